@@ -164,7 +164,13 @@ class Draft:
         """The draft for that many players; the first ones stay, the table is set up anew."""
         more = tuple(Seat("") for _ in range(players - len(self.seats)))
         seats = (*self.seats, *more)[:players]
-        return replace(self, shape=shape, seats=seats, table=None).seated_for()
+        found = replace(self, shape=shape, seats=seats, table=None).seated_for()
+        return found if found.allows(found.mode) else replace(found, mode="").moded()
+
+    def allows(self, mode: str) -> bool:
+        """Whether a mode can be played so: one with an attacker and a defender needs two sides."""
+        stage = self.stage
+        return self.shape != ALONE or stage is None or not stage.has_roles(self.game, mode)
 
     @staticmethod
     def plays_for(seat: Seat) -> str:
