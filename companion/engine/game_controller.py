@@ -40,7 +40,7 @@ from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.game_lookup import find_screen
-from companion.session.game_view import private_view, public_view, recoloured
+from companion.session.game_view import public_view, recoloured
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable
@@ -131,14 +131,6 @@ class GameController:
         chosen = unit if self.game.known(unit) else None
         self.game.publish(chosen=chosen, thinking=True)
         self.overlay.show()
-
-    def peek(self, side: str | None) -> None:
-        """Publish what one seat alone may see, or hide it again."""
-        here, screen = self.game.here, self.game.screen
-        private = None
-        if here is not None and screen is not None and side is not None:
-            private = private_view(screen, here.state, side)
-        self.game.publish(private=private)
 
     # -- starting and leaving games ---------------------------------------------------------
 
@@ -264,9 +256,9 @@ class GameController:
         here = session.history.now
         shown = here.play.moment(here.state).table if here.play is not None else None
         table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
-        state = self.game.translated()
+        state = session.state()
         if isinstance(table, Table) and not table.mode:
-            table = replace(table, mode=str(session.state().get("mode") or ""))
+            table = replace(table, mode=str(state.get("mode") or ""))
         screen = self.game.screen
         view = public_view(screen, here) if screen is not None else None
         if view is not None:

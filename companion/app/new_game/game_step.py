@@ -143,7 +143,7 @@ class StepEntries(EntryForm):
 
     def __init__(self, form: PromptForm, given: dict[str, Any], told: Any) -> None:
         self._given, self._told = given, told
-        super().__init__(form, told, lambda: ())
+        super().__init__(FilledForm.begin(form), told)
 
     def build(self) -> None:
         """Show a card for each entry."""
