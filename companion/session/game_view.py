@@ -52,6 +52,8 @@ class GameView:
     """What Undo takes back, in the game's own words."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
+    turn: str = ""
+    """The seat whose turn it is, whoever decides or rolls now."""
     cards: CardTable | None = None
     """In a game of cards: what lies on the table."""
 
@@ -90,6 +92,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
+        screen.turn(state),
         screen.card_table(state),
     )
 
@@ -180,6 +183,9 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
             yield position, ""
         else:
             told = joined([one for one in (found.text, found.follows) if one], " ")
+            if found.dice:
+                dice = " ".join(str(say(str(one))) for one in found.dice)
+                told = say("{line} [{dice}]", line=told, dice=dice)
             for line in reversed(found.lines or (told,)):
                 yield position, line
 

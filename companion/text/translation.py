@@ -197,7 +197,13 @@ def files(language: str, game: str = "") -> list[Path]:
     own = [path for path in games if path.parts[-3] == game]
     others = [path for path in games if path not in own]
     screens = sorted(PACKAGE.glob(f"engine/locale/{language}.po"))
-    return [*others, *screens, *sorted(PACKAGE.glob(f"locale/{language}.po")), *own]
+    shared = sorted(PACKAGE.glob(f"locale/{language}.po"))
+    return [*card_files(language), *others, *screens, *shared, *own]
+
+
+def card_files(language: str) -> list[Path]:
+    """The `.po` files with the printed names of cards, which no other word gives way to."""
+    return sorted(PACKAGE.glob(f"games/*/locale/{language}-cards.po"))
 
 
 # -- files ----------------------------------------------------------------------------------------

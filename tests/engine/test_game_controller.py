@@ -61,7 +61,7 @@ def engaged(service: AppService) -> set[str]:
 def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: AppService) -> None:
     service.do({"do": "activate", "unit": "b6"}, CHARGE)
     result = sentence(service)
-    assert "charge arrives" in result
+    assert "it arrives" in result
     assert engaged(service) == {"b6", "r7"}
     # Whoever is tapped and wherever trays are put: the result stays until the next step.
     for unit in ("b2", "r7", None):
@@ -87,15 +87,15 @@ def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: Ap
 
 def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> None:
     service.do({"do": "activate", "unit": "b6"}, CHARGE)
-    assert undo(service)[0] == "Rolled 6: the charge arrives"
+    assert undo(service)[0] == "Charge by Greataxes at Halberdiers: rolled 6, it arrives"
     assert service.log()[:2] == (
-        "Rolled 6: the charge arrives. Roll 6 attack dice.",
+        "Charge by Greataxes at Halberdiers: rolled 6, it arrives. Roll 6 attack dice. [6]",
         "House Umber Greataxes: activated.",
     )
     service.do({"do": "undo"})
     assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
     assert undo(service)[-1] == "Greataxes"  # where nothing more fits
-    assert service.redo_text() == "Rolled 6: the charge arrives"
+    assert service.redo_text() == "Charge by Greataxes at Halberdiers: rolled 6, it arrives"
     service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})
     assert undo(service)[0] == "end of Blue’s turn"
     assert service.log()[0] == "Red: your turn."
@@ -131,7 +131,7 @@ def test_a_failed_charge_moves_its_tray_in_the_same_step(service: AppService) ->
     before = start.moved("r7", Pose(16.0, 32.0, 270.0))
     service.do({"do": "table", "table": before.to_json()})
     service.do({"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [1]})
-    assert "charge fails" in sentence(service)
+    assert "it fails" in sentence(service)
     now = service.snapshot.trays
     assert now is not None
     assert now.unit("b6").pose.y > before.unit("b6").pose.y

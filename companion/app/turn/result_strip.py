@@ -21,8 +21,8 @@ from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Outcome
 
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
-MOST_DICE = 2
-"""More dice than these are not drawn beside the sentence, which tells of them."""
+MOST_DICE = 24
+"""More dice than these are not drawn under the sentence, which tells of them."""
 PULL_DP = 24
 """A drag upwards by this much opens the log."""
 
@@ -47,7 +47,8 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.words.pos_hint = {"center_y": 0.5}
         self.sentence = Text("", "title", bold=True)
         self.after = Text("", "body", "soft")
-        for one in (self.sentence, self.after):
+        self.dice = BoxLayout(size_hint_y=None, spacing=dp(3), height=0)
+        for one in (self.sentence, self.after, self.dice):
             self.words.add_widget(one)
         pull = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(64))
         self.pulls = (
@@ -82,12 +83,23 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.after.set_text(follows)
         if not follows:
             self.after.height = 0
+        self.show_dice(faces_of(outcome))
         self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
         self.sign.width = dp(52) if mark is not None else 0
         if mark is not None:
             mark.pos_hint = {"center_y": 0.5}
             self.sign.add_widget(mark)
+
+    def show_dice(self, faces: list[int]) -> None:
+        """Draw several dice under the sentence; a single one stands beside it."""
+        self.dice.clear_widgets()
+        shown = faces if 1 < len(faces) <= MOST_DICE else []
+        self.dice.height = dp(26) if shown else 0
+        for face in shown:
+            self.dice.add_widget(Die(face, None, 24))
+        if shown:
+            self.dice.add_widget(Widget())
 
     def on_release(self) -> None:
         """Open the log."""
@@ -114,11 +126,18 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
 
 def sign(outcome: Outcome, snapshot: Snapshot) -> Widget | None:
     """The dice of a result, or the mark of the seat that it is about."""
-    faces = [face for face in outcome.dice if isinstance(face, int) and 1 <= face <= 6]
-    if faces and len(faces) == len(outcome.dice) <= MOST_DICE:
+    faces = faces_of(outcome)
+    if len(faces) == 1:
         return Die(faces[0], None, 44)
     if outcome.seat:
         seat = snapshot.seat(outcome.seat)
         return SeatSign(seat_place(seat), 44, seat_mark(seat)) if seat is not None else None
     icon = icon_of(outcome.icon)
     return IconView(icon, 40, TONES[outcome.tone] if outcome.tone else "soft") if icon else None
+
+
+def faces_of(outcome: Outcome | None) -> list[int]:
+    """The faces of a result, if all its dice have six sides."""
+    rolled = outcome.dice if outcome is not None else ()
+    faces = [face for face in rolled if isinstance(face, int) and 1 <= face <= 6]
+    return faces if len(faces) == len(rolled) else []

@@ -228,17 +228,31 @@ def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
         seat = snapshot.seat(score.winner)
         return (_("{side} wins", side=_(seat.name)), seat) if seat else (_("A draw"), None)
     asked = [one for one in (snapshot.seat(seat) for seat in view.active) if one is not None]
-    if not asked and (turn := snapshot.seat(str(snapshot.state.get("active")))) is not None:
-        asked = [turn]  # anybody may answer, but the turn is one player's
+    if (turn := snapshot.seat(view.turn)) is not None:
+        asked = [turn]  # whoever answers or rolls, the turn is one player's
     if len(asked) == 1:
         return _("{name}’s turn", name=_(asked[0].name)), asked[0]
     return (_("All players") if asked else _("Table Companion")), None
 
 
 def headline(snapshot: Snapshot) -> tuple[str, str]:
-    """The two lines beside the banner."""
+    """The two lines beside the banner; who decides in another's turn takes the second one."""
     first, _dot, rest = _(snapshot.view.headline if snapshot.view else "").partition(" · ")
-    return first, rest
+    return first, task(snapshot) or rest
+
+
+def task(snapshot: Snapshot) -> str:
+    """Who must roll or decide now, where it is another player's turn."""
+    view, prompt = snapshot.view, next(iter(snapshot.prompts), None)
+    if view is None or prompt is None or not view.turn or len(view.active) != 1:
+        return ""
+    seat = snapshot.seat(view.active[0])
+    if seat is None or seat.id == view.turn:
+        return ""
+    sign = THEME.mark_of(seat.colour)
+    name = _(seat.name)
+    rolls = prompt.dice is not None
+    return f"{sign} {_('{name} rolls', name=name) if rolls else _('{name} decides', name=name)}"
 
 
 def scores(snapshot: Snapshot) -> tuple[SeatScore, ...]:

@@ -179,7 +179,12 @@ def described(path: Path, practice: bool) -> SavedGame:
     view = here.play.view(here.state)
     screen = next((one for one in every_screen() if here.game in one.games), None)
     name = screen.name(here.game) if screen is not None else here.game
-    title = visible(translate(view.get("mode_name") or name))
+    title = visible(translate(name))
+    factions = [one.faction for one in screen.seats(here.state)] if screen is not None else []
+    if known_armies := [translate(one).title() for one in factions if one]:
+        title = f"{title} · {' : '.join(map(visible, known_armies))}"
+    elif mode := view.get("mode_name"):
+        title = f"{title} · {visible(translate(mode))}"
     known = view.get("players") or ()
     if screen is not None and not known:
         known = [translate(seat.name) for seat in screen.seats(here.state)]

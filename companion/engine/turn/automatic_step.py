@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice
@@ -39,9 +41,19 @@ def only_choice(screen: GameScreen, here: Position) -> Choice | None:
         return None
     prompt = prompts[0]
     others = prompt.dice or prompt.forms or prompt.cells or prompt.page
-    if not prompt.rolled or prompt.secret or prompt.hidden or others or len(prompt.choices) != 1:
+    choices = [one for one in prompt.choices if not goes_on(one, prompt.choices)]
+    if not prompt.rolled or prompt.secret or prompt.hidden or others or len(choices) != 1:
         return None
     offered = (screen.offers(here.state, None, piece) for piece in prompt.pieces)
     if any(offer.possible for offers in offered for offer in offers):
         return None
-    return prompt.choices[0]
+    return choices[0]
+
+
+def goes_on(choice: Choice, others: Sequence[Choice]) -> bool:
+    """Whether a choice is another one with what comes next."""
+    return any(
+        len(one.commands) < len(choice.commands)
+        and choice.commands[: len(one.commands)] == one.commands
+        for one in others
+    )

@@ -5,7 +5,7 @@ first, which offer the button carries out, and which card is the most urgent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.turn_records import CardKind
@@ -76,6 +76,21 @@ def best_offers(snapshot: Snapshot) -> list[ActionOffer]:
         if offer.verdict != "no" and offer.piece and offer.commands:
             best.setdefault(offer.piece, offer)
     return list(best.values())[:BEST]
+
+
+def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Choice]]:
+    """The choices of a prompt with one golden one, and those that a card leaves out.
+
+    Where the app rolls, what continues with its dice is golden; players with dice of their own
+    continue first and then roll.
+    """
+    rolling = [one for one in prompt.choices if one.dice is not None and len(one.commands) > 1]
+    others = [one for one in prompt.choices if one not in rolling]
+    golden = any(one.look == "primary" for one in others)
+    if not (rolling and app_rolls and golden):
+        return prompt.choices, rolling
+    plain = (replace(one, look="plain") if one.look == "primary" else one for one in others)
+    return (*plain, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
 
 
 def on_its_page(snapshot: Snapshot, prompt: Prompt) -> Choice | None:

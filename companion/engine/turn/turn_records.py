@@ -77,8 +77,8 @@ class ChoiceView:
     name: str = ""
     """What it sends in a word or two, the same in every language."""
     elsewhere: bool = False
-    """Whether a card of one prompt needs no button for it: its piece is selected first, or the
-    page of the prompt has the button."""
+    """Whether a card of one prompt needs no button for it: its piece is selected first, the page
+    of the prompt has the button, or another button begins the same."""
     shared: bool = False
 
 

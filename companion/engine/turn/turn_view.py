@@ -35,6 +35,7 @@ from companion.engine.turn.selection import (
     named_pieces,
     on_its_page,
     selectable,
+    suited,
 )
 from companion.engine.turn.turn_records import (
     BoxView,
@@ -192,10 +193,11 @@ class ViewMaker:
         if prompt.secret and self.seat is None:
             for seat in acts:
                 yield self.look_alone(seat, about, prompt)
-        first, hidden = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
-        for number, choice in enumerate(prompt.choices):
+        first, confirmed = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
+        choices, left_out = suited(prompt, self.app_rolls)
+        for number, choice in enumerate(choices):
             for view in self.choice(choice, about, choice.by or acts, number):
-                elsewhere = choice.piece in first or choice is hidden
+                elsewhere = choice.piece in first or choice is confirmed or choice in left_out
                 yield replace(view, elsewhere=True) if elsewhere else view
         if self.seat is not None:
             return

@@ -98,7 +98,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert gold(duel) == []
     duel.press("die:1")
     assert state(duel)["attack"] is None
-    assert "Rolled 1: the charge fails" in result(duel)
+    assert "rolled 1, it fails" in result(duel)
     while waits(duel) != "turn-start":
         duel.press("undo")
     duel.tap_unit("b6")

@@ -15,13 +15,13 @@ from companion.games.api.prompt import Tone
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
-from companion.games.tmg.play.state.game_state import DRAW, GameState
+from companion.games.tmg.play.state.game_state import DRAW, AttackState, GameState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, count_hits, unblocked
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.screen.names import GameNames, names_of
+from companion.games.tmg.screen.names import GameNames, names_of, short_name
 from companion.text.translation import unnumbered
 from models import Pose
 from models.message import joined, say
@@ -45,6 +45,10 @@ class PlayedStep:
 
     def unit(self, key: str) -> str:
         return self.names.of(key)
+
+    def short(self, key: str) -> str:
+        """The name of a unit as on its badge."""
+        return short_name(self.names.of(key))
 
 
 def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Outcome | None:
@@ -128,7 +132,7 @@ def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
 
 
 def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
-    """The end of the dice: hits, blocks and wounds."""
+    """The end of the dice: who hit whom with how many dice, blocks and wounds."""
     unit, number = str(data["defender"]), int(data["wounds"])
     attack = step.before.attack
     hits = attack.hits if attack is not None and attack.stage.startswith("defense") else 0
@@ -137,21 +141,46 @@ def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         hits = int(counted["hits"]) + int(counted["sure"])
     elif attack is not None:
         hits += attack.sure
-    blocked = say("{n} blocked", n=max(0, hits - number))
+    landed = landed_text(attack, hits)
     if not hits and not number:
-        return Outcome(say("No hits on {unit}.", unit=step.unit(unit)), icon="shield")
-    landed = say("{n} hit", "{n} hits", n=hits or number)
+        return Outcome(against(step, attack, unit, landed), icon="shield", dice=dice(step))
     if not number:
-        text = say("{unit}: {hits}, all blocked.", hits=landed, unit=step.unit(unit))
+        text = against(step, attack, unit, say("{hits}, all blocked", hits=landed))
         return Outcome(text, tone="good", icon="shield", dice=dice(step))
+    blocked = say("{n} blocked", n=max(0, hits - number))
     if not step.after.has_unit(unit):
-        wall = say("{n} wound", "{n} wounds", n=number)
-        return Outcome(say("{unit}: {wounds}.", unit=step.unit(unit), wounds=wall), icon="drop")
-    told = say(
-        "{n} wound, {old} → {new}", "{n} wounds, {old} → {new}", n=number, **change(step, unit)
-    )
-    text = say("{hits}, {blocked}: {wounds}.", hits=landed, blocked=blocked, wounds=told)
+        told = say("{n} wound", "{n} wounds", n=number)
+    else:
+        told = say(
+            "{n} wound, {old} → {new}", "{n} wounds, {old} → {new}", n=number, **change(step, unit)
+        )
+    if hits:  # the players may have entered the wounds alone
+        told = say("{hits}, {blocked}, {wounds}", hits=landed, blocked=blocked, wounds=told)
+    text = against(step, attack, unit, told)
     return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=dice(step))
+
+
+def landed_text(attack: AttackState | None, hits: int) -> str:
+    """How many dice hit, of how many; automatic hits have no dice."""
+    if attack is None or not attack.attacker or not attack.dice or hits > attack.dice:
+        return say("{n} hit", "{n} hits", n=hits)
+    return say("{hits} of {n} die hits", "{hits} of {n} dice hit", hits=hits, n=attack.dice)
+
+
+AGAINST = {
+    "front": say("{unit} against {target}: {result}."),
+    "flank": say("{unit} against the flank of {target}: {result}."),
+    "rear": say("{unit} against the rear of {target}: {result}."),
+}
+
+
+def against(step: PlayedStep, attack: AttackState | None, unit: str, result: str) -> str:
+    """Who attacks whom from where, and what came of it."""
+    target = step.short(unit)
+    if attack is None or not attack.attacker:
+        return say("{unit}: {result}.", unit=target, result=result)
+    words = AGAINST.get(attack.zone, AGAINST["front"])
+    return say(str(words), unit=step.short(attack.attacker), target=target, result=result)
 
 
 def seat_of(step: PlayedStep, unit: str) -> str:
@@ -159,13 +188,16 @@ def seat_of(step: PlayedStep, unit: str) -> str:
 
 
 def dice(step: PlayedStep) -> tuple[int, ...]:
-    """The dice of a step."""
-    rolled = step.first("rolled") or step.first("test-rolled") or step.first("charge-rolled")
-    return tuple(rolled["faces"]) if rolled is not None else ()
+    """The dice of a step: those rolled in it, or those that lay and count now."""
+    for kind in ("rolled", "test-rolled", "charge-rolled"):
+        if found := step.first(kind):
+            return tuple(found["faces"])
+    attack = step.before.attack
+    return attack.roll.faces if attack is not None and attack.roll is not None else ()
 
 
 def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
-    """Dice that lie on the table: how many count."""
+    """Dice that lie on the table: how many count before rerolls."""
     now = step.after.attack or step.before.attack
     faces = tuple(data["faces"])
     if now is None:
@@ -173,11 +205,17 @@ def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     if data["what"] == "attack":
         found = count_hits(faces, now.hit, attack_modifier(now), dice_abilities(now))
         number = found.hits + found.sure_wounds
-        text = say("{n} hit.", "{n} hits.", n=number)
+        result = say("{hits} so far", hits=landed_text(now, number))
+        text = against(step, now, now.defender, result)
         return Outcome(text, tone=good(number > 0), icon="dice", seat=data["side"], dice=faces)
     need = step.before.unit(now.defender).defense
     through = unblocked(faces, need, defense_modifier(now, step.before.year))
-    text = say("{n} blocked.", n=len(faces) - through)
+    text = say(
+        "Blocked by {unit}: {n} of {hits} so far.",
+        unit=step.short(now.defender),
+        n=len(faces) - through,
+        hits=len(faces),
+    )
     return Outcome(text, icon="shield", seat=data["side"], dice=faces)
 
 
@@ -186,15 +224,27 @@ def good(so: bool) -> Tone:
 
 
 def rerolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    """Dice rolled again."""
-    counted = say("Rerolled {n} die.", "Rerolled {n} dice.", n=len(data["new"]))
-    return Outcome(counted, icon="dice", seat=data["side"], dice=tuple(data["new"]))
+    """Dice rolled again: each as it lay and as it lies."""
+    changed = joined(
+        say("{old} → {new}", old=old, new=new)
+        for old, new in zip(data.get("old", ()), data["new"], strict=False)
+    )
+    name = step.names.of(str(data["side"]))
+    text = say(
+        "{name} rerolls {n} die: {changed}.",
+        "{name} rerolls {n} dice: {changed}.",
+        name=name,
+        n=len(data["new"]),
+        changed=changed,
+    )
+    return Outcome(text, icon="dice", seat=data["side"], dice=tuple(data["new"]))
 
 
 def hits(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
-    """The hits of the attack dice."""
-    number = int(data["hits"]) + int(data["sure"])
-    text = say("{n} hit.", "{n} hits.", n=number)
+    """The hits of the attack dice, rerolls done."""
+    number, now = int(data["hits"]) + int(data["sure"]), step.before.attack
+    unit = now.defender if now is not None else ""
+    text = against(step, now, unit, landed_text(now, number))
     return Outcome(text, tone=good(number > 0), icon="dice", dice=dice(step))
 
 
@@ -207,15 +257,17 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     ended = step.first("charge-ended")
     face = min(faces)
     seat = str(data.get("side", ""))
+    told = {"unit": step.short(data["unit"]), "target": step.short(data["target"]), "face": face}
     if ended is None:
-        text = say("Rolled {face}: up to {reach:g}″.", face=face, reach=reach)
+        text = say(
+            "Charge by {unit} at {target}: rolled {face}, up to {reach:g}″.", reach=reach, **told
+        )
         asked = say("Does it reach {target}?", target=step.unit(data["target"]))
         return Outcome(text, asked, icon="charge", seat=seat, dice=faces)
     if ended["success"]:
-        text = say("Rolled {face}: the charge arrives.", face=face)
-        follows = disorder(data)
-        return Outcome(text, follows, "good", "charge", seat, faces)
-    text = say("Rolled {face}: the charge fails.", face=face)
+        text = say("Charge by {unit} at {target}: rolled {face}, it arrives.", **told)
+        return Outcome(text, disorder(data), "good", "charge", seat, faces)
+    text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
     follows = say("Move up to {reach:g}″ forward, then test panic.", reach=reach)
     return Outcome(text, follows, "bad", "charge", seat, faces)
 
@@ -256,30 +308,36 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
             else say("{unit}: test failed.", unit=step.unit(unit))
         )
         return Outcome(text, tone=good(data["passed"]), icon="bolt")
-    shown = {"result": data["result"], "morale": data["morale"]}
-    seat, faces = seat_of(step, unit), dice(step)
+    shown = {"result": data["result"], "morale": data["morale"], "unit": step.short(unit)}
+    seat, faces = seat_of(step, unit), test_dice(step)
     if data["passed"]:
-        text = say("Passed ({result} against {morale}+).", **shown)
+        text = say("{unit}: passed ({result} against {morale}+).", **shown)
         return Outcome(text, "", "good", "bolt", seat, faces)
     if not data["wounds"]:
-        return Outcome(
-            say("Failed ({result} against {morale}+).", **shown), "", "bad", "bolt", seat, faces
-        )
+        text = say("{unit}: failed ({result} against {morale}+).", **shown)
+        return Outcome(text, "", "bad", "bolt", seat, faces)
     told = say(
         "{n} wound, {old} → {new}",
         "{n} wounds, {old} → {new}",
         n=data["wounds"],
         **change(step, unit),
     )
-    text = say("Failed ({result} against {morale}+): {wounds}.", wounds=told, **shown)
+    text = say("{unit}: failed ({result} against {morale}+), {wounds}.", wounds=told, **shown)
     return Outcome(text, "", "bad", "bolt", seat, faces)
+
+
+def test_dice(step: PlayedStep) -> tuple[int, ...]:
+    """The dice of a test that is over: those rolled in the step, or those that lay."""
+    rolled = step.first("test-rolled")
+    lay = next((one.roll for one in step.before.trials if one.roll is not None), None)
+    return tuple(rolled["faces"]) if rolled is not None else lay.faces if lay is not None else ()
 
 
 def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The dice of a test that may still be rerolled."""
     faces = tuple(data["faces"])
     unit = step.unit(data["unit"])
-    text = say("{unit}: rolled {total}.", unit=unit, total=faces[0] + faces[1])
+    text = say("{unit}: rolled {total} so far.", unit=unit, total=faces[0] + faces[1])
     return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces)
 
 

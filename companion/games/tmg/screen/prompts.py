@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from companion.games.api.authority import authorised
-from companion.games.api.play import Pending
+from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
@@ -21,6 +21,7 @@ from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
+from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
 from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
@@ -148,6 +149,13 @@ def choices(
         ):
             look = "primary"
         found.append(choice(state, names, command, look))
+        if command == {"do": "continue"} and one.what in WITH_NEXT:
+            found += with_next(state, command)
+    if any(button.look == "primary" and len(button.commands) > 1 for button in found):
+        found = [
+            replace(one, look="plain") if len(one.commands) == 1 and one.look == "primary" else one
+            for one in found
+        ]
     order = {"reroll": 0}
     yield from sorted(
         found,
@@ -156,6 +164,35 @@ def choices(
             order.get(str(button.commands[0]["do"]), 1 + (button.look == "primary")),
         ),
     )
+
+
+WITH_NEXT = frozenset(("attack-rerolls", "defense-rerolls", "test", "attack-completed"))
+"""Prompts that players mostly leave by Continue: with what comes next it is one tap less."""
+
+
+def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
+    """Continue in one tap with the next roll, or with the end of the turn."""
+    decision = PHASES.decide(state, command)
+    if isinstance(decision, Refusal):
+        return
+    for event in decision.events:
+        state = PHASES.apply(state, event)
+    following = next(iter(pending(state)), None)
+    if following is None:
+        return
+    if following.what == "end-of-turn":
+        last = {"do": "end-turn"}
+        yield Choice(say("Continue and end the turn"), (command, last), "primary")
+    elif following.what == "defense-dice" and state.attack is not None:
+        dice = dice_requests.defense_dice(state, state.attack)
+        text = say("Continue and roll the defense dice")
+        yield Choice(text, (command, dice.command), dice=dice)
+    elif following.what == "test":
+        trial = trial_of(state, following)
+        if trial.roll is None:
+            dice = dice_requests.test_dice(state, trial)
+            text = say("Continue and roll the test")
+            yield Choice(text, (command, dice.command), dice=dice)
 
 
 def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:

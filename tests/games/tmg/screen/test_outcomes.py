@@ -74,16 +74,18 @@ def charging(face: int) -> Outcome:
 @pytest.mark.rule("TMG-CHG-14")
 def test_a_failed_charge() -> None:
     found = charging(2)
-    assert found.text == "Rolled 2: the charge fails."
+    assert found.text == "Charge by Sworn Swords at Crossbowmen: rolled 2, it fails."
     assert found.follows == "Move up to 7″ forward, then test panic."
     assert (found.tone, found.dice) == ("bad", (2,))
-    assert LANGUAGES[1].translate(found.text) == "2 gewürfelt: Der Ansturm misslingt."
+    assert LANGUAGES[1].translate(found.text) == (
+        "Ansturm von Sworn Swords auf Crossbowmen: 2 gewürfelt, er misslingt."
+    )
 
 
 @pytest.mark.rule("TMG-CHG-15")
 def test_a_charge_that_arrives() -> None:
     found = charging(4)
-    assert found.text == "Rolled 4: the charge arrives."
+    assert found.text == "Charge by Sworn Swords at Crossbowmen: rolled 4, it arrives."
     assert found.follows == "Roll 7 attack dice."
     assert found.tone == "good"
 
@@ -101,17 +103,23 @@ def fighting() -> GameState:
 def test_an_attack_to_its_wounds_and_test() -> None:
     state = fighting()
     found, state = outcome_of(state, {"do": "roll", "faces": [4, 4, 5, 6, 6, 1, 2]})
-    assert found.text == "5 hits."
+    assert found.text == "Sworn Swords against Crossbowmen: 5 of 7 dice hit so far."
     _, state = outcome_of(state, {"do": "continue"})
     found, state = outcome_of(state, {"do": "roll", "faces": [6, 6, 1, 1, 1], "keep": True})
-    assert found.text == "5 hits, 2 blocked: 3 wounds, 12 → 9."
+    assert found.text == (
+        "Sworn Swords against Crossbowmen: 5 of 7 dice hit, 2 blocked, 3 wounds, 12 → 9."
+    )
     assert found.follows == "Lannister Crossbowmen must test panic."
-    assert LANGUAGES[1].translate(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
-    assert LANGUAGES[2].translate(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
+    assert LANGUAGES[1].translate(found.text) == (
+        "Sworn Swords gegen Crossbowmen: 5 von 7 Würfeln treffen, 2 geblockt, 3 Wunden, 12 → 9."
+    )
+    assert LANGUAGES[2].translate(found.text) == (
+        "Sworn Swords против Crossbowmen: попаданий 5 из 7, отбито 2, 3 раны, 12 → 9."
+    )
     found, _ = outcome_of(state, {"do": "panic", "faces": [4, 5], "keep": True})
-    assert found.text == "Passed (9 against 7+)."
+    assert found.text == "Crossbowmen: passed (9 against 7+)."
     found, _ = outcome_of(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})
-    assert found.text == "Failed (3 against 7+): 2 wounds, 9 → 7."
+    assert found.text == "Crossbowmen: failed (3 against 7+), 2 wounds, 9 → 7."
 
 
 @pytest.mark.rule("TMG-WND-2")
@@ -120,7 +128,9 @@ def test_a_unit_is_destroyed() -> None:
     state = state.with_unit(replace(state.unit("r1"), wounds=11))
     _, state = outcome_of(state, {"do": "roll", "faces": [6] * 7, "keep": True})
     found, _ = outcome_of(state, {"do": "roll", "faces": [1] * 7, "keep": True})
-    assert found.text == "7 hits, 0 blocked: 7 wounds, 1 → 0."
+    assert found.text == (
+        "Sworn Swords against Crossbowmen: 7 of 7 dice hit, 0 blocked, 7 wounds, 1 → 0."
+    )
     assert found.follows == "Lannister Crossbowmen is destroyed by Stark Sworn Swords."
 
 

@@ -142,7 +142,8 @@ def test_a_free_reroll_comes_before_continue() -> None:
     assert attack is not None
     state = replace(state, attack=replace(attack, charge=True, bonus=True))
     state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
-    reroll, *_, go_on = first(state).choices
+    reroll, *_, go_on, with_dice = first(state).choices
+    assert with_dice.commands == (*go_on.commands, {"do": "roll"})
     assert reroll.text == "Reroll 4 dice: charge bonus"
     assert reroll.dice is not None
     assert reroll.dice.count == 4

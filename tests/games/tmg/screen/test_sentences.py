@@ -155,10 +155,10 @@ def state() -> GameState:
         (
             "test-over",
             {"unit": "b1", "passed": False, "wounds": 0, "result": 4, "morale": 6},
-            "Failed (4 against 6+).",
+            "Sworn Swords: failed (4 against 6+).",
         ),
-        ("rerolled", {"side": "red", "new": [4]}, "Rerolled 1 die."),
-        ("hits", {"hits": 1, "sure": 1}, "2 hits."),
+        ("rerolled", {"side": "red", "old": [1], "new": [4]}, "Red rerolls 1 die: 1 → 4."),
+        ("hits", {"hits": 1, "sure": 1}, ": 2 hits."),
         ("wounds", {"unit": "b1", "wounds": 1}, "{b1}: 1 wound, 12 → 12."),
         ("destroyed", {"unit": "b1"}, f"{SWORDS} is destroyed."),
         ("acted", {"unit": "b1", "action": "dance"}, f"{SWORDS}: dance."),
@@ -180,7 +180,10 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
     event = Event("charge-rolled", {**rolled, "disorderly": False})
     open_ = SCREEN.outcome(state, (event,), state)
     assert open_ is not None
-    assert (open_.text, open_.follows) == ("Rolled 2: up to 7.5″.", f"Does it reach {CROSSBOWS}?")
+    assert (open_.text, open_.follows) == (
+        "Charge by Sworn Swords at Crossbowmen: rolled 2, up to 7.5″.",
+        f"Does it reach {CROSSBOWS}?",
+    )
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
     for success, follows in (
         (True, "A disorderly charge: no charge bonus, and no cards for now."),
@@ -202,10 +205,10 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
 @pytest.mark.parametrize(
     ("hits", "wounds", "words"),
     [
-        (0, 0, f"No hits on {CROSSBOWS}."),
-        (3, 0, f"{CROSSBOWS}: 3 hits, all blocked."),
-        (3, 2, "3 hits, 1 blocked: 2 wounds, 12 → 10."),
-        (0, 2, "2 hits, 0 blocked: 2 wounds, 12 → 10."),
+        (0, 0, "Sworn Swords against Crossbowmen: 0 of 7 dice hit."),
+        (3, 0, "Sworn Swords against Crossbowmen: 3 of 7 dice hit, all blocked."),
+        (3, 2, "Sworn Swords against Crossbowmen: 3 of 7 dice hit, 1 blocked, 2 wounds, 12 → 10."),
+        (0, 2, "Sworn Swords against Crossbowmen: 2 wounds, 12 → 10."),
     ],
 )
 def test_the_end_of_an_attack(hits: int, wounds: int, words: str) -> None:
