@@ -173,9 +173,13 @@ class GameController:
         tags = dict(draft.tags) if draft.camera == "camera" else {}
         if draft.camera != "none" and not armies:
             tags = figure_tags(draft.tags, (one.id for one in self.snapshot.pieces))
-        colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
+        colours: dict[str, int] = {}
+        languages: dict[str, str] = {}
+        for number, one in enumerate(draft.seats, 1):  # a team has its first player's
+            colours.setdefault(draft.plays_for(one) if armies else one.side, one.colour or number)
+            languages.setdefault(draft.plays_for(one) if armies else one.side, one.language)
         worn = colours if any(one.colour for one in draft.seats) else {}
-        return Seats({one.side: one.language for one in draft.seats}, tags, worn)
+        return Seats(languages, tags, worn)
 
     def open(self, table: Table) -> None:
         """Advance to the first turn through the steps that ask the players nothing."""

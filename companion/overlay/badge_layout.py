@@ -1,8 +1,8 @@
 """Where the badges of trays are placed: beside their tray, never on each other.
 
-Every badge first gets room for its small form (seat and number); then the most useful ones grow to
-their whole form while there is room. A badge keeps its place from one picture to the next as long
-as it can.
+Every badge first gets room for its small form (seat and number); then they grow to their whole
+form, the most useful ones first: beside their tray, or farther away with a line to it. A badge
+keeps its place from one picture to the next as long as it can.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ MARGIN = 4.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 DEAREST = 60.0
 """A place that costs more is none: the badge is folded instead."""
-STAYS = 40.0
+STAYS = 59.0
 """A badge keeps its place if it did not cost more; a worse one is sought anew."""
 OWN_COST, OTHER_COST = 40.0, 300.0
 """The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
 RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
+APART = 0.5
+"""A badge farther from its tray than this, in sizes of its text, has a line to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,16 @@ class PlacedBadge:
     small: bool
     cost: float = 0.0
     """What its place lacks: 0 on its owner's side, without covering anything."""
+
+    def line(self, size: BadgeSize) -> tuple[PointPx, PointPx] | None:
+        """The line from its tray to a badge that does not touch it."""
+        tray = bounds_of(self.badge.outline)
+        (x, y), box = tray.centre, self.box
+        apart = max(box.left - tray.right, tray.left - box.right, 0.0)
+        above = max(box.top - tray.bottom, tray.top - box.bottom, 0.0)
+        if math.hypot(apart, above) <= APART * size.text:
+            return None
+        return (x, y), (min(max(x, box.left), box.right), min(max(y, box.top), box.bottom))
 
     @property
     def away(self) -> PointPx:
@@ -155,7 +167,8 @@ def lay_out_badges(
         others = [one.box for key, one in found.items() if key != badge.id]
         last = before.get(badge.id)
         margin = 0.0 if last is not None and not last.small else MARGIN
-        grown = Room(bounds, trays, kept_free, others, margin).near(badge, size, False)
+        room = Room(bounds, trays, kept_free, others, margin)
+        grown = room.near(badge, size, False) or room.farther(badge, size, False)
         if grown is not None:
             found[badge.id] = grown
     return tuple(found.values())
@@ -196,13 +209,32 @@ class Room:
 
     def find(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
         """The best place near the tray, or else the nearest free one farther away."""
-        near = self.near(badge, size, small)
-        if near is not None:
-            return near
-        far = [box for box in self.around(badge, size, small) if self.allowed(badge, box)]
-        best = next((box for box in far if self.covered(badge, box) < DEAREST), None)
-        found = best or next(iter(far), None)
-        return PlacedBadge(badge, found, small, DEAREST) if found is not None else None
+        found = self.near(badge, size, small) or self.farther(badge, size, small)
+        if found is not None:
+            return found
+        far = (box for box in self.around(badge, size, small) if self.allowed(badge, box))
+        box = next(far, None)
+        return PlacedBadge(badge, box, small, DEAREST) if box is not None else None
+
+    def farther(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
+        """The nearest place farther away that covers no tray, best with a line past the others."""
+        found = [
+            box
+            for box in self.around(badge, size, small)
+            if self.allowed(badge, box) and self.covered(badge, box) < STAYS
+        ]
+        clear = (box for box in found if self.clear(self.trays[badge.id].centre, box))
+        best = next(clear, found[0] if found else None)
+        return PlacedBadge(badge, best, small, STAYS) if best is not None else None
+
+    def clear(self, start: PointPx, box: BoundingBox) -> bool:
+        """Whether the line from a tray to its badge passes no other badge and few trays."""
+        (x, y), (to_x, to_y) = start, box.centre
+        points = [(x + (to_x - x) * n / 12, y + (to_y - y) * n / 12) for n in range(2, 12)]
+        trays = (tray for tray in self.trays.values() if tray.distance(start) > 0)
+        return not any(
+            one.distance(point) == 0 for one in (*self.others, *trays) for point in points
+        )
 
     def around(self, badge: TrayBadge, size: BadgeSize, small: bool) -> Iterator[BoundingBox]:
         """Places farther away, the nearest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -141,3 +142,52 @@ def shared(box: BoundingBox, tray: BoundingBox) -> float:
     high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
     area = (tray.right - tray.left) * (tray.bottom - tray.top)
     return max(0.0, wide) * max(0.0, high) / area
+
+
+def hexes(focus: str = "") -> list[TrayBadge]:
+    """Two armies of nine units on neighbouring hexes, as they stand at the start of a battle."""
+    found = []
+    for number in range(18):
+        side, place = divmod(number, 9)
+        x, y = 250.0 + (place % 5) * 42.0, 150.0 + 260.0 * (1 - side) + (place // 5) * 44.0
+        name = f"{NAMES[number % len(NAMES)]} {place}"
+        outline = tray(x, y, 30.0, 34.0)
+        badge = TrayBadge(f"{side}-{place}", name, "4", side, outline, tokens=("triangle", "star"))
+        found.append(replace(badge, below=side == 0, focus=badge.id == focus))
+    return found
+
+
+HEX_PANE = BoundingBox(90.0, 2.0, 886.0, 628.0)
+
+
+def test_badges_of_neighbouring_hexes_keep_their_names_and_a_line_leads_to_each() -> None:
+    size = BadgeSize(16.0)
+    placed = lay_out_badges(hexes(), HEX_PANE, size)
+    assert [one.badge.id for one in placed if one.small] == []
+    assert len(placed) == 18
+    for one, two in combinations(placed, 2):
+        assert not one.box.overlaps(two.box)
+    for one in placed:
+        outline, line = bounds_of(one.badge.outline), one.line(size)
+        touching = max(
+            one.box.left - outline.right,
+            outline.left - one.box.right,
+            one.box.top - outline.bottom,
+            outline.top - one.box.bottom,
+        )
+        assert (line is None) == (touching <= size.text / 2), one.badge.id
+        if line is not None:
+            assert line[0] == outline.centre
+            assert one.box.distance(line[1]) == 0
+
+
+def test_badges_of_a_crowd_rest_while_nothing_moves() -> None:
+    size = BadgeSize(16.0)
+    placed = {one.badge.id: one for one in lay_out_badges(hexes(), HEX_PANE, size)}
+    again = {one.badge.id: one for one in lay_out_badges(hexes(), HEX_PANE, size, (), placed)}
+    for key, one in again.items():
+        assert one.box.centre == pytest.approx(placed[key].box.centre)
+    chosen = lay_out_badges(hexes("0-3"), HEX_PANE, size, (), placed)
+    places = {one.badge.id: one.box.centre for one in chosen}
+    moved = [key for key, at in places.items() if at != pytest.approx(placed[key].box.centre)]
+    assert len(moved) <= 4, moved

@@ -15,7 +15,7 @@ from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
-from companion.app.widgets.layouts import TextEntry, choice, stepper
+from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
 from companion.engine.app_words import _
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.snapshot import Snapshot
@@ -31,6 +31,8 @@ from models.board_table import BoardTable
 MOST_SUGGESTED = 8
 """More suggestions than this are not shown as buttons."""
 NOTHING = "–"
+MOST_KEYS, PAD_COLUMNS = 20, 6
+"""A number up to this has a key for each value."""
 
 Values = dict[str, Any]
 
@@ -53,6 +55,8 @@ class FormEditor(BoxLayout):
         self.bind(minimum_height=self.setter("height"))
         self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
         self.problems = problems
+        self.pad = ""
+        """The field whose number pad is open."""
         self.build()
 
     def build(self) -> None:
@@ -119,7 +123,10 @@ class FormEditor(BoxLayout):
         if one.kind == "number":
             shown = NOTHING if now is None else str(now)
             step = partial(self.step, one, held)
-            return stepper(shown, step, path, now is None, now == one.most)
+            row = stepper(
+                shown, step, path, now is None, now == one.most, partial(self.open_pad, path)
+            )
+            return self.number_pad(one, held, path, row) if path == self.pad else row
         typed = TextEntry(str(now or ""), self.translate(one.text))
         typed.name = path
         typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
@@ -130,6 +137,38 @@ class FormEditor(BoxLayout):
         box.add_widget(typed)
         box.add_widget(named(choice([(text, text) for text in one.suggest], now, store, 2), path))
         return box
+
+    def open_pad(self, path: str) -> None:
+        """Show the number pad of a field, or close it."""
+        self.pad = "" if self.pad == path else path
+        self.build()
+
+    def number_pad(self, one: FormField, held: Values, path: str, row: Widget) -> Widget:
+        """A number with a key for each value it may have, or for each digit of a large one."""
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
+        box.bind(minimum_height=box.setter("height"))
+        single = one.most <= MOST_KEYS
+        numbers = range(one.least, one.most + 1) if single else range(10)
+        press = self.put if single else self.put_digit
+        keys = [
+            TouchButton(str(number), partial(press, one, held, number), name=f"{path}={number}")
+            for number in numbers
+        ]
+        keys.append(TouchButton(NOTHING, partial(self.put, one, held, None), name=f"{path}=none"))
+        for part in (row, grid(keys, PAD_COLUMNS)):
+            box.add_widget(part)
+        return box
+
+    def put(self, one: FormField, held: Values, number: int | None) -> None:
+        """Set a number by one key, and close the pad."""
+        held[one.name], self.pad = number, ""
+        self.changed()
+
+    def put_digit(self, one: FormField, held: Values, digit: int) -> None:
+        """Add a digit; a number that would be too large begins anew."""
+        typed = int(f"{held.get(one.name) or 0}{digit}")
+        held[one.name] = typed if typed <= one.most else min(digit, one.most)
+        self.changed()
 
     def type(self, held: Values, name: str, text: str) -> None:
         """Keep a typed text; the form is not rebuilt under the cursor."""

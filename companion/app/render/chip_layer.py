@@ -287,6 +287,12 @@ class ChipLayer:
         found = lay_out_badges(badges, bounds, size, kept_free, self.placed)
         self.placed = {one.badge.id: one for one in found}
         for one in found:
+            if (lead := one.line(size)) is not None:
+                marks += [
+                    Stroke(lead, 4 * unit, CASING),
+                    Stroke(lead, 2 * unit, bright(one.badge.place)),
+                ]
+        for one in found:
             marks += badge_marks(one, size)
         if label is not None:
             marks += label_marks(label.box, label.lines, label.spot, text)

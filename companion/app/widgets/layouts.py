@@ -171,9 +171,17 @@ def choice(
 
 
 def stepper(
-    shown: str, step: Callable[[int], Any], name: str, least: bool = False, most: bool = False
+    shown: str,
+    step: Callable[[int], Any],
+    name: str,
+    least: bool = False,
+    most: bool = False,
+    press: Callable[[], Any] | None = None,
 ) -> BoxLayout:
-    """A number between a minus and a plus button; holding a button takes ten steps."""
+    """A number between a minus and a plus button; holding a button takes ten steps.
+
+    With `press` the number is a button itself.
+    """
     down = TouchButton(
         "−",
         partial(step, -1),
@@ -194,7 +202,9 @@ def stepper(
     for button in (down, up):
         button.size_hint = (None, 1)
         button.width = THEME.target * 1.2
-    number = Text(shown, "large", align="center", bold=True, grow=False)
+    number: Widget = Text(shown, "large", align="center", bold=True, grow=False)
+    if press is not None:
+        number = TouchButton(shown, press, size="large", name=name)
     for widget in (down, number, up):
         box.add_widget(widget)
     return box

@@ -68,6 +68,26 @@ def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     assert "ser-test" not in every_card()
 
 
+def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
+    screen.press("new:figure")
+    typed(screen, "name", "Ser Pad")
+    screen.press("defence")
+    assert faults(screen) == []
+    screen.press("defence=6")
+    assert screen.find("defence=6") is None, "the pad closes"
+    screen.press("health")
+    screen.press("health=12")
+    screen.press("will")
+    screen.press("will=none")
+    screen.press("add:abilities")
+    typed(screen, "abilities[0].name", "Locked shields")
+    typed(screen, "abilities[0].text", "Cancel a hit beside a hero.")
+    screen.press("form-done")
+    card = every_card()["ser-pad"]
+    assert (card.will, card.defence, card.health) == (None, 6, 12)
+    assert card.abilities[0].text == "Cancel a hit beside a hero."
+
+
 def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     screen.press("new:board")
     typed(screen, "board-name", "My Bridge")

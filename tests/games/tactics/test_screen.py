@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.views import dice_hint, tokens_in_use
+from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
 from tests.games.tactics.battle import (
     ARCHER,
     BLOW,
@@ -257,7 +257,7 @@ def test_the_tokens_on_the_table_and_the_dice_of_the_box() -> None:
     used = tokens_in_use(game.state)
     assert (used["wounds"], used["frozen"], used["shaken"], used["equipment"]) == (1, 1, 0, 1)
     assert used["start"] == 1
-    section = SCREEN.pages(game.state)[1].sections[-1]
+    section = SCREEN.pages(game.state)[-1].sections[-1]
     assert {one.id: one.count for one in section.cards} == {
         f"token-{kind}": count for kind, count in used.items()
     }
@@ -279,3 +279,43 @@ def test_the_lost_condition_icons_are_a_reading(reading: tuple[str, ...], kept_o
     game.do("condition", figure="b1", kind=other)
     assert game.refused("condition", figure="b2", kind=other) == "TAC-STA-1"
     game.do("condition", figure="b2", kind=kept_off)
+
+
+WORDS = "Cancel one hit beside a hero."
+
+
+@rule("TAC-ABL-15")
+def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None:
+    shields = {"name": "Shields", "kind": "order", "ap": 1, "text": WORDS}
+    after = {"name": "Answer", "kind": "triggered", "aftermath": True, "text": WORDS}
+    hero = {**HERO, "abilities": [shields, after]}
+    game = Skirmish([(hero, "4,4")], [(SOLDIER, "4,5")])
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert f"Shields: {WORDS}" in view.lines
+    game.do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
+    assert offer.detail == WORDS
+    game.do("attack", target="r1").do("roll", hits=0)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.id == "aftermath"
+    assert [one.detail for one in prompt.choices if "Answer" in one.text] == [WORDS]
+
+
+@pytest.mark.parametrize(
+    ("name", "brief"),
+    [
+        ("Warden of the Ford", "Warden"),
+        ("Captain of the Riders (mounted)", "Captain"),
+        ("Ford Guard 2", "Guard 2"),
+        ("Robert Baratheon", "Baratheon"),
+    ],
+)
+def test_badges_name_figures_briefly(name: str, brief: str) -> None:
+    assert short(name) == brief
+
+
+def test_the_dock_has_one_page_of_figures() -> None:
+    game = Skirmish([(HERO, "4,4")], [(SOLDIER, "4,5")])
+    pages = {one.id: one for one in SCREEN.pages(game.state)}
+    assert all(card.piece for part in pages["squads"].sections for card in part.cards)
+    assert len({one.title for one in pages.values()}) == len(pages)

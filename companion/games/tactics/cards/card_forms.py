@@ -93,6 +93,7 @@ TRIGGER_WORDS = {
     "other": say("does what the card says"),
 }
 ABILITY_FIELDS = (
+    form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
     form_field(CardAbility, "ap", ACTION_POINTS),
     *PRICE_FIELDS,

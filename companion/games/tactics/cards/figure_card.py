@@ -90,7 +90,7 @@ def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:
 
 @dataclass(frozen=True, slots=True)
 class CardAbility(Record):
-    """An ability by name: when it is used and what it costs; its text stays on the card."""
+    """An ability by name: when it is used and what it costs, and what players wrote about it."""
 
     name: CardName
     kind: Annotated[AbilityKind, WRITTEN] = "passive"
@@ -105,6 +105,8 @@ class CardAbility(Record):
     """Added to the Defence rolls of friendly heroes in contact."""
     aftermath: bool = False
     """Used after the rolls of an attack (TAC-ABL-15)."""
+    text: Annotated[str, Length(300)] = ""
+    """What it does in the players' own words: shown, never counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,8 +99,8 @@ def activation_offer(
 ) -> Iterator[ActionOffer]:
     """Activate the figure for a copper star."""
     command = {"do": "activate", "figure": figure.id}
-    text = say("Activate {figure}", figure=figure.name) if not alone else say("Activate")
-    offer = ActionOffer("activate", text, (command,), figure.id, odds=say("1 copper star"))
+    price = say("1 copper star")
+    offer = ActionOffer("activate", say("Activate"), (command,), figure.id, detail=price)
     checked = tried(state, offer)
     if alone or checked.verdict == "yes":
         yield checked
@@ -277,7 +277,7 @@ def other_offers(
             command = {"do": "ability", "figure": figure.id, "ability": ability.name}
             odds = say("{n} action point", "{n} action points", n=ability.ap)
             offer = ActionOffer("star", ability.name, (command,), figure.id, odds=odds)
-            yield tried(state, offer)
+            yield tried(state, replace(offer, detail=ability.text))
     if state.figure(figure.id).equipment == "healing-balm":
         yield tried(state, ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id))
     if state.figure(figure.id).foot is not None:

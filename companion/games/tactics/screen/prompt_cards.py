@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,6 +11,7 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.play.defence import attack_question, item_bearer, shaken_modifier
 from companion.games.tactics.play.flow import ten_modifier
 from companion.games.tactics.play.prompts import waiting
@@ -23,7 +24,7 @@ from companion.games.tactics.rules.attack_odds import (
 )
 from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
 from models.board import parse_cell
-from models.message import say
+from models.message import joined, say
 
 DIE = 10
 TITLES = {
@@ -120,6 +121,12 @@ def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
 
 def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     """What a button costs, and what it adds to the attack on average (TAC-ATK-6)."""
+    if command["do"] == "aftermath":
+        card = state.figure(command["figure"]).card
+        return next(one.text for one in card.abilities if one.name == command["ability"])
+    if command["do"] == "defend" and state.attack is not None:
+        effects = command.get("effects", ())
+        return defence_text(state.figure(state.attack.target).card, effects)
     if command["do"] == "motivation":
         sides = state.figure(command["figure"]).card.motivation
         side = next(one for one in sides if one.name == command["name"])
@@ -142,6 +149,17 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     changed: Any = {f"{'attack' if attacking else 'defence'}_{word}": True}
     gain = attack_odds(replace(question, **changed)).mean - attack_odds(question).mean
     return say("{n:+.2f} wounds", n=float(gain)) if attacking else ""
+
+
+def defence_text(card: FigureCard, effects: Sequence[str]) -> str:
+    """What the abilities with these effects do, in the players' own words."""
+    return joined(
+        [
+            one.text
+            for one in card.abilities
+            if one.text and any(effect.name in effects for effect in one.effects)
+        ]
+    )
 
 
 def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:

@@ -195,15 +195,15 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
 
 
 def short(name: str) -> str:
-    """A name for a badge: its last words, numbered figures keep their number."""
-    words = name.replace(" (mounted)", "").split()
+    """A name for a badge: a title, or its last word; numbered figures keep their number."""
+    words = name.replace(" (mounted)", "").partition(" of ")[0].split()
     return " ".join(words[-2:]) if words[-1].isdigit() else words[-1]
 
 
 def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
     """The tokens beside a figure."""
     if figure.shaken:
-        yield Badge(say("shaken"), "panic", "bad", say("its next roll: -2 on every die"))
+        yield Badge(say("shaken"), "bolt", "bad", say("its next roll: -2 on every die"))
     if figure.frozen:
         yield Badge(say("frozen"), "clock", "warn", say("1 action point less"))
     if figure.equipment:
@@ -237,9 +237,11 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             n=attack.dice,
             hit=attack.hit,
         )
-    names = [ability.name for ability in card.abilities]
-    if names:
+    if names := [ability.name for ability in card.abilities if not ability.text]:
         yield joined(names)
+    for ability in card.abilities:
+        if ability.text:
+            yield f"{ability.name}: {ability.text}"
 
 
 def corrections(figure: FigureInPlay) -> Iterator[Choice]:
@@ -288,16 +290,39 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
 
 
 def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
-    """Coins and agendas, and the figures of both squads."""
+    """Coins and agendas, the figures of both squads, and what the signs on the board mean."""
     return (
         Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
         Page(
             "squads",
             say("Squads"),
             "armies",
-            (*squad_sections(state), token_section(state)),
+            tuple(squad_sections(state)),
+        ),
+        Page(
+            "legend",
+            say("Legend"),
+            "info",
+            (Section(say("Signs on the board"), LEGEND), token_section(state)),
         ),
     )
+
+
+LEGEND = tuple(
+    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
+    for number, (icon, title, *lines) in enumerate(
+        (
+            ("star", say("hero"), say("in a ring: equipment")),
+            ("swords", say("engaged"), say("in a ring: somebody’s nemesis")),
+            ("check", say("has acted")),
+            ("bolt", say("shaken"), say("its next roll: -2 on every die")),
+            ("clock", say("frozen"), say("1 action point less")),
+            ("lock", say("holds a captive")),
+            ("drop", say("the number"), say("wounds it can still suffer")),
+            ("maneuver", say("a number on a space"), say("what the move costs")),
+        )
+    )
+)
 
 
 def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:

@@ -100,8 +100,6 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
     detail = order_detail(state, unit) if alone and commands else ""
     for command in commands:
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
-        if not alone:
-            text = say("{unit}: {what}", unit=unit.name, what=text)
         value = token_value(command["tokens"])
         offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
         yield tried(state, offer)

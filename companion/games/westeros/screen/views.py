@@ -289,12 +289,33 @@ def headline(state: WesterosState) -> str:
 
 
 def pages(state: WesterosState) -> Sequence[Page]:
-    """Orders, morale, armies."""
+    """Orders, morale, armies, and what the signs on the board mean."""
     return (
         Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
         Page("morale", say("Morale"), "board", (morale_track(state),)),
         Page("armies", say("Armies"), "armies", tuple(army_sections(state))),
+        Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
     )
+
+
+LEGEND = tuple(
+    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
+    for number, (icon, title, *lines) in enumerate(
+        (
+            ("triangle", say("green rank"), say("hit by ▲ green")),
+            ("ring", say("blue rank"), say("hit by ● blue")),
+            ("diamond", say("red rank"), say("hit by ◆ red")),
+            ("star", say("under command"), say("beside a name: a commander")),
+            ("shield", say("Stalwart"), say("may ignore the first flag and strike back")),
+            ("swords", say("engaged")),
+            ("check", say("has acted"), say("its banner is turned")),
+            ("drop", say("fire"), say("it can neither move nor attack")),
+            ("dice", say("the number"), say("figures left; the bar under it shows their share")),
+            ("maneuver", say("a number on a hex"), say("what the move costs")),
+            ("plus", say("a dashed hex"), say("no attack afterwards")),
+        )
+    )
+)
 
 
 def order_sections(state: WesterosState) -> Iterator[Section]:
