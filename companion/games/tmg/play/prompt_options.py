@@ -391,10 +391,13 @@ def score(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
 
 @makes("objective")
 def objective(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The holder of each token, as the players see it."""
+    """Another holder of each token than it has, or none, as the players see it."""
     for token in state.tokens:
-        yield {"token": token.id}
-        yield from ({"token": token.id, "unit": unit.id} for unit in state.standing())
+        if token.holder:
+            yield {"token": token.id}
+        for unit in state.standing():
+            if unit.id != token.holder:
+                yield {"token": token.id, "unit": unit.id}
 
 
 @makes("mission")
