@@ -122,7 +122,6 @@ class CameraStep(FormStep):
             )
         card = CardBox(rim="good" if place is not None else "warn")
         yield card
-        look = "plain"
         if place is None:
             size = f"{ruler().short(setup.table_width)} × {ruler().short(setup.table_depth)}"
             told = _(
@@ -130,7 +129,6 @@ class CameraStep(FormStep):
                 size=size,
             )
             card.add_widget(Text("! " + told, colour="warn"))
-            look = "primary"
         else:
             fits = _("fits to {length}", length=ruler().fine(place.off_in))
             card.add_widget(
@@ -145,11 +143,10 @@ class CameraStep(FormStep):
             if camera is not None and not place.seen_from(camera.view.position):
                 told = _("The camera was moved since: look whether the grid still fits.")
                 card.add_widget(Text("! " + told, colour="warn"))
-                look = "primary"
         press = _("Show where the board lies") if place is None else _("Look at the grid")
         seen = live.sight == "live"
         card.add_widget(
-            TouchButton(press, lambda: self.app.go("board"), look, ready=seen, name="board-place")
+            TouchButton(press, lambda: self.app.go("board"), ready=seen, name="board-place")
         )
         if not seen and live.sight != "lost":
             state = _(live.why) if live.why else _("the camera starts …")

@@ -191,7 +191,20 @@ class Draft(Record):
         """The draft for that many players; the first ones stay, the table is set up anew."""
         more = tuple(Seat("") for _ in range(players - len(self.seats)))
         seats = (*self.seats, *more)[:players]
-        return replace(self, shape=shape, seats=seats, table=None).seated_for()
+        usual = {TEAM: 20, ALONE: 30}.get(shape, 40)  # what fits the zones, TMG-TEAM-1
+        points = usual if self.points in (20, 30, 40) else self.points
+        builder = self.builder
+        if builder is not None:
+            seats = tuple(
+                replace(one, army=one.army and builder.resized(one.army, points)) for one in seats
+            )
+        found = replace(self, shape=shape, seats=seats, points=points, table=None).seated_for()
+        return found if found.allows(found.mode) else replace(found, mode="").moded()
+
+    def allows(self, mode: str) -> bool:
+        """Whether a mode can be played so: one with an attacker and a defender needs two sides."""
+        stage = self.stage
+        return self.shape != ALONE or stage is None or not stage.has_roles(self.game, mode)
 
     @staticmethod
     def plays_for(seat: Seat) -> str:
