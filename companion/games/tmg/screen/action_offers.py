@@ -187,7 +187,6 @@ def zones_to_say(state: GameState, piece: str, command: Plain) -> Sequence[Plain
 
 
 def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[ActionOffer]:
-    """Moves, and no action at all."""
     for name in MOVES:
         command = {"do": "action", "action": name}
         answer = own.moves.get(name) if own is not None else None
