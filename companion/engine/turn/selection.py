@@ -25,7 +25,9 @@ BEST = 3
 
 def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
-    return offer.kind, offer.piece, offer.target or offer.text
+    last = offer.commands[-1] if offer.commands else {}
+    said = (f"{key}={value}" for key, value in last.items() if isinstance(value, str | bool))
+    return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
 
 
 def form_key(form: PromptForm) -> str:
@@ -199,7 +201,6 @@ def urgent_card(
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
-    """The prompts that wait behind this one."""
     return (other for other in snapshot.prompts if other.id != prompt.id)
 
 
