@@ -131,8 +131,8 @@ class GameOverlay:
         """Whether a piece may still move or attack: of one that has acted no reach is drawn."""
         snapshot = self._game.snapshot
         view, prompt = snapshot.piece(piece), next(iter(snapshot.prompts), None)
-        if view is None or view.state == "ready":
-            return True
+        if view is None or view.state == "ready" or snapshot.due:
+            return not snapshot.due
         choosing = prompt is not None and not prompt.dice and not prompt.rolled
         return view.state == "acting" and choosing
 

@@ -271,6 +271,16 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, follows, "bad", "charge", seat, faces)
 
 
+def retreat_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """The retreat die, and whether it leads out of the melee (TMG-RET-9)."""
+    acted, faces = step.first("acted"), tuple(data["faces"])
+    text = sentence(step, "retreat-rolled", data)
+    if acted is not None and not acted.get("moves") and not step.after.tasks:
+        told = {"unit": step.short(data["unit"]), "face": faces[0]}
+        text = say("{unit}: rolled {face}, no way out: it stays engaged.", **told)
+    return Outcome(text, icon="retreat", seat=seat_of(step, data["unit"]), dice=faces)
+
+
 def disorder(data: Mapping[str, Any]) -> str:
     """A disorderly charge loses its bonus and its player's cards for now."""
     if data["disorderly"]:
@@ -408,6 +418,7 @@ HEADS: dict[str, Head] = {
     "hits": hits,
     "charge-rolled": charge_rolled,
     "charge-ended": charge_ended,
+    "retreat-rolled": retreat_rolled,
     "acted": acted,
     "test-over": test_over,
     "test-rolled": test_rolled,
@@ -427,7 +438,7 @@ SIMPLE = frozenset(
     piece-count piece-placed reserved redeployed renamed-leader table engaged turned
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
-    influence-cleared attack attack-changed retreat-rolled test test-changed token-held
+    influence-cleared attack attack-changed test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked vp-token
     missions-taken mission-left mission-shown missions-set mission-scored proposed
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
@@ -450,7 +461,6 @@ ICONS = {
     "table": "camera",
     "overridden": "pencil",
     "healed": "plus",
-    "retreat-rolled": "retreat",
     "order": "star",
     "ability": "star",
     "roll-off": "dice",

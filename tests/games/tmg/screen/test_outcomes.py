@@ -150,3 +150,15 @@ def test_corrections_are_told() -> None:
     state = battle_of("GOT").state
     found, _ = outcome_of(state, {"do": "correct", "unit": "b1", "wounds": 4})
     assert found.text == "Corrected: Stark Sworn Swords, 12 → 8 left."
+
+
+@pytest.mark.rule("TMG-RET-9")
+@pytest.mark.parametrize(("leaves", "words"), [(True, "retreats up to 7″"), (False, "no way out")])
+def test_a_retreat_says_whether_it_leads_out(leaves: bool, words: str) -> None:
+    state = (
+        battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1").state
+    )
+    act = {"do": "action", "action": "retreat", "faces": [2], "success": leaves}
+    found, _ = outcome_of(state, act)
+    assert words in found.text
+    assert found.dice == (2,)
