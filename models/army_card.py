@@ -13,7 +13,7 @@ from typing import Annotated, Any, Protocol, Self, TypeVar
 
 from models.field import Field, load_toml, shown
 from models.message import UnknownName, say
-from models.record_reader import GIVEN, Between, Length, Record, read_record
+from models.record_reader import GIVEN, Between, Length, OneOf, Record, read_record
 
 CardNames = Annotated[tuple[str, ...], Length(20)]
 CardCost = Annotated[int, Between(0, 100)]
@@ -30,6 +30,23 @@ class CatalogueCard(Record):
     def read(cls, field: Field, about: Any = None, known: Any = None, /, **given: Any) -> Self:
         """The card of an entry with that id; `known` is what its values may name."""
         return read_record(cls, field, known, {"id": about})
+
+
+CONDITIONS = (
+    *("loyalty", "needs", "excludes", "joins", "shares", "copies", "copies-per", "in-unit"),
+    *("extra", "ability", "enemy", "lifts", "free", "first-free"),
+    *("cheaper", "cheaper-first", "cheaper-here", "cheaper-one"),
+)
+"""What a card may say about the army it is in; `docs/catalogues.md` explains each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Record):
+    """One thing that a card says about its army (TMG-ARM-13); "A | B" means either."""
+
+    rule: Annotated[str, OneOf(CONDITIONS)]
+    of: Annotated[str, Length(120)] = ""
+    number: Annotated[int, Between(1, 60)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +66,12 @@ class ArmyCard(CatalogueCard):
     """Names of cards of which the army must have one (TMG-ARM-13)."""
     excludes: CardNames = field(default=(), kw_only=True)
     """Names of cards that the army may not have (TMG-ARM-13)."""
+    conditions: Annotated[tuple[Condition, ...], Length(12)] = field(default=(), kw_only=True)
+    """What else the card says about its army (TMG-ARM-13)."""
+    tokens: Mapping[Annotated[str, Length(30)], Annotated[int, Between(1, 20)]] = field(
+        default_factory=dict, kw_only=True, hash=False
+    )
+    """The tokens it begins the game with, by name."""
 
     @property
     def label(self) -> str:

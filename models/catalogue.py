@@ -90,8 +90,11 @@ def catalogue(game: str) -> Catalogue:
 
 
 @lru_cache
-def gather(game: str, own: Path | None) -> Catalogue:
-    """The catalogue of a game from the shipped files and one further folder; cached."""
+def gather(game: str, own: Path | None, season: str = "") -> Catalogue:
+    """The catalogue of a game from the shipped files and one further folder; cached.
+
+    A season's cards are the first season's with what its own folder changes.
+    """
     if own is not None:
         refuse_strangers(own, (TRAYS,))
         refuse_strangers(own / game, own_files())
@@ -106,7 +109,7 @@ def gather(game: str, own: Path | None) -> Catalogue:
     def read_unit(entry: Field, card_id: str) -> UnitCard:
         return UnitCard.read(entry, card_id, trays)
 
-    units = CardIndex("unit", read_unit, *files_of(game, own, UNITS))
+    units = CardIndex("unit", read_unit, *files_of(game, own, UNITS, season))
     return Catalogue(game, trays, pieces, Profiles(units), units)
 
 
@@ -116,9 +119,12 @@ def own_files() -> tuple[str, ...]:
     return tuple(sorted(shipped | {TRAYS, TERRAIN, UNITS}))
 
 
-def files_of(game: str, own: Path | None, name: str) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+def files_of(
+    game: str, own: Path | None, name: str, season: str = ""
+) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """The files of that name: the shipped ones, and those in a player's own folder."""
-    shipped = existing(DATA / name, DATA / game / name)
+    changed = existing(DATA / game / season / name) if season else ()
+    shipped = existing(DATA / name, DATA / game / name) + changed
     return shipped, existing(own / name, own / game / name) if own is not None else ()
 
 

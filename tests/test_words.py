@@ -391,7 +391,7 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
     german = capsys.readouterr().out
     assert german.startswith("# Schlachtbericht: Stark (Blau) – Lannister (Rot)\n")
-    assert "Lannister Crossbowmen: Panikprobe nicht bestanden" in german
+    assert "Armbrustschützen von Haus Lennister: Panikprobe nicht bestanden" in german
     assert main(["report", str(tmp_path / "a.game")]) == 0
     assert "Lannister Crossbowmen: panic test failed" in capsys.readouterr().out
     out = tmp_path / "a.html"

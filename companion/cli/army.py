@@ -40,7 +40,7 @@ def army(args: argparse.Namespace) -> int:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
     text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
     found = known.read_army(game, text, args.points)
-    unread: Sequence[str] = ()
+    unread: Sequence[object] = ()
     if isinstance(known, DeckReader):
         found = known.army_agreed(found, agreed(args.agreed))
         unread = known.army_unread(found)
@@ -49,7 +49,7 @@ def army(args: argparse.Namespace) -> int:
         listed = [{"why": one.why, "say": str(one.say)} for one in problems]
         answer = {"game": game, **found.to_json(), "notes": [str(note) for note in notes]}
         print(json.dumps({**answer, "problems": listed}, ensure_ascii=False))
-    else:
+    elif found.units or not unread:
         print(known.write_army(found, args.form).rstrip("\r\n"))
         for problem in problems:
             complain(f"{problem.why}: {problem.say}")

@@ -192,7 +192,13 @@ def files(language: str, game: str = "") -> list[Path]:
     games = sorted(PACKAGE.glob(f"games/*/locale/{language}.po"))
     own = [path for path in games if path.parts[-3] == game]
     others = [path for path in games if path not in own]
-    return [*others, *sorted(PACKAGE.glob(f"locale/{language}.po")), *own]
+    shared = sorted(PACKAGE.glob(f"locale/{language}.po"))
+    return [*card_files(language), *others, *shared, *own]
+
+
+def card_files(language: str) -> list[Path]:
+    """The `.po` files with the printed names of cards, which no other word gives way to."""
+    return sorted(PACKAGE.glob(f"games/*/locale/{language}-cards.po"))
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from companion.app.camera_setup.setup_step import SetupStep
 from companion.engine.app_service import AppService
 from companion.engine.camera import camera_worker as calibration_worker
 from companion.engine.camera import camera_worker as module
+from companion.engine.camera.camera_profile import CalibrationNotes, CameraProfile
 from companion.engine.camera.camera_worker import CalibrationWorker, CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
@@ -479,7 +480,13 @@ def test_a_picture_of_another_resolution_is_not_called_a_missing_camera() -> Non
 
     worker.watch(refuses)
     worker._see(good(1))
-    step = SimpleNamespace(wizard=SimpleNamespace(worker=worker), status=Mock())
+    profile = CameraProfile(Path("a.setup.toml"), notes=CalibrationNotes(source="0"))
+    step = SimpleNamespace(
+        wizard=SimpleNamespace(worker=worker),
+        status=Mock(),
+        camera_profile=profile,
+        in_trouble=Mock(),
+    )
     SetupStep.tell_trouble(step, worker.latest.trouble)  # type: ignore[arg-type]
     said = " ".join(step.status.say.call_args.args)
     assert "640 x 480" in said

@@ -175,7 +175,7 @@ def test_a_new_card_takes_no_other_cards_place_but_its_own_after_saying_so(game:
 def test_the_same_name_from_two_packs_is_two_cards() -> None:
     forms = THRONES.card_forms("thrones")
     packs = [
-        forms.save_form("event", {"name": "Trick", "pack": pack, "cost": cost})
+        forms.save_form("event", {"name": "Trick", "faction": "stark", "pack": pack, "cost": cost})
         for cost, pack in enumerate(("Ours", "Theirs"))
     ]
     assert [forms.form_values("event", card)["cost"] for card in packs] == [0, 1]

@@ -15,12 +15,13 @@ from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import TextEntry, row
 from companion.engine.app_words import _
-from companion.engine.camera.camera_profile import PRACTICE
+from companion.engine.camera.camera_profile import PRACTICE, CameraProfile
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.sources.device_cameras import FoundCamera, TabletCamera, cameras, on_tablet
-from companion.vision.sources.frame import SUFFIXES
+from companion.vision.sources.frame import SUFFIXES, CameraFrame
 from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, masked, open_source
+from models.message import CompanionError, say
 
 
 def source_of(word: str) -> Source:
@@ -39,6 +40,50 @@ def source_title(word: str) -> str:
     if word.isdecimal():
         return _("camera {number}", number=word)
     return masked(word) if "://" in word else Path(word).name
+
+
+def silence(address: str) -> str:
+    """Why no picture comes from an address; "" if one comes."""
+    try:
+        source = source_of(address)
+    except CompanionError as error:
+        return str(error)
+    try:
+        taken = source.read()
+    finally:
+        source.close()
+    return "" if isinstance(taken, CameraFrame) else say("it sends no picture")
+
+
+def change_camera(app: AppContext, profile: CameraProfile, change: Callable[[str], Any]) -> None:
+    """Choose another camera; what has to be measured again for it is said first."""
+
+    def chosen(source: str) -> None:
+        if source == profile.notes.source or not profile.measured:
+            change(source)
+            return
+
+        def sure() -> None:
+            app.close_sheet()
+            change(source)
+
+        app.open_sheet(
+            _("Another camera has another lens and another place"),
+            [
+                Text(
+                    _(
+                        "Lens, table and check are then to be done again for {camera}. Tags and "
+                        "trays stay as they are.",
+                        camera=source_title(source),
+                    ),
+                    colour="soft",
+                ),
+                TouchButton(_("Use this camera"), sure, "primary", name="camera-sure"),
+                TouchButton(_("Keep the old one"), app.close_sheet, name="camera-keep"),
+            ],
+        )
+
+    CameraChoice(app, profile.notes.source, chosen).open()
 
 
 class CameraChoice:
@@ -104,7 +149,37 @@ class CameraChoice:
         if "://" not in address:
             self.app.toast(_("An address begins with http:// or rtsp://"))
             return
-        self.pick(address)
+        ask_for_network()
+
+        def work(step: TaskStep) -> str:
+            step(0.1, _("waiting for a picture"))
+            return silence(address)
+
+        def done(why: str) -> None:
+            if why:
+                self.dead(address, why)
+            else:
+                self.pick(address)
+
+        self.app.wait_for(BackgroundTask(_("Trying the address"), work, done))
+
+    def dead(self, address: str, why: str) -> None:
+        """No picture comes from an address: say so, and let the players decide."""
+        advice = _("Is the phone awake, in the same network, and its camera app running?")
+        self.app.open_sheet(
+            _("No picture comes from {address}", address=masked(address)),
+            [
+                Text(f"{_(why)}\n{advice}", colour="warn"),
+                TouchButton(_("Try again"), self.use_address, "primary", name="address-again"),
+                TouchButton(_("Another address or camera"), self.open, name="address-other"),
+                TouchButton(
+                    _("Use it all the same"),
+                    partial(self.pick, address),
+                    "quiet",
+                    name="address-use",
+                ),
+            ],
+        )
 
     def pick(self, word: str) -> None:
         """Use this source."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import CameraChoice, source_title
-from companion.app.camera_setup.setup_step import step_title
+from companion.app.camera_setup.camera_choice import change_camera, source_title
+from companion.app.camera_setup.setup_step import old_plan, step_title
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -29,8 +29,8 @@ from companion.engine.camera.camera_profile import (
 from companion.engine.files.exports import SHEETS
 from models import CompanionError
 
-MEASURED_IN = 0.01
-"""The error of a well calibrated camera."""
+MEASURED_IN = 0.05
+"""How exactly a tray is measured on most tables, one standard deviation at the far edge."""
 
 
 class CameraScreen(ScreenPage):
@@ -159,6 +159,10 @@ class CameraScreen(ScreenPage):
     def state(self, step: Step, camera_profile: CameraProfile) -> str:
         """The state of a step, in one line."""
         notes, setup = camera_profile.notes, camera_profile.setup
+        if step == "print" and camera_profile.plan_is_old:
+            return "! " + old_plan(camera_profile)
+        if notes.again and step in AGAIN[notes.again] and not camera_profile.done(step):
+            return "! " + why_again(notes.again)
         if step == "print":
             return (
                 _("written: {sheets}", sheets=titles(notes.printed))
@@ -209,12 +213,12 @@ class CameraScreen(ScreenPage):
         """Choose another camera for this profile."""
         camera_profile = self.app.camera_profile
         if camera_profile is not None:
-            CameraChoice(self.app, camera_profile.notes.source, self.look_through).open()
+            change_camera(self.app, camera_profile, self.look_through)
 
     def look_through(self, source: str) -> None:
         """Save the chosen camera."""
         if self.app.camera_profile is not None:
-            self.app.camera_profile = self.app.camera_profile.saved(None, source=source)
+            self.app.camera_profile = self.app.camera_profile.through(source)
         self.build()
 
     def others(self) -> None:
@@ -281,6 +285,20 @@ class CameraScreen(ScreenPage):
                 TouchButton(_("Keep it"), self.app.close_sheet, name="keep-setup"),
             ],
         )
+
+
+AGAIN: dict[str, tuple[str, ...]] = {
+    "camera": ("lens", "table", "check"),
+    "size": ("table", "check"),
+}
+"""The steps that depend on the camera, and on the table's size."""
+
+
+def why_again(reason: str) -> str:
+    """Why a step is to be done again."""
+    if reason == "size":
+        return _("again, because the table has another size")
+    return _("again, because this is another camera")
 
 
 def step_purpose(step: str) -> str:

@@ -162,6 +162,15 @@ class CheckStep(SetupStep):
             drawn += [mark(rim, role, width_dp=2, text=tray.unit), mark(arrow, role, width_dp=2)]
         return drawn
 
+    @property
+    def complete(self) -> bool:
+        """Whether the tray stands where the ruler says, now or before."""
+        return (self.check is not None and self.check.good) or super().complete
+
+    def unfinished(self) -> str:
+        """That the check is not good yet."""
+        return "" if self.complete else _("No tray was seen at its spot yet: nothing is checked.")
+
     def keep(self) -> None:
         """Save the result in the notes."""
         if self.check is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -143,8 +144,29 @@ class LensStep(SetupStep):
         self.wizard.keep(setup, lens_skipped=True, lens_px=0.0, lens_views=0)
         self.wizard.forward()
 
-    def measure(self) -> None:
-        """Calibrate the lens from the views."""
+    @property
+    def complete(self) -> bool:
+        """Whether nothing waits to be measured."""
+        return not self.coverage.views and super().complete
+
+    def leaving(self, go: Callable[[], Any], onward: bool) -> None:
+        """Pictures that are enough are measured first; about fewer the players are asked."""
+        views = len(self.coverage.views)
+        if self.coverage.enough:
+            self.measure(go)
+        elif views and (onward or not self.camera_profile.done("lens")):
+            self.ask(_("{count} pictures are not enough yet to measure the lens.", count=views), go)
+        else:
+            super().leaving(go, onward)
+
+    def unfinished(self) -> str:
+        """That the lens is not known."""
+        if self.camera_profile.done("lens"):
+            return ""
+        return _("The lens is not measured yet. Without it it is estimated at the table.")
+
+    def measure(self, go: Callable[[], Any] | None = None) -> None:
+        """Calibrate the lens from the views, then go on."""
         views = self.coverage.views
         if len(views) < FEWEST_VIEWS:
             self.wizard.app.toast(
@@ -158,9 +180,10 @@ class LensStep(SetupStep):
             step(1.0)
             return result
 
-        self.wizard.app.wait_for(BackgroundTask(_("Measuring the lens"), work, self.done))
+        after = partial(self.done, go=go or self.wizard.forward)
+        self.wizard.app.wait_for(BackgroundTask(_("Measuring the lens"), work, after))
 
-    def done(self, result: LensResult) -> None:
+    def done(self, result: LensResult, go: Callable[[], Any]) -> None:
         """Save the lens and go on."""
         self.wizard.keep(
             self.camera_profile.setup.with_lens(result.lens),
@@ -170,7 +193,8 @@ class LensStep(SetupStep):
         )
         told = _("Lens measured: error {error} px", error=ruler().number(result.misfit_px, 2))
         self.wizard.app.toast(told, refused=False)
-        self.wizard.forward()
+        self.coverage = Coverage()
+        go()
 
 
 def wished(wish: BoardRequest) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
@@ -10,7 +11,7 @@ from kivy.uix.widget import Widget
 from calibration.setup import Setup
 from companion.app.context import AppContext
 from companion.app.render.picture_view import Mark, Spot, Viewer
-from companion.app.widgets.controls import CardBox, Text
+from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
@@ -43,6 +44,12 @@ class CalibrationWizard(Protocol):
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
         """Save the set-up and the notes."""
+
+    def resize(self, width: float, depth: float, size_mm: float = 0.0) -> None:
+        """Save another size of the table."""
+
+    def change_camera(self) -> None:
+        """Choose another camera for this profile."""
 
     def after(self, number: int) -> CalibrationFrame | None:
         """A frame newer than this one, for background tasks; None if none comes in time."""
@@ -78,6 +85,8 @@ class SetupStep:
     def __init__(self, wizard: CalibrationWizard) -> None:
         self.wizard = wizard
         self.status = StepStatus()
+        self.trouble = ""
+        """Why there is no usable picture: the "source" sends none, or the "lens" is another."""
 
     @property
     def camera_profile(self) -> CameraProfile:
@@ -114,19 +123,85 @@ class SetupStep:
     def keep(self) -> None:
         """Save the result before the next step."""
 
+    def unfinished(self) -> str:
+        """What would be missing if the players went on now; "" if nothing would."""
+        return ""
+
+    def leaving(self, go: Callable[[], Any], onward: bool) -> None:
+        """Keep what is complete and ask about what is not, then go on."""
+        self.keep()
+        told = self.unfinished() if onward else ""
+        if told:
+            self.ask(told, go)
+        else:
+            go()
+
+    def ask(self, told: str, go: Callable[[], Any]) -> None:
+        """Ask whether to go on although something is missing."""
+        app = self.wizard.app
+
+        def sure() -> None:
+            app.close_sheet()
+            go()
+
+        app.open_sheet(
+            told,
+            [
+                TouchButton(_("Stay here"), app.close_sheet, "primary", name="stay"),
+                TouchButton(_("Go on without it"), sure, name="go-on"),
+            ],
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether the next step is what comes next: its button is then the golden one."""
+        return self.camera_profile.done(self.key)
+
+    def remedy(self) -> Sequence[Widget]:
+        """The button that helps while there is no usable picture."""
+        if self.trouble == "lens":
+            again = partial(self.wizard.go, "lens")
+            return (TouchButton(_("Measure the lens again"), again, "primary", name="to-lens"),)
+        if self.trouble == "source":
+            other = TouchButton(
+                _("Choose another camera"), self.wizard.change_camera, name="other-camera"
+            )
+            return (other,)
+        return ()
+
     def tell_trouble(self, trouble: str) -> None:
         """The camera gives no pictures, or none that can be used: what to do."""
         worker = self.wizard.worker
         latest = worker.latest if worker is not None else None
+        lens = self.camera_profile.setup.lens
         if latest is not None and latest.unusable:
-            self.status.say("bad", _("This picture cannot be used"), trouble)
+            shown = latest.picture.shape[1::-1] if latest.picture is not None else ()
+            if lens is not None and shown and not lens.fits(shown):
+                advice = _(
+                    "The lens was measured with pictures of another size: measure it again, or "
+                    "set the camera back to {wide} × {high}.",
+                    wide=lens.size[0],
+                    high=lens.size[1],
+                )
+                self.status.say("bad", _("The camera sends pictures of another size"), advice)
+                self.in_trouble("lens")
+            else:
+                self.status.say("bad", _("This picture cannot be used"), trouble)
             return
-        self.status.say(
-            "bad",
-            _("No picture"),
-            f"{trouble}\n"
-            + _("Is the camera plugged in, and does no other program use it? Or choose another."),
+        source = self.camera_profile.notes.source
+        advice = (
+            _("Is the phone awake, in the same network, and its camera app running?")
+            if "://" in source
+            else _("Is the camera plugged in, and does no other program use it?")
         )
+        self.status.say("bad", _("No picture"), f"{_(trouble)}\n{advice}")
+        self.in_trouble("source")
+
+    def in_trouble(self, kind: str) -> None:
+        """Show or hide the button that helps."""
+        if kind != self.trouble:
+            self.trouble = kind
+            self.wizard.rebuild()
 
 
 def step_title(step: str) -> str:
@@ -137,3 +212,12 @@ def step_title(step: str) -> str:
         "trays": _("Trays"),
         "check": _("Check"),
     }[step]
+
+
+def old_plan(profile: CameraProfile) -> str:
+    """That the printed plan is for a table of another size."""
+    return _(
+        "Your printed plan is for a table of {old}: print the reference tags again for {new}.",
+        old=profile.notes.planned.replace("x", "×"),
+        new=profile.plan.replace("x", "×"),
+    )

@@ -15,20 +15,22 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from calibration.references.table_check import TABLE_SIZES
 from calibration.setup import Setup
-from companion.app.camera_setup.camera_choice import source_of
+from companion.app.camera_setup.camera_choice import change_camera, source_of
 from companion.app.camera_setup.check_step import CheckStep
 from companion.app.camera_setup.lens_step import LensStep
-from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.camera_setup.setup_step import SetupStep, old_plan
 from companion.app.camera_setup.table_step import TableStep
 from companion.app.camera_setup.trays_step import TraysStep
 from companion.app.context import AppContext
 from companion.app.render.picture_view import Spot, Viewer
 from companion.app.render.theme import THEME
-from companion.app.screens.print_screen import PrintPanel
-from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.screens.print_screen import PrintPanel, planned
+from companion.app.widgets.controls import Rows, Text, TouchButton, heading
+from companion.app.widgets.layouts import choice
 from companion.app.widgets.page import WIDEST_DP, TouchGuard
-from companion.engine.app_words import _
+from companion.engine.app_words import _, ruler
 from companion.engine.camera.camera_profile import STEPS, CameraProfile, Step
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
@@ -52,14 +54,32 @@ class PrintStep(SetupStep):
             "glue one behind every tray, and glue the lens board to something stiff. Printed "
             "already? Go on."
         )
-        return (Text(what, colour="soft"), *self.sheets.widgets())
+        setup, short = self.camera_profile.setup, ruler().short
+        now = (setup.table_width, setup.table_depth)
+        sizes = [*TABLE_SIZES, *([now] if now not in TABLE_SIZES else [])]
+        named = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in sizes]
+        plan: list[Widget] = [heading(_("TABLE SIZE")), choice(named, now, self.resize, 3)]
+        if self.camera_profile.plan_is_old:
+            plan.append(Text("! " + old_plan(self.camera_profile), colour="warn"))
+        return (Text(what, colour="soft"), *plan, *self.sheets.widgets(not self.complete))
 
     def note(self, paths: tuple[Path, ...]) -> None:
         """Save in the notes what was printed, and how."""
         noted = dict.fromkeys((*self.camera_profile.notes.printed, *(path.stem for path in paths)))
         self.wizard.keep(
-            None, printed=tuple(noted), paper=self.sheets.paper, tag_mm=self.sheets.size_mm
+            None,
+            printed=tuple(noted),
+            paper=self.sheets.paper,
+            tag_mm=self.sheets.size_mm,
+            **planned(paths, self.camera_profile),
         )
+        self.wizard.rebuild()
+
+    def resize(self, size: tuple[float, float]) -> None:
+        """Set the table's size, on which the plan depends."""
+        self.wizard.resize(*size)
+        self.sheets.table = size
+        self.wizard.rebuild()
 
 
 LOOK_S = 1 / 30
@@ -132,8 +152,9 @@ class SetupWizard(BoxLayout):
         self.head.clear_widgets()
         back = TouchButton("‹  " + _("Back"), self.backward, "plain", name="back")
         last = place == len(STEPS) - 1
+        look = "primary" if self.step.complete and not self.step.trouble else "plain"
         onward = TouchButton(
-            _("Finish") if last else _("Next") + "  ›", self.onward, "primary", name="next"
+            _("Finish") if last else _("Next") + "  ›", self.onward, look, name="next"
         )
         for button in (back, onward):
             button.size_hint_x = None
@@ -177,7 +198,9 @@ class SetupWizard(BoxLayout):
         step = getattr(self, "step", None)
         if step is None or self._gone:
             return
-        self.rows.fill([detached(widget) for widget in step.panel()])
+        self.rows.fill([detached(widget) for widget in (*step.remedy(), *step.panel())])
+        if self.head.children:
+            self.title()
         if top:
             self.rows.scroll_y = 1
 
@@ -196,16 +219,31 @@ class SetupWizard(BoxLayout):
             self.app.go("camera")
 
     def onward(self) -> None:
-        """Save this step's result, then go on."""
-        self.step.keep()
-        self.forward()
+        """Keep this step's result, then go on."""
+        self.step.leaving(self.forward, True)
 
     def backward(self) -> None:
-        """Save this step's result, then go back to the overview."""
-        self.step.keep()
-        self.app.back()
+        """Keep this step's result, then go back to the overview."""
+        self.step.leaving(self.app.back, False)
+
+    def change_camera(self) -> None:
+        """Choose another camera for this profile; it is opened at once."""
+
+        def chosen(source: str) -> None:
+            self.camera_profile = self.app.camera_profile = self.camera_profile.through(source)
+            if self.worker is not None:
+                self.worker.close()
+                self.worker = None
+            self.go(self.step.key)
+
+        change_camera(self.app, self.camera_profile, chosen)
 
     # -- interface for the steps ---------------------------------------------------------------
+
+    def resize(self, width: float, depth: float, size_mm: float = 0.0) -> None:
+        """Save another size of the table; its references lie as the plan says."""
+        self.camera_profile = self.camera_profile.resized(width, depth, size_mm)
+        self.app.camera_profile = self.camera_profile
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
         """Save the set-up and the notes."""
@@ -251,6 +289,8 @@ class SetupWizard(BoxLayout):
         self._seen = latest.number
         found = latest.found if latest.watch == self.step.watch else None
         trouble = latest.trouble if found is None else ""
+        if not trouble:
+            self.step.in_trouble("")
         self.viewer.show(latest.picture, self.step.marks(found), trouble)
         self.step.refresh(found, trouble)
 

@@ -16,12 +16,11 @@ from calibration.references.table_check import (
     Fitness,
     fitness,
     grid_px,
-    rim_references,
 )
 from calibration.references.table_pose import Disagreement, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting
-from companion.app.camera_setup.setup_step import SetupStep
+from companion.app.camera_setup.setup_step import SetupStep, old_plan
 from companion.app.render.picture_view import Mark, mark
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -80,8 +79,15 @@ class TableStep(SetupStep):
         short = ruler().short
         sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLE_SIZES]
         now = None if self.own else (setup.table_width, setup.table_depth)
-        widgets: list[Widget] = [
-            Text(what, colour="soft"),
+        widgets: list[Widget] = [Text(what, colour="soft")]
+        if self.camera_profile.plan_is_old:
+            widgets += [
+                Text("! " + old_plan(self.camera_profile), colour="warn"),
+                TouchButton(
+                    _("Print the plan again"), lambda: self.wizard.go("print"), name="to-print"
+                ),
+            ]
+        widgets += [
             heading(_("REFERENCE TAGS")),
             chips,
             heading(_("TABLE SIZE")),
@@ -120,14 +126,7 @@ class TableStep(SetupStep):
 
     def lay(self, width: float, depth: float, size_mm: float = 0.0) -> None:
         """Set the references to the printed layout for a table of this size."""
-        size_mm = size_mm or self.camera_profile.notes.reference_mm
-        setup = replace(
-            self.camera_profile.setup,
-            table_width=width,
-            table_depth=depth,
-            references=rim_references(width, depth, size_mm),
-        )
-        self.wizard.keep(setup, reference_mm=size_mm, table_px=0.0, table_in=0.0)
+        self.wizard.resize(width, depth, size_mm)
 
     def resize(self, size: tuple[float, float] | None) -> None:
         """Set the table's size; None asks for a custom one."""
@@ -216,7 +215,10 @@ class TableStep(SetupStep):
             self.fitness = None
             self.status.say("bad", *advice(camera, len(self.setup.references)))
             return
-        self.fitness = here = fitness(camera, self.setup)
+        new, here = self.fitness is None, fitness(camera, self.setup)
+        self.fitness = here
+        if new:
+            self.wizard.rebuild()
         told = _(
             "Error {px} px, {length} on the table. Does the grid lie on the table's edges?",
             px=ruler().number(here.error_px, 2),
@@ -254,6 +256,17 @@ class TableStep(SetupStep):
             role = "bad" if number in off else "accent"
             drawn.append(mark(tag.corners_px, role, width_dp=2.4, closed=True, text=str(number)))
         return drawn
+
+    @property
+    def complete(self) -> bool:
+        """Whether the table is seen now, or was seen before."""
+        return self.fitness is not None or super().complete
+
+    def unfinished(self) -> str:
+        """That the table was not found."""
+        if self.complete:
+            return ""
+        return _("The camera does not find the table yet. Without it nothing can be measured.")
 
     def keep(self) -> None:
         """Save in the notes how well the table was measured."""

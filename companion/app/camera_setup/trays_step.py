@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from calibration.printing.sheets import REFERENCE_IDS
 from calibration.references.table_check import tray_px
 from calibration.references.table_pose import TablePose
-from calibration.setup import Setup, TaggedTray, known_trays, refuse_twins
+from calibration.setup import Setup, TaggedTray, known_trays
 from calibration.tags.mount_fit import Photo, height_mm, measured_mounts, seated, with_mounts
 from calibration.tags.mounts import MOUNTS, mount
 from companion.app.camera_setup.setup_step import SetupStep
@@ -20,7 +20,13 @@ from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import TextEntry, choice, grid, row, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.camera.camera_profile import TAPPED, TrayDraft, same_seats
+from companion.engine.camera.tray_draft import (
+    TAPPED,
+    TrayDraft,
+    same_seats,
+    tags_apart_in,
+    tray_fault,
+)
 from companion.vision.look import SIDES
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.unknown_trays import UnknownTags, newcomers, tapped_tray
@@ -94,7 +100,7 @@ class TraysStep(SetupStep):
             TouchButton(
                 _("Tag {number}", number=number),
                 partial(self.begin, number),
-                "primary",
+                "primary" if number == self._free[0] and not self.complete else "plain",
                 name=f"tag:{number}",
             )
             for number in self._free
@@ -188,6 +194,11 @@ class TraysStep(SetupStep):
                     for text in self.names()
                 ),
             ),
+            Text(
+                _("Any name will do. b1, b2 … count as blue's units, r1, r2 … as red's."),
+                "small",
+                "soft",
+            ),
             heading(_("TRAY")),
             choice(kinds, draft.tray, lambda kind: self.change_draft(tray=kind), 2),
             heading(_("WHERE THE TAG SITS")),
@@ -200,6 +211,12 @@ class TraysStep(SetupStep):
                 _("Tap the tray's corners instead"), self.tap_corners, "quiet", name="corners"
             )
         )
+        for number in draft.ids[1:] if draft.mount != TAPPED else ():
+            other = _("Second tag: {number}", number=number)
+            change = partial(self.part, number)
+            widgets.append(
+                TouchButton(other, change, "plain", _("tap to choose another"), name="second-tag")
+            )
         if draft.wanted > len(draft.ids):
             widgets.append(Text(_("Which is its second tag?"), colour="warn"))
             others = [
@@ -309,6 +326,11 @@ class TraysStep(SetupStep):
         if self.draft is not None:
             self.change_draft(ids=(*self.draft.ids, tag))
 
+    def part(self, tag: int) -> None:
+        """Take the second tag of a pair off again."""
+        if self.draft is not None:
+            self.change_draft(ids=tuple(one for one in self.draft.ids if one != tag))
+
     def resize(self, by: int) -> None:
         """Change the measured size of the tag's black square."""
         if self.draft is not None:
@@ -322,20 +344,34 @@ class TraysStep(SetupStep):
             up = min(max(height_mm(told.tags) + by * UP_STEP_MM, 0.0), HIGHEST_MM)
             self.change_draft(up_mm=round(up, 2))
 
-    def save(self) -> None:
-        """Save the tray."""
+    def save(self) -> bool:
+        """Save the tray; whether nothing was wrong with it."""
         draft = self.draft
         if draft is None or draft.tagged() is None:
             self.wizard.app.toast(_("The tray needs a name and all its tags first."))
-            return
-        setup = self.drafted()
-        try:
-            refuse_twins(setup, self.camera_profile.path.name)
-        except CompanionError as error:
-            self.wizard.app.toast(str(error))
-            return
-        self.wizard.keep(setup, tag_mm=draft.size_mm, mount=draft.mount)
+            return False
+        look = self.seen.sight if self.seen is not None else None
+        wrong = tray_fault(draft, self.camera_profile.setup, look)
+        if wrong:
+            self.wizard.app.toast(wrong)
+            return False
+        self.wizard.keep(self.drafted(), tag_mm=draft.size_mm, mount=draft.mount)
         self.cancel()
+        return True
+
+    def leaving(self, go: Callable[[], Any], onward: bool) -> None:
+        """A complete tray in the form is kept first; about another one the players are asked."""
+        if self.draft is None:
+            super().leaving(go, onward)
+        elif self.draft.tagged() is None:
+            self.ask(_("This tray is not complete: it needs a name and all its tags."), go)
+        elif self.save():
+            go()
+
+    @property
+    def complete(self) -> bool:
+        """Whether trays are known and none lies open."""
+        return self.draft is None and super().complete
 
     def remove(self) -> None:
         """Delete the tray."""
@@ -467,6 +503,13 @@ class TraysStep(SetupStep):
                     seen=ruler().number(seen_mm, 1),
                 )
             self.status.say("warn", _("The tray cannot be placed"), hint)
+            return
+        if fit.dropped or tags_apart_in(draft, found.sight) is not None:
+            self.status.say(
+                "warn",
+                _("The two tags do not fit one tray"),
+                _("Is the second tag on this tray? Tap it in the form to choose another."),
+            )
             return
         told_more = _("The outline must lie on the tray, the arrow at its front.")
         self.status.say(

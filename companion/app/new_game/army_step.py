@@ -12,18 +12,19 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.new_game.list_step import paste_list, pick_list, read_list
+from companion.app.new_game.list_step import ask_lines, paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, clipboard_text, grid
 from companion.engine.app_words import _
-from companion.engine.files.draft_editor import misspelling, repairs
 from companion.games.api.army_building import (
     ArmyCandidate,
     ArmyList,
     ArmyMember,
     ArmyReader,
+    DeckReader,
+    UncertainLine,
     Unknown,
 )
 from companion.session.game_lookup import find_army_reader
@@ -42,6 +43,8 @@ class ArmyStep(WizardStep):
         self.side = self.draft.seats[0].side
         self.kind = "unit"
         self.foreign = False
+        self.notes: dict[str, list[str]] = {}
+        """What was noticed when each side's list was read."""
         self.army_rows, self.card_rows = Rows(), Rows()
         self.spacing = THEME.gap()
         self.padding = (THEME.gap(), 0)
@@ -118,6 +121,11 @@ class ArmyStep(WizardStep):
             TouchButton(_(one.question), partial(self.ask, one), "plain", name=f"ask:{one.what}")
             for one in draft.builder.army_unknowns(army)
         ]
+        if notes := self.notes.get(self.side):
+            noticed = CardBox()
+            for note in notes:
+                noticed.add_widget(Text(note, "small", "soft"))
+            found.append(noticed)
         found += [self.line(one) for one in draft.builder.enlisted(army)]
         found.append(
             self.card(
@@ -164,7 +172,7 @@ class ArmyStep(WizardStep):
         card = CardBox(pad="small")
         star = "★ " if one.leads else ""
         cost = "–" if one.cost is None else str(one.cost)
-        card.add_widget(Text(f"{star}{one.label} · {cost}", "body", bold=one.kind == "unit"))
+        card.add_widget(Text(f"{star}{_(one.label)} · {cost}", "body", bold=one.kind == "unit"))
         card.add_widget(Text(noted(one.note), "small", "soft"))
         away = TouchButton("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
         away.size_hint_x, away.width = None, THEME.target
@@ -183,7 +191,7 @@ class ArmyStep(WizardStep):
         if not one.numbers:
             answers = [
                 TouchButton(
-                    line.label,
+                    _(line.label),
                     partial(self.answer, one, line.id),
                     align="left",
                     name=f"answer:{line.id}",
@@ -266,7 +274,7 @@ class ArmyStep(WizardStep):
         if barred is not None:
             act = partial(self.app.toast, _(barred.say), barred.why)
         return TouchButton(
-            f"{star}{one.label} · {cost}",
+            f"{star}{_(one.label)} · {cost}",
             act,
             "plain" if barred is None else "quiet",
             under,
@@ -303,7 +311,7 @@ class ArmyStep(WizardStep):
             units = [line for line in builder.enlisted(army) if line.kind == "unit"]
             joined = [
                 TouchButton(
-                    line.label,
+                    _(line.label),
                     partial(self.join, one, line.place),
                     "plain",
                     noted(line.note),
@@ -313,7 +321,7 @@ class ArmyStep(WizardStep):
                 for line in units
                 if line.place in one.places
             ]
-            self.app.open_sheet(_("{name} joins …", name=one.label), joined)
+            self.app.open_sheet(_("{name} joins …", name=_(one.label)), joined)
             return
         self.join(one, one.places[0] if one.places else None)
 
@@ -349,38 +357,27 @@ class ArmyStep(WizardStep):
         read_list(self.app, path, self.read)
 
     def read(self, text: str) -> None:
-        """Replace the army by a list; if the list is invalid, show why and change nothing."""
+        """Replace the army by a list; lines that are not certain are asked about first."""
         reader: ArmyReader = find_army_reader(self.draft.game)
+        builder = self.draft.builder
         try:
             army = reader.read_army(self.draft.game, text, self.draft.points)
         except CompanionError as error:
             self.app.toast(str(error))
-            self.offer_repairs(text, error, reader)
             return
         if army.game != self.draft.game:
             self.app.toast(_("The list is for {game}.", game=army.game))
             return
+        if builder is None:
+            return
         self.app.close_sheet()
-        if self.draft.builder is not None:
-            self.keep(self.draft.builder.resized(army, self.draft.points))
-
-    def offer_repairs(self, text: str, error: CompanionError, reader: ArmyReader) -> None:
-        """Ask which card a misspelt name means; the rest of the list stays as it is."""
-        game, points = self.draft.game, self.draft.points
-        wrong = misspelling(error)
-        if wrong is None:
+        unread = reader.army_unread(army) if isinstance(reader, DeckReader) else ()
+        lines = [one for one in unread if isinstance(one, UncertainLine)]
+        if lines:
+            ask_lines(self.app, text, lines, self.read, self.paste)
             return
-        found = repairs(text, wrong, lambda one: reader.read_army(game, one, points))
-        if not found:
-            return
-        presses = [
-            TouchButton(one.name, partial(self.read, one.text), name=f"meant:{number}")
-            for number, one in enumerate(found)
-        ]
-        change = TouchButton(
-            _("Change the text"), partial(self.paste, text), "quiet", name="change-list"
-        )
-        self.app.open_sheet(_("Which card is “{name}”?", name=wrong.name), [*presses, change])
+        self.notes[self.side] = [_(note) for note in reader.army_notes(army, text)]
+        self.keep(builder.resized(army, self.draft.points))
 
     def missing(self) -> str:
         """Every side needs an army, and a legal one if armies are checked."""

@@ -21,6 +21,7 @@ from companion.app.widgets.layouts import TextEntry, choice, clipboard_text, gri
 from companion.engine.app_words import _
 from companion.engine.files.backup_zip import LISTS
 from companion.engine.files.draft import Seat
+from companion.games.api.army_building import UncertainLine
 from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import find_screen
@@ -60,6 +61,25 @@ def read_list(app: AppContext, path: Path, read: Read) -> None:
         read(decode(read_bytes(path), path.name))
     except CompanionError as error:
         app.toast(str(error))
+
+
+def ask_lines(
+    app: AppContext, text: str, lines: Sequence[UncertainLine], read: Read, change: Read
+) -> None:
+    """Open a sheet with every line that was not read, each with the cards that it may mean."""
+    found: list[Widget] = []
+    for number, line in enumerate(lines):
+        found.append(Text(_(str(line)), "body", bold=True))
+        presses = [
+            TouchButton(_(name), partial(read, line.mended(text, put)), name=f"meant:{number}:{n}")
+            for n, (name, put) in enumerate(line.puts)
+        ]
+        leave = partial(read, line.mended(text, ""))
+        presses.append(TouchButton(_("Leave it out"), leave, "quiet", name=f"leave:{number}"))
+        found.append(grid(presses, 2))
+    again = partial(change, text)
+    found.append(TouchButton(_("Change the text"), again, "quiet", name="change-list"))
+    app.open_sheet(_("Lines that were not read"), found)
 
 
 ENDINGS = (".txt", ".toml", ".list", ".json", ".o8d")

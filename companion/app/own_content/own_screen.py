@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,12 @@ from companion import games
 from companion.app.context import AppContext
 from companion.app.own_content.editors import BoardPane, FormEditor, Values
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.file_picker import FileCard, FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, _
 from companion.engine.files.backup_zip import SHARED
+from companion.engine.files.card_drafts import CardDraft, drafts_of, drop_draft, keep_draft
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
@@ -58,6 +60,10 @@ class OwnContentScreen(ScreenPage):
         self.plan_id = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
+        self.draft = ""
+        """The name of the draft that is open in the form."""
+        self.before: Values = {}
+        """The values when the form was opened: who only looks changes nothing."""
         self.alone = False
         """Whether one card is entered for another screen, which is shown again afterwards."""
         wanted, app.wanted_card = app.wanted_card, None
@@ -109,8 +115,8 @@ class OwnContentScreen(ScreenPage):
 
     def leave(self) -> None:
         """Keep an open card when the app shows another screen."""
-        if self.leaving == self.close_form and self.touched:
-            self.keep_form()
+        if self.leaving == self.close_form and self.touched and not self.keep_form():
+            self.keep_draft()
 
     def step_back(self) -> None:
         """Back to the list, or to the screen before."""
@@ -151,6 +157,7 @@ class OwnContentScreen(ScreenPage):
         found: list[Widget] = []
         if (forms := self.forms) is not None:
             cards = {one.kind: forms.form_cards(one.kind) for one in forms.forms()}
+            drafts = drafts_of(self.app.service.folder, self.game)
             if any(len(one) > MOST_LISTED for one in cards.values()):
                 found.append(self.search())
             for form in forms.forms():
@@ -163,6 +170,7 @@ class OwnContentScreen(ScreenPage):
                         name=f"new:{form.kind}",
                     )
                 )
+                found += [self.draft_row(form, one) for one in drafts if one.kind == form.kind]
                 found += [self.card(form, one) for one in self.named(cards[form.kind])]
         if self.editor is not None:
             found.append(heading(_("BOARDS")))
@@ -201,7 +209,8 @@ class OwnContentScreen(ScreenPage):
         """The row of a card, with what is missing."""
         missing = [self.translate(text) for text in one.missing]
         under = _("missing: {values}", values=", ".join(missing)) if missing else one.detail
-        parts = (self.translate(one.group), self.translate(under), _("your own") if one.own else "")
+        told = (self.translate(one.group), self.translate(under), _("your own") if one.own else "")
+        parts = dict.fromkeys(told)
         values = partial(self.open_card, form, one.id)
         return TouchButton(
             self.translate(one.name),
@@ -210,6 +219,17 @@ class OwnContentScreen(ScreenPage):
             " · ".join(part for part in parts if part),
             align="left",
             name=f"{form.kind}:{one.id}",
+        )
+
+    def draft_row(self, form: CardForm, one: CardDraft) -> Widget:
+        """The row of a card that lacks something."""
+        return TouchButton(
+            str(one.values.get("name") or "") or _("without a name"),
+            partial(self.open_form, form, one.values, one.id),
+            "plain",
+            _("draft: something is missing"),
+            align="left",
+            name=f"draft:{one.id}",
         )
 
     def plan(self, one: BoardPlan) -> Widget:
@@ -262,7 +282,7 @@ class OwnContentScreen(ScreenPage):
             target = self.app.service.folder / SHARED / f"{file_stem(stem)}.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, text())
-            self.app.toast(_("Written: {file}", file=target), refused=False)
+            self.app.open_sheet(_("Share"), [FileCard((target,), self.app.toast)])
 
         self.attempt(work)
 
@@ -276,19 +296,22 @@ class OwnContentScreen(ScreenPage):
         if values is not None:
             self.open_form(form, values)
 
-    def open_form(self, form: CardForm, values: Values) -> None:
-        """Show a form; it is kept whenever nothing is wrong with it."""
-        self.kind, self.values = form.kind, values
+    def open_form(self, form: CardForm, values: Values, draft: str = "") -> None:
+        """Show a form; it is kept whenever nothing is wrong with it, else as a draft."""
+        self.kind, self.values, self.draft = form.kind, values, draft
         self.leaving = self.close_form
         self.title.text = self.translate(form.title)
         self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
         editor = FormEditor(form.fields, values, self.translate, self.form_changed, self.problems)
+        self.before = {} if draft else deepcopy(values)
         card = values.get("id")
+        own = {one.id for one in self.forms.form_cards(form.kind) if one.own} if self.forms else ()
         buttons = [TouchButton(_("Done"), self.close_form, "primary", name="form-done")]
         if card:
             share = partial(self.share, str(card), partial(self.exported, str(card)))
             buttons.append(TouchButton(_("Share"), share, name="form-share"))
-            delete = partial(self.delete_form, str(card))
+        if card in own or draft:
+            delete = partial(self.ask_delete, form, str(card or ""), str(values.get("name") or ""))
             buttons.append(TouchButton(_("Delete"), delete, "quiet", name="form-delete"))
         self.fill([self.note, editor, row(*buttons)])
         self.rows.scroll_y = 1
@@ -305,8 +328,8 @@ class OwnContentScreen(ScreenPage):
 
     def form_changed(self, typed: bool) -> None:
         """Keep the change; the id of a new card comes from its whole name."""
-        if not typed or self.values.get("id"):
-            self.keep_form()
+        if (not typed or self.values.get("id")) and self.touched and not self.keep_form():
+            self.keep_draft()
 
     def keep_form(self) -> bool:
         """Keep the card, if nothing stops it; whether it was kept."""
@@ -320,19 +343,31 @@ class OwnContentScreen(ScreenPage):
         if name is None:
             return False
         self.values["id"] = name
+        drop_draft(self.app.service.folder, self.draft)
+        self.draft = ""
         self.note.text = "✓ " + _("Kept on this device.")
         return True
 
     @property
     def touched(self) -> bool:
         """Whether anything was entered."""
-        return any(value for key, value in self.values.items() if key != "id")
+        entered = any(value for key, value in self.values.items() if key != "id")
+        return entered and self.values != self.before
 
     def close_form(self) -> None:
-        """Keep the card and go back to the list; what cannot be kept is said."""
+        """Keep the card and go back to the list; one that lacks something is kept as a draft."""
         if self.touched and not self.keep_form():
-            self.app.toast(_("Not kept: {why}", why=self.note.text.removeprefix("✕ ")))
+            self.keep_draft()
+            why = self.note.text.removeprefix("✕ ")
+            self.app.toast(_("Kept as a draft: {why}", why=why), refused=False)
         self.close_card()
+
+    def keep_draft(self) -> None:
+        """Keep what was entered so far."""
+        folder = self.app.service.folder
+        draft = CardDraft(self.game, self.kind, self.values, self.draft)
+        kept = self.attempt(lambda: keep_draft(folder, draft))
+        self.draft = kept.id if kept is not None else self.draft
 
     def close_card(self) -> None:
         """Back to the list, or to the screen that asked for this card."""
@@ -341,11 +376,29 @@ class OwnContentScreen(ScreenPage):
         else:
             self.show_list()
 
+    def ask_delete(self, form: CardForm, card: str, name: str) -> None:
+        """Ask before a card is deleted for good."""
+
+        def sure() -> None:
+            self.app.close_sheet()
+            self.delete_form(card)
+
+        self.app.open_sheet(
+            _("Delete “{name}” for good?", name=self.translate(name) or self.translate(form.title)),
+            [
+                TouchButton(_("Delete"), sure, name="delete-sure"),
+                TouchButton(_("Keep it"), self.app.close_sheet, "primary", name="delete-not"),
+            ],
+        )
+
     def delete_form(self, card: str) -> None:
-        """Delete a card of the players' own; a shipped one is as printed again."""
+        """Delete a card of the players' own or a draft; a shipped one is as printed again."""
         forms = self.forms
         assert forms is not None
-        self.attempt(lambda: forms.remove_form(self.kind, card))
+        if self.draft:
+            drop_draft(self.app.service.folder, self.draft)
+        elif card:
+            self.attempt(lambda: forms.remove_form(self.kind, card))
         self.close_card()
 
     # -- a board ------------------------------------------------------------------------------
@@ -378,7 +431,7 @@ class OwnContentScreen(ScreenPage):
             TouchButton(_("Done"), self.close_card, "primary", name="board-done"),
             TouchButton(_("Undo"), pane.undo, name="board-undo"),
             TouchButton(_("Share"), self.share_board, name="board-share"),
-            TouchButton(_("Delete"), self.delete_board, "quiet", name="board-delete"),
+            TouchButton(_("Delete"), self.ask_delete_board, "quiet", name="board-delete"),
         ]
         card = CardBox()
         card.add_widget(self.board_name)
@@ -406,8 +459,19 @@ class OwnContentScreen(ScreenPage):
         assert editor is not None
         self.share(plan.replace("/", "-"), lambda: editor.export_plan(plan))
 
+    def ask_delete_board(self) -> None:
+        """Ask before a board is deleted for good."""
+        self.app.open_sheet(
+            _("Delete “{name}” for good?", name=self.board_name.text),
+            [
+                TouchButton(_("Delete"), self.delete_board, name="delete-sure"),
+                TouchButton(_("Keep it"), self.app.close_sheet, "primary", name="delete-not"),
+            ],
+        )
+
     def delete_board(self) -> None:
         """Delete a board of the players' own."""
+        self.app.close_sheet()
         editor = self.editor
         assert editor is not None
         self.attempt(lambda: editor.remove_plan(self.plan_id))

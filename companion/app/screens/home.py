@@ -306,7 +306,7 @@ class HomeScreen(BoxLayout):
                 "camera",
                 _("Set up the camera"),
                 partial(app.go, "camera"),
-                _("Ready.") if seen else _("Lens, table and trays: ten minutes, once."),
+                _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
                 "step-camera",
             ),
         ]

@@ -47,7 +47,7 @@ class PrintPanel:
         """The folder of the PDF files."""
         return self.app.service.folder / "print"
 
-    def widgets(self) -> Sequence[Widget]:
+    def widgets(self, golden: bool = True) -> Sequence[Widget]:
         """The widgets for sheets, paper, size and the written files."""
         shown: list[Widget] = [heading(_("WHAT"))]
         for name, sheet in SHEETS.items():
@@ -77,7 +77,7 @@ class PrintPanel:
             TouchButton(
                 _("Write the sheets"),
                 self.print,
-                "primary",
+                "primary" if golden else "plain",
                 ready=bool(self.wanted),
                 name="print-go",
             ),
@@ -146,5 +146,14 @@ class PrintScreen(ScreenPage):
                 (*self.app.camera_profile.notes.printed, *(p.stem for p in paths))
             )
             self.app.camera_profile = self.app.camera_profile.saved(
-                None, printed=tuple(noted), paper=self.panel.paper, tag_mm=self.panel.size_mm
+                None,
+                printed=tuple(noted),
+                paper=self.panel.paper,
+                tag_mm=self.panel.size_mm,
+                **planned(paths, self.app.camera_profile),
             )
+
+
+def planned(paths: tuple[Path, ...], profile: CameraProfile) -> dict[str, str]:
+    """The note for which table the plan was printed, if it was."""
+    return {"planned": profile.plan} if any(one.stem == "references" for one in paths) else {}

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from calibration.setup import known_trays
 from companion.app.context import AppContext
 from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.file_picker import FileCard, FilePicker
 from companion.app.widgets.layouts import grid, row, stepper
 from companion.engine.app_words import _, ruler
 from companion.engine.files import preferences
@@ -91,7 +91,7 @@ class DataSettings:
     def backed_up(self, path: Path) -> None:
         """Show where the backup is."""
         self.rebuild()
-        self.app.toast(_("Backup written: {path}", path=self.short(path)), refused=False)
+        self.app.open_sheet(_("Backup"), [FileCard((path,), self.app.toast, str(path.parent))])
 
     def choose(self) -> None:
         """Pick a backup file from another place."""
@@ -108,8 +108,12 @@ class DataSettings:
 
     def ask_about(self, path: Path, held: Contents) -> None:
         """Ask for confirmation."""
-        told = _("{games} games and {setups} set-ups, from {made}", games=held.games,
-                 setups=held.setups, made=held.made)  # fmt: skip
+        told = _(
+            "Games: {games}, set-ups: {setups}, from {made}",
+            games=held.games,
+            setups=held.setups,
+            made=held.made,
+        )
         keeps = _("What is on this device now is kept aside in the data folder.")
         self.app.open_sheet(
             _("Restore this backup?"),

@@ -1,20 +1,17 @@
-"""A camera over a table: its set-up file, notes on its calibration, and a tray that is being
-entered in the set-up.
-"""
+"""A camera over a table: its set-up file, and notes on its calibration."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from calibration.references.table_check import rim_references
 from calibration.references.table_pose import FEWEST_REFERENCES
-from calibration.setup import Setup, TaggedTray, TrayTag, known_trays
-from calibration.tags.mount_fit import raised
-from calibration.tags.mounts import MOUNTS, mount
+from calibration.setup import Setup
 from models import CompanionError, atomic_write
 from models.field import decode, read_bytes
 
@@ -46,6 +43,10 @@ class CalibrationNotes:
     check_unit: str = ""
     check_in: float = 0.0
     check_good: bool = False
+    planned: str = ""
+    """The table that the printed plan of the references is for, "48 x 48"."""
+    again: str = ""
+    """Why steps are to be done again: another "camera", or another "size" of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class CameraProfile:
         """Whether a step has been done; each can be redone alone."""
         notes = self.notes
         return {
-            "print": bool(notes.printed),
+            "print": bool(notes.printed) and not self.plan_is_old,
             "lens": self.setup.lens is not None or notes.lens_skipped,
             "table": notes.table_px > 0 and len(self.setup.references) >= FEWEST_REFERENCES,
             "trays": bool(self.setup.trays),
@@ -87,9 +88,63 @@ class CameraProfile:
         return next((step for step in STEPS if not self.done(step)), None)
 
     @property
+    def plan(self) -> str:
+        """The size of the table, as the printed plan notes it."""
+        return f"{self.setup.table_width:g} x {self.setup.table_depth:g}"
+
+    @property
+    def plan_is_old(self) -> bool:
+        """Whether the references were printed for a table of another size."""
+        return bool(self.notes.planned) and self.notes.planned != self.plan
+
+    def through(self, source: str) -> CameraProfile:
+        """The profile with another camera: what only the old one knew is asked again.
+
+        References, trays and boards lie where they lay.
+        """
+        if source == self.notes.source:
+            return self
+        boards = tuple(replace(one, camera=()) for one in self.setup.boards)
+        return self.saved(
+            replace(self.setup, lens=None, boards=boards),
+            source=source,
+            again="camera" if self.measured else "",
+            **UNMEASURED_LENS,
+            **UNMEASURED_TABLE,
+        )
+
+    @property
+    def measured(self) -> bool:
+        """Whether anything was measured with the camera."""
+        return self.setup.lens is not None or self.notes.lens_skipped or self.done("table")
+
+    def resized(self, width: float, depth: float, size_mm: float = 0.0) -> CameraProfile:
+        """The profile with a table of another size: its references lie as the plan says."""
+        size_mm = size_mm or self.notes.reference_mm
+        same = (width, depth) == (self.setup.table_width, self.setup.table_depth)
+        setup = replace(
+            self.setup,
+            table_width=width,
+            table_depth=depth,
+            references=rim_references(width, depth, size_mm),
+        )
+        again = self.notes.again if same or not self.done("table") else "size"
+        return self.saved(setup, reference_mm=size_mm, again=again, **UNMEASURED_TABLE)
+
+    @property
     def sees(self) -> bool:
         """Whether a table can be measured with it."""
         return len(self.setup.references) >= FEWEST_REFERENCES
+
+
+UNMEASURED_LENS: dict[str, Any] = {"lens_px": 0.0, "lens_views": 0, "lens_skipped": False}
+UNMEASURED_TABLE: dict[str, Any] = {
+    "table_px": 0.0,
+    "table_in": 0.0,
+    "check_unit": "",
+    "check_in": 0.0,
+    "check_good": False,
+}
 
 
 def notes_path(path: Path) -> Path:
@@ -154,53 +209,3 @@ def chosen(folder: Path, name: str) -> CameraProfile | None:
     named = [path for path in paths if path.name == f"{name}{SUFFIX}"]
     picked = named or (paths if len(paths) == 1 else ())
     return load(picked[0]) if picked else None
-
-
-TAPPED = "tapped"
-"""The mount of a tray whose corners were tapped."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrayDraft:
-    """The values entered for a tray so far."""
-
-    ids: tuple[int, ...]
-    unit: str
-    tray: str = "infantry"
-    mount: str = "stand"
-    size_mm: float = 25.0
-    up_mm: float | None = None
-    """The measured height; None uses the mount's default."""
-    seats: tuple[TrayTag, ...] = ()
-    """Where the tags are on the tray, once its corners were tapped."""
-    before: str = ""
-    """The unit that this replaces, if a known tray is edited."""
-
-    @property
-    def wanted(self) -> int:
-        """How many tags the mount needs."""
-        return MOUNTS[self.mount].tags if self.mount != TAPPED else len(self.ids)
-
-    def tagged(self) -> TaggedTray | None:
-        """The tray for the set-up; None while something is missing."""
-        tray = known_trays()[self.tray]
-        if self.mount == TAPPED:
-            tags = tuple(replace(tag, size_mm=self.size_mm) for tag in self.seats)
-        elif len(self.ids) == self.wanted:
-            tags = mount(self.mount, tray, self.ids, self.size_mm)
-        else:
-            return None
-        if self.up_mm is not None:
-            tags = raised(tags, self.up_mm)
-        return TaggedTray(self.unit, tray, tags) if tags and self.unit else None
-
-
-def same_seats(some: Sequence[TrayTag], others: Sequence[TrayTag]) -> bool:
-    """Whether the tags are at the same places, ignoring their heights."""
-    return all(
-        (a.id, a.turn) == (b.id, b.turn)
-        and abs(a.forward - b.forward) < 1e-3
-        and abs(a.left - b.left) < 1e-3
-        and (a.up > 0) == (b.up > 0)
-        for a, b in zip(some, others, strict=True)
-    )

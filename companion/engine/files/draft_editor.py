@@ -1,15 +1,12 @@
-"""The controller of a new game's set-up: the draft, its rendered and validated table, what
-players call the things on it, and repairs of pasted lists with a misspelt name.
+"""The controller of a new game's set-up: the draft, its rendered and validated table, and what
+players call the things on it.
 """
 
 from __future__ import annotations
 
-import re
-from ast import literal_eval
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
@@ -23,8 +20,7 @@ from companion.engine.files.draft import Draft
 from companion.engine.snapshot import CameraView, DraftSnapshot
 from companion.engine.threads import Job
 from companion.text.verdicts import numbered
-from models import CompanionError, Pose, Table, Unit
-from models.message import LazyMessage, UnknownName
+from models import Pose, Table, Unit
 
 
 def unit_names(units: Iterable[Unit]) -> dict[str, str]:
@@ -46,72 +42,6 @@ def names_on(table: Table) -> dict[str, str]:
 def spoken(name: str) -> str:
     """The name of a kind of terrain for players."""
     return _(name.replace("-", " ").capitalize())
-
-
-BETWEEN = r"\s*(?:,|[–—-]|\()\s*"
-"""What stands between a name and its title in lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """A known name in place of the misspelt one, and the whole list with it."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Misspelling:
-    """A name that the catalogue lacks, and the nearest ones that it has."""
-
-    name: str
-    nearest: tuple[str, ...]
-    is_id: bool = False
-    """Whether the list has ids; then an id stands before each of the nearest names."""
-
-
-def misspelling(error: Exception) -> Misspelling | None:
-    """The name that an error is about, if it suggests others."""
-    message = error.args[0] if error.args else ""
-    while isinstance(message, LazyMessage):
-        values = message.values
-        if "names" in values:
-            try:
-                name = literal_eval(str(values.get("name", values.get("key", ""))))
-            except (SyntaxError, ValueError):  # a long name that was cut
-                return None
-            return Misspelling(str(name), tuple(str(values["names"]).split("; ")), "key" in values)
-        message = values.get("error", "")
-    return None
-
-
-def repairs(text: str, wrong: Misspelling, read: Callable[[str], Any]) -> tuple[Repair, ...]:
-    """The lists with a known name instead; each can be read at least past that name."""
-    title = wrong.name.split(", ")
-    place = re.search(
-        BETWEEN.join(map(re.escape, title)) + (r"\)?" if len(title) > 1 else ""), text
-    )
-    if place is None:
-        return ()
-    found = []
-    for one in wrong.nearest:
-        put, _space, name = one.partition(" ") if wrong.is_id else (one, "", one)
-        tried = text[: place.start()] + put + text[place.end() :]
-        if passes(tried, put, read):
-            found.append(Repair(name, tried))
-    return tuple(found)
-
-
-def passes(text: str, put: str, read: Callable[[str], Any]) -> bool:
-    """Whether a list can be read, or fails only at another misspelt name."""
-    try:
-        read(text)
-    except UnknownName as error:
-        other = misspelling(error)
-        return other is not None and other.name != put
-    except CompanionError:
-        return False
-    return True
 
 
 class DraftEditor:

@@ -5,12 +5,14 @@ A game's object `PLAY` implements it in addition to `companion/games/api/play.py
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 from companion.games.api.play import Plain, Refusal
 from models.field import Field
+from models.message import say
 from models.unit import Unit
 
 
@@ -60,11 +62,33 @@ class ArmyReader(Protocol):
 class DeckReader(ArmyReader, Protocol):
     """A reader that reads what it can, and whose lists are checked by what players agreed on."""
 
-    def army_unread(self, army: ArmyList) -> Sequence[str]:
+    def army_unread(self, army: ArmyList) -> Sequence[str | UncertainLine]:
         """The lines that could not be read, each with its place and what comes near."""
 
     def army_agreed(self, army: ArmyList, agreed: Mapping[str, str]) -> ArmyList:
         """The army under further rules, by name and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class UncertainLine:
+    """A line of a list that names no card for certain, and what may be put in its place."""
+
+    number: int
+    text: str
+    """The words of the line that were not read."""
+    why: str
+    puts: tuple[tuple[str, str], ...] = ()
+    """The names of the nearest cards, each with the words to put instead."""
+
+    def __str__(self) -> str:
+        return say("line {number}: {error}", number=self.number, error=self.why)
+
+    def mended(self, listed: str, put: str) -> str:
+        """The list with other words there."""
+        lines = listed.splitlines()
+        line = " ".join(unicodedata.normalize("NFKC", lines[self.number - 1]).split())
+        lines[self.number - 1] = line.replace(self.text, put, 1)
+        return "\n".join(lines)
 
 
 Kind = Literal["unit", "attachment", "aside"]

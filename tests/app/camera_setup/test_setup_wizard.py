@@ -296,6 +296,7 @@ def test_8_the_camera_is_chosen(bench: Driver, tmp_path: Path) -> None:
     files = next(one for one in bench.widgets(bench.app.sheet) if hasattr(one, "endings"))
     files.enter(tmp_path)
     bench.press("file:photo.png")
+    bench.press("camera-sure")
     assert bench.app.camera_profile is not None
     assert bench.app.camera_profile.notes.source == str(tmp_path)
     bench.press("step:table")

@@ -79,7 +79,7 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.app.close_sheet()
     # One typo does not refuse the whole list: which card is meant?
     paste(driver, RED.replace("20104", "2o104"))
-    assert "2o104" in said(driver)
+    assert "no card '2o104'" in screen_text(driver)
     assert draft(driver).seat("red").army is None
     driver.press("change-list")
     assert "2o104" in driver.find("list-text").text  # type: ignore[union-attr]

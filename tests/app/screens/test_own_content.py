@@ -10,6 +10,7 @@ import pytest
 
 from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import Text
 from companion.games.tactics.cards.figure_card import every_card
 from companion.games.tactics.cards.map_tile import every_tile
 from companion.overlay.board_shapes import cell_outline
@@ -63,6 +64,7 @@ def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     screen.press("figure:ser-test")
     assert faults(screen) == []
     screen.press("form-delete")
+    screen.press("delete-sure")
     assert "ser-test" not in every_card()
 
 
@@ -110,6 +112,7 @@ def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     screen.press("board-share")
     shared = screen.app.service.folder / "shared" / "tile-my-bridge.toml"
     assert "My Bridge" in shared.read_text(encoding="utf-8")
+    screen.press("close")
     screen.press("board-done")
     assert "board:tile/my-bridge" in screen.names()
 
@@ -148,3 +151,79 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     assert driver.find("choice:our-field") is not None
     driver.press("choice:our-field")
     driver.stop()
+
+
+def shown(driver: Driver) -> str:
+    return " | ".join(str(one.text) for one in driver.widgets(driver.top) if isinstance(one, Text))
+
+
+def rows_of(driver: Driver, start: str) -> list[str]:
+    return [name for name in driver.names() if name.startswith(start)]
+
+
+@pytest.mark.parametrize(("game", "kind"), [("westeros", "unit"), ("thrones", "character")])
+def test_a_card_that_lacks_something_is_kept_as_a_draft(
+    screen: Driver, game: str, kind: str
+) -> None:
+    screen.press(f"choice:{game}")
+    before = len(page(screen).forms.form_cards(kind))  # type: ignore[union-attr]
+    screen.press(f"new:{kind}")
+    typed(screen, "name", "Nobody's Own")
+    screen.press("back")
+    (draft,) = rows_of(screen, "draft:")
+    assert "draft: something is missing" in shown(screen)
+    assert len(page(screen).forms.form_cards(kind)) == before  # type: ignore[union-attr]
+    # The app is left and opened again: nothing entered is lost.
+    screen.press("back")
+    screen.press("own-content")
+    screen.press(f"choice:{game}")
+    screen.press(draft)
+    entry: Any = screen.find("name")
+    assert entry.text == "Nobody's Own"
+    assert faults(screen) == []
+    if game == "thrones":
+        screen.press("faction:stark")
+        screen.press("cost+")
+        screen.press("strength+")
+        assert page(screen).note.text.startswith("✓")
+        screen.press("form-done")
+        assert rows_of(screen, "draft:") == []
+        own = [one for one in page(screen).forms.form_cards(kind) if one.own]  # type: ignore[union-attr]
+        assert [one.name for one in own] == ["Nobody's Own"]
+    else:
+        screen.press("form-delete")
+        screen.press("delete-not")
+        screen.press("form-delete")
+        screen.press("delete-sure")
+        assert rows_of(screen, "draft:") == []
+
+
+def test_looking_at_a_card_makes_no_copy(screen: Driver) -> None:
+    card = next(name for name in rows_of(screen, "figure:"))
+    screen.press(card)
+    assert screen.find("form-delete") is None, "a shipped card is nobody's to delete"
+    screen.press("back")
+    screen.press(card)
+    screen.press("form-done")
+    forms = page(screen).forms
+    assert forms is not None
+    assert [one for one in forms.form_cards("figure") if one.own] == []
+
+
+def test_deleting_a_card_asks_first(screen: Driver) -> None:
+    screen.press("new:figure")
+    typed(screen, "name", "Ser Gone")
+    screen.press("silver+")
+    screen.press("form-done")
+    assert "ser-gone" in every_card()
+    screen.press("figure:ser-gone")
+    screen.press("form-delete")
+    assert "Delete “Ser Gone” for good?" in shown(screen)
+    screen.press("delete-not")
+    assert "ser-gone" in every_card()
+    screen.press("form-share")
+    assert "ser-gone.toml" in shown(screen)
+    screen.press("close")
+    screen.press("form-delete")
+    screen.press("delete-sure")
+    assert "ser-gone" not in every_card()

@@ -189,6 +189,11 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
         CardFacts.read(code, kind, Field(entry, "card"))
     except BadInput as error:
         return [FormProblem(str(error), error.place.rpartition(".")[2])]
+    # A cost may be printed as a dash; everything else that counts is on every card.
+    needed = ("faction", *TYPE_NUMBERS[kind]) if kind != "agenda" else ()
+    missing = [one for one in needed if one not in entry and one != "cost"]
+    if missing:
+        return [FormProblem(say("not entered yet"), missing[0])]
     replaced = not values.get("id") and code in card_catalogue().own
     return [replaced_problem(entry["name"])] if replaced else []
 

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.games.api.army_building import UncertainLine
 from companion.games.tmg.cards.army_catalogue import (
     ArmyCatalogue,
     Attachment,
     NonCombatUnit,
     army_catalogue,
+    season_named,
+    seasons,
 )
 from models import UnitCard
-from models.army_card import CardIndex, IndexedCard, T, ambiguous, folded, preferred, unknown
+from models.army_card import (
+    CardIndex,
+    Condition,
+    IndexedCard,
+    T,
+    ambiguous,
+    folded,
+    preferred,
+    unknown,
+)
 from models.field import Field, drop_empty, load_toml, parse_toml, shown
 from models.message import UnknownName, say
 
@@ -55,13 +68,26 @@ class Army:
     ncus: tuple[str, ...] = ()
     name: str = ""
     costs: Numbers = ()
-    """The points of cards whose cost is not in the catalogue, as entered by the player."""
+    """The points of cards as entered by the players: the catalogue lacks them, or they differ."""
     wounds: Numbers = ()
     """The wounds per model of cards for which the catalogue has none."""
+    season: str = ""
+    """The season of its cards; the first one where it names none."""
+    claims: Numbers = ()
+    """Points that the list says against the cards, until the players say which are right."""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    """What was noticed when the list was read."""
+    unread: tuple[UncertainLine, ...] = field(default=(), compare=False)
+    """The lines of the list that were not read."""
 
     def with_cost(self, card: str, points: int) -> Army:
-        """The army with that cost for a card."""
-        return replace(self, costs=tuple({**dict(self.costs), card: points}.items()))
+        """The army with that cost for a card, which settles what the list claims."""
+        costs = tuple({**dict(self.costs), card: points}.items())
+        return replace(self.unclaimed(card), costs=costs)
+
+    def unclaimed(self, card: str) -> Army:
+        """The army without what its list says about the points of a card."""
+        return replace(self, claims=tuple(one for one in self.claims if one[0] != card))
 
     def with_wounds(self, card: str, wounds: int) -> Army:
         """The army with that many wounds per model of a card."""
@@ -72,13 +98,14 @@ class Army:
         """Read an army from a parsed file; cards may be given by id, name or `name, title`."""
         raw = root.keys(
             {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
-            | {"costs", "wounds"},
+            | {"costs", "wounds", "season", "claims"},
             {"format", "game", "faction", "points"},
         )
         if root.member("format").text() != FORMAT:
             root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
         game = root.member("game").choice(ArmyCatalogue.games())
-        facts = facts or army_catalogue(game)
+        season = read_season(root.member("season"), game) if "season" in raw else ""
+        facts = facts or army_catalogue(game, season)
         faction = root.member("faction").choice(facts.units.factions)
         ours = tuple(dict.fromkeys((faction, NEUTRAL)))
         commander = ""
@@ -106,6 +133,8 @@ class Army:
             root.member("name").text(80) if "name" in raw else "",
             read_numbers(root, "costs", facts, ours, 0, 100),
             read_numbers(root, "wounds", facts, ours, 1, 60),
+            season,
+            read_numbers(root, "claims", facts, ours, 0, 100),
         )
 
     @classmethod
@@ -130,12 +159,14 @@ class Army:
                 "unit": [entry.to_json() for entry in self.units],
                 "costs": dict(self.costs) or None,
                 "wounds": dict(self.wounds) or None,
+                "season": self.season,
+                "claims": dict(self.claims) or None,
             }
         )
 
     def text(self) -> str:
         """The army as the text of a file, with names as comments; `Army.parse` reads it back."""
-        facts = army_catalogue(self.game)
+        facts = army_catalogue(self.game, self.season)
         shelves: tuple[Mapping[str, IndexedCard], ...] = (
             facts.attachments,
             facts.units,
@@ -156,6 +187,7 @@ class Army:
             f"game = {quoted(self.game)}",
             *([f"name = {quoted(self.name)}"] if self.name else []),
             f"faction = {quoted(self.faction)}",
+            *([f"season = {quoted(self.season)}"] if self.season else []),
             f"points = {self.points}",
         ]
         if self.commander:
@@ -166,11 +198,24 @@ class Army:
             lines += ["", "[[unit]]"]
             lines.append(f"card = {quoted(entry.unit)}{remark(facts.units, entry.unit)}")
             lines += several("attachments", entry.attachments, facts.attachments)
-        for heading, numbers in (("costs", self.costs), ("wounds", self.wounds)):
+        for heading, numbers in (
+            ("costs", self.costs),
+            ("wounds", self.wounds),
+            ("claims", self.claims),
+        ):
             if numbers:
                 lines += ["", f"[{heading}]"]
                 lines += [f"{quoted(card)} = {number}" for card, number in numbers]
         return "\n".join(lines) + "\n"
+
+
+def read_season(field: Field, game: str) -> str:
+    """A season of the game's cards by its name."""
+    found = season_named(game, field.text(20))
+    if found is None:
+        known = ", ".join(seasons(game)) or "–"
+        field.fail(say("no season {name}; there are: {known}", name=shown(field.raw), known=known))
+    return found
 
 
 def card_id(field: Field, shelf: CardIndex[T], factions: Iterable[str]) -> str:
@@ -197,7 +242,7 @@ def read_numbers(
         except UnknownName as error:
             field.fail(str(error))
         number = field.member(name).whole(low, high)
-        known = card.cost if key == "costs" else getattr(card, "wounds_per_model", 1)
+        known = getattr(card, "wounds_per_model", 1) if key == "wounds" else None
         if known is None:
             found[card.id] = number
         elif known != number:
@@ -246,6 +291,43 @@ def remark(shelf: Mapping[str, IndexedCard], key: str) -> str:
 Card = UnitCard | Attachment | NonCombatUnit
 
 
+def conditions_of(one: Card, rule: str) -> list[Condition]:
+    """The conditions of one kind on a card."""
+    return [condition for condition in one.conditions if condition.rule == rule]
+
+
+def is_one(card: Card, of: str) -> bool:
+    """Whether a condition names this card: by name and title, or by words of its name.
+
+    "A | B" names either; "Harma" does not name "Harma's Vanguard".
+    """
+    for name in of.split(" | "):
+        if folded(name) == folded(card.label):
+            return True
+        if "," not in name and set(words(name)) <= set(words(card.name)):
+            return True
+    return False
+
+
+def words(name: str) -> list[str]:
+    return re.findall(r"[\w']+", folded(name))
+
+
+def commanders(cards: Iterable[Card]) -> list[Card]:
+    """The commanders among cards; one whose card needs another commander only goes with him."""
+    every = [one for one in cards if one.commander]
+    return [
+        one
+        for one in every
+        if not any(
+            is_one(other, condition.of)
+            for condition in conditions_of(one, "needs")
+            for other in every
+            if other is not one
+        )
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class FieldedUnit:
     """A combat unit of an army with the attachments that joined it."""
@@ -290,7 +372,7 @@ class ArmyCards:
     @property
     def leaders(self) -> list[Card]:
         """The commanders; the rules require exactly one (TMG-ARM-5)."""
-        found: list[Card] = [one for one in self.cards if one.commander]
+        found = commanders(self.cards)
         return [*found, *(unit.card for unit in self.units if unit.leads and not unit.commanders)]
 
 
@@ -311,7 +393,7 @@ def knows_commanders(facts: ArmyCatalogue) -> bool:
 
 def unit_card(army: Army, key: str) -> UnitCard:
     """The card of a unit, with the player's values for those the catalogue lacks."""
-    one = army_catalogue(army.game).units[key]
+    one = army_catalogue(army.game, army.season).units[key]
     if one.wounds_per_model is None:
         one = replace(one, wounds_per_model=dict(army.wounds).get(key))
     return replace(one, cost=known_cost(army, one), commander=leads(army, one))
@@ -319,19 +401,19 @@ def unit_card(army: Army, key: str) -> UnitCard:
 
 def attachment_card(army: Army, key: str) -> Attachment:
     """The same for an attachment."""
-    one = army_catalogue(army.game).attachments[key]
+    one = army_catalogue(army.game, army.season).attachments[key]
     return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
 def ncu_card(army: Army, key: str) -> NonCombatUnit:
     """The same for an NCU."""
-    one = army_catalogue(army.game).ncus[key]
+    one = army_catalogue(army.game, army.season).ncus[key]
     return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
 def known_cost(army: Army, one: Card) -> int | None:
-    """The cost of a card: from the catalogue, otherwise as the player entered it."""
-    return dict(army.costs).get(one.id) if one.cost is None else one.cost
+    """The cost of a card: as the players entered it, otherwise from the catalogue."""
+    return dict(army.costs).get(one.id, one.cost)
 
 
 def leads(army: Army, one: Card) -> bool:

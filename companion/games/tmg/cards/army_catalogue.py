@@ -16,8 +16,8 @@ from models.army_card import (
     CardVersion,
     CatalogueCard,
 )
-from models.catalogue import Catalogue, files_of, gather, own_folder
-from models.record_reader import GIVEN, Length, OneOf
+from models.catalogue import DATA, Catalogue, files_of, gather, own_folder
+from models.record_reader import GIVEN, Length, OneOf, Record
 from models.unit_card import TYPES
 
 JOINS = (*TYPES, "none")
@@ -44,6 +44,25 @@ class NonCombatUnit(ArmyCard):
     cost: CardCost | None = None
 
 
+WHOSE = ("friendly", "enemy", "either")
+STAGES = ("before dice", "after dice", "before it resolves", "passed", "failed", "completed")
+
+
+@dataclass(frozen=True, slots=True)
+class CardMoment(Record):
+    """When a part of a tactics card is played: what happens, to whom, and how far it has come.
+
+    "friendly" is the side of the card's player; of "unit is attacked" and "unit is charged" it is
+    the side of that unit. `unit` says in words which units it asks for.
+    """
+
+    moment: Annotated[str, Length(40)]
+    whose: Annotated[str, OneOf(WHOSE)] = "either"
+    stage: Annotated[str, OneOf(STAGES)] = ""
+    unit: Annotated[str, Length(60)] = ""
+    zone: Annotated[str, Length(20)] = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TacticsCard(CatalogueCard):
     """A faction's card, or with `commander` (an id) one that he brings (TMG-DECK-1).
@@ -57,6 +76,8 @@ class TacticsCard(CatalogueCard):
     commander: Annotated[str, Length(60)] = ""
     removes: Annotated[tuple[Annotated[str, Length(60)], ...], Length(40)] = ()
     version: CardVersion = ""
+    timing: Annotated[tuple[CardMoment, ...], Length(12)] = ()
+    """When its parts are played (TMG-DECK-3)."""
 
     @property
     def label(self) -> str:
@@ -73,17 +94,35 @@ class ArmyCatalogue(Catalogue):
     cards: CardIndex[TacticsCard] = field(default_factory=CardIndex)
 
 
-def army_catalogue(game: str) -> ArmyCatalogue:
-    """The catalogue of an edition, including the player's own entries."""
-    return gather_army_cards(game, own_folder())
+FIRST_SEASON = "S05"
+"""The season of the cards in the edition's own folder; an army that names none is of this one."""
+
+
+def seasons(game: str) -> tuple[str, ...]:
+    """The seasons of an edition's cards, oldest first; none where its cards never changed."""
+    later = sorted(folder.name for folder in (DATA / game).iterdir() if folder.is_dir())
+    return (FIRST_SEASON, *later) if later else ()
+
+
+def season_named(game: str, name: str) -> str | None:
+    """The season that players call so, as armies keep it: "" is the first; None: there is none."""
+    plain = "".join(filter(str.isalnum, name.casefold())).removeprefix("season")
+    plain = plain.removeprefix("saison").removeprefix("сезон").removeprefix("s").lstrip("0")
+    found = next((one for one in seasons(game) if one.lstrip("S0") == plain), None)
+    return "" if found == FIRST_SEASON else found
+
+
+def army_catalogue(game: str, season: str = "") -> ArmyCatalogue:
+    """The catalogue of an edition and season, including the player's own entries."""
+    return gather_army_cards(game, own_folder(), season)
 
 
 @lru_cache
-def gather_army_cards(game: str, own: Path | None) -> ArmyCatalogue:
+def gather_army_cards(game: str, own: Path | None, season: str = "") -> ArmyCatalogue:
     """The catalogue from the shipped files and one further folder; cached."""
-    found = gather(game, own)
+    found = gather(game, own, season)
     every = {one.name: getattr(found, one.name) for one in fields(found)}
-    files = partial(files_of, game, own)
+    files = partial(files_of, game, own, season=season)
     attachments = CardIndex("attachment", Attachment.read, *files("attachments.toml"))
     ncus = CardIndex("NCU", NonCombatUnit.read, *files("ncus.toml"))
     cards = CardIndex("tactics card", TacticsCard.read, *files("cards.toml"))

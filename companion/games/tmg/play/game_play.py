@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
+from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
 from companion.games.api.json_fragment import FragmentView
 from companion.games.api.play import (
     ArmySummary,
@@ -35,13 +35,19 @@ class MiniaturesPlay(MiniaturesPhases):
         return tuple(army_lists.WRITERS)
 
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
-        return army_lists.read_list(text, game, points)
+        return army_lists.read_lines(text, game, points)
 
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         return army_rules.check(army)
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
-        return (*army_lists.remarks(text, army.game), *army_rules.notes(army))
+        return (*army.notes, *army_rules.notes(army))
+
+    def army_unread(self, army: Army) -> Sequence[UncertainLine]:
+        return army.unread
+
+    def army_agreed(self, army: Army, agreed: Mapping[str, str]) -> Army:
+        return army_builder.agreed(army, agreed)
 
     def write_army(self, army: Army, form: str) -> str:
         return army_lists.WRITERS[form](army)
@@ -77,7 +83,7 @@ class MiniaturesPlay(MiniaturesPhases):
         return army_builder.dismiss(army, line)
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
-        return army_rules.unknowns(cards_of(army))
+        return (*army_rules.unknowns(cards_of(army)), *army_rules.asked_claims(army))
 
     def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
         return army_builder.answered(army, asked, answer)

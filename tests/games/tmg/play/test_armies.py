@@ -10,7 +10,14 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import Army, ArmyEntry, cards_of
 from companion.games.tmg.cards.army_catalogue import Attachment, army_catalogue
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.army.army_lists import WRITERS, read_ids, read_list, write_ids
+from companion.games.tmg.play.army.army_conditions import price
+from companion.games.tmg.play.army.army_lists import (
+    WRITERS,
+    read_ids,
+    read_list,
+    write_ids,
+    write_text,
+)
 from companion.games.tmg.play.army.army_rules import (
     check,
     check_shape,
@@ -18,9 +25,8 @@ from companion.games.tmg.play.army.army_rules import (
     cost,
     deck_names,
     notes,
-    price,
 )
-from companion.games.tmg.play.army.army_text import read_text, write_text
+from companion.games.tmg.play.army.army_text import read_text
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.state.play_rules import SIZES, goal_for
 from models import CompanionError, UnknownName
@@ -124,7 +130,7 @@ def test_a_commander_whose_cards_nobody_knows_is_played_and_noted() -> None:
         and not one.character
     )
     found = Army(GAME, hotah.faction, 40, hotah.id, (ArmyEntry(unit.id, (hotah.id,)),))
-    assert check(found) == ()
+    assert [one.why for one in check(found)] == ["TMG-ARM-13"], "he needs his prince"
     assert len(notes(found)) == 1
     assert hotah.label in notes(found)[0]
     names = deck_names(found)
@@ -282,14 +288,15 @@ def test_every_form_is_read_back(form: str) -> None:
 
 @pytest.mark.rule("TMG-ARM-3")
 def test_an_unknown_name_gives_the_nearest_ones() -> None:
+    listed = PASTED.replace("Stark Sworn Swords", "Stark Swordsmen Riders")
     with pytest.raises(UnknownName, match=r"line 6.*nearest: Stark Sworn Swords"):
-        read_text(PASTED.replace("Stark Sworn Swords", "Stark Swron Swords"), GAME)
+        read_list(listed, GAME)
     with pytest.raises(UnknownName, match="nearest: 1"):
-        read_ids("stark;1020x", GAME)
+        read_list("stark;1020x", GAME)
     with pytest.raises(UnknownName, match="there are: baratheon"):
         read_ids("starck;10201", GAME)
     with pytest.raises(UnknownName, match="Robb Stark"):
-        read_text(PASTED.replace("The Wolf Lord\nPoints", "The Wolf Lrod\nPoints"), GAME)
+        read_list(PASTED.replace("Robb Stark – The Wolf Lord\nPoints", "Rob Starrk\nPoints"), GAME)
 
 
 @pytest.mark.rule("TMG-ARM-3")

@@ -112,12 +112,10 @@ def test_what_players_told_is_kept_in_every_form(form: str) -> None:
 
 
 @pytest.mark.rule("TMG-ARM-3")
-def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
+def test_a_second_number_for_the_same_card_is_asked_about() -> None:
     twice = LIST.replace("• Stark Outriders (7)", "• Stark Outriders (7)\n• Stark Outriders (6)")
-    assert any(
-        "costs 7, the list says 6" in one
-        for one in PLAY.army_notes(read_list(twice, GAME, 40), twice)
-    )
+    problems = [one.say for one in check(read_list(twice, GAME, 40))]
+    assert any("costs 7, the list says 6" in one for one in problems)
 
 
 @pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")

@@ -10,8 +10,10 @@ import pytest
 
 from companion.games.tmg.cards.army import Army, ArmyEntry
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.play.army.army_lists import WRITERS, read_list, remarks
-from companion.games.tmg.play.army.army_text import LINE_LIMIT
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_lists import WRITERS, read_lines, read_list
+from companion.games.tmg.play.army.army_rules import check, cost
+from companion.games.tmg.play.army.list_lines import LINE_LIMIT
 from models import CompanionError
 from tests.trials import trials
 
@@ -93,20 +95,31 @@ def test_a_card_in_the_wrong_section_is_what_it_is() -> None:
 
 
 @pytest.mark.rule("TMG-ARM-3")
-def test_other_points_than_printed_are_told() -> None:
-    assert remarks(LIST, GAME) == ()
-    told = remarks(LIST.replace("Bowmen (6)", "Bowmen (9)"), GAME)
-    assert told == ("line 8: Stark Bowmen costs 6, the list says 9",)
+def test_other_points_than_printed_are_asked_about() -> None:
+    """ "(9)" against 6 on the card is neither taken nor dropped in silence."""
+    assert read_list(LIST, GAME).claims == ()
+    found = read_list(LIST.replace("Bowmen (6)", "Bowmen (9)"), GAME, 40)
+    assert [one.say for one in check(found)] == [
+        "Stark Bowmen costs 6, the list says 9: which is right?"
+    ]
+    (asked,) = PLAY.army_unknowns(found)
+    assert asked.numbers == (6, 9)
+    assert "the list 9" in asked.question
+    for answer, total in ((6, 21), (9, 24)):
+        settled = PLAY.army_answered(found, asked, answer)
+        assert (check(settled), PLAY.army_unknowns(settled), cost(settled)) == ((), (), total)
+        assert read_list(WRITERS["ids"](settled), GAME, 40) == settled, "kept in a saved game"
+        assert Army.parse(settled.text()) == settled
 
 
 REFUSED = {
     "a typo": (
-        LIST.replace("Outriders", "Outridders"),
-        "line 9: no unit 'Stark Outridders'; nearest: Stark Outriders;",
+        LIST.replace("Outriders", "Waggon Riders"),
+        "line 9: no card 'Stark Waggon Riders'; nearest: Stark Outriders;",
     ),
     "a typo without a bullet": (
-        LIST.replace("• Stark Outriders", "Stark Outridders"),
-        "line 9: no unit 'Stark Outridders'; nearest: Stark Outriders;",
+        LIST.replace("• Stark Outriders", "Stark Waggon Riders"),
+        "line 9: no card 'Stark Waggon Riders'; nearest: Stark Outriders;",
     ),
     "an attachment first": (
         LIST.replace("• Stark Sworn Swords (5)\n", ""),
@@ -129,18 +142,18 @@ REFUSED = {
     "too many lines": (LIST + "• Stark Bowmen (6)\n" * 400, "has more than 400 lines"),
     "points of many digits": (
         LIST.replace("Bowmen (6)", "Bowmen (" + "9" * 300 + ")"),
-        "line 8: no unit 'Stark Bowmen (99999",
+        "line 8: no card 'Stark Bowmen (99999",
     ),
     "copies of many digits": (
         LIST.replace("• Stark Bowmen", "9" * 300 + "x Stark Bowmen"),
-        "line 8: no unit '99999",
+        "line 8: no card '99999",
     ),
-    "a long name": (LIST.replace("• Stark Bowmen", "• " + "Bow" * 99), "line 8: no unit 'BowBow"),
+    "a long name": (LIST.replace("• Stark Bowmen", "• " + "Bow" * 99), "line 8: no card 'BowBow"),
     "a long line": (
         LIST.replace("• Stark Bowmen", "• " + "Bow" * 9000),
         "line 8: is longer than 500",
     ),
-    "a wrong id": ("stark;10201,1020", "army list: no card '1020'; nearest: "),
+    "a wrong id": ("stark;10201,1020", "army list: line 1: no card '1020'; nearest: "),
     "a wrong file": ('format = "table-companion/army/1"\nfaction = stark\n', "not TOML"),
 }
 
@@ -185,7 +198,7 @@ def test_no_list_takes_long(kind: str) -> None:
     with contextlib.suppress(CompanionError):
         read_list(SLOW[kind], GAME)
     with contextlib.suppress(CompanionError):
-        remarks(SLOW[kind], GAME)
+        read_lines(SLOW[kind], GAME)
     assert time.process_time() - began < 1.0
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.play.army.army_lists import read_list, remarks
-from companion.games.tmg.play.army.army_rules import check, cost, every_card, price
+from companion.games.tmg.play.army.army_conditions import price
+from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.army.army_rules import check, cost, every_card
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
@@ -28,15 +29,14 @@ def test_a_commanders_letter_stands_for_no_cost(letter: str) -> None:
     assert army.commander == "20201"
     assert army.units[0].attachments == ("20201",)
     assert cost(army) == 11
-    assert remarks(text, GAME) == ()
+    assert army.notes == ()
     assert check(army) == ()
 
 
 @pytest.mark.rule("TMG-CMD-2")
 def test_a_cost_printed_at_a_commander_is_told() -> None:
-    (told,) = remarks(LIST.format(letter="(3)"), GAME)
-    assert "Robb Stark" in told
-    assert "costs 0, the list says 3" in told
+    (told,) = read_list(LIST.format(letter="(3)"), GAME).notes
+    assert "Robb Stark, The Wolf Lord commands and costs no points" in told
 
 
 @pytest.mark.rule("TMG-CMD-2", "TMG-CMD-1")

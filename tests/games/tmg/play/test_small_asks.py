@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.army.army_lists import remarks
+from companion.games.tmg.play.army.army_lists import read_list
 from models import BadInput, Sigma, Table, TableToken, catalogue
 from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -109,17 +109,15 @@ def test_a_list_that_contradicts_the_cards_is_remarked_upon() -> None:
     sure = next(one for one in known.units.values() if one.wounds_per_model is not None)
     head = f"Faction: {faction}\nPoints: 40\n"
     one = f"• {card.label} (5) [3 wounds]"
-    assert remarks(f"{head}{one}\n{one}", game) == ()
-    told = remarks(f"{head}{one}\n• {card.label} (6) [4 wounds]", game)
-    assert told == (
-        f"line 4: {card.label} costs 5, the list says 6",
-        f"line 4: a model of {card.label} takes 3 wounds, the list says 4",
-    )
+    assert read_list(f"{head}{one}\n{one}", game).notes == ()
+    told = read_list(f"{head}{one}\n• {card.label} (6) [4 wounds]", game)
+    assert told.notes == (f"line 4: a model of {card.label} takes 3 wounds, the list says 4",)
+    assert told.claims == ((card.id, 6),)
     many = sure.wounds_per_model + 1 if sure.wounds_per_model else 0
-    wrong = remarks(f"Faction: {sure.faction}\n• {sure.label} [{many} wounds]", game)
+    wrong = read_list(f"Faction: {sure.faction}\n• {sure.label} [{many} wounds]", game).notes
     assert [f"takes {sure.wounds_per_model} wounds" in one for one in wrong] == [True]
-    assert "takes ? wounds" in remarks(f"{head}• {card.label} [61 wounds]", game)[0]
-    assert "costs ?" in remarks(f"{head}• {card.label} (101)", game)[0]
+    assert "takes ? wounds" in read_list(f"{head}• {card.label} [61 wounds]", game).notes[0]
+    assert "not cost 101" in read_list(f"{head}• {card.label} (101)", game).notes[0]
 
 
 @pytest.mark.rule("TMG-MODE-SOS-6")

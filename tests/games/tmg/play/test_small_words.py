@@ -7,7 +7,7 @@ import pytest
 from companion.games.tmg.cards.army_catalogue import TacticsCard
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
-from companion.games.tmg.play.army.army_text import LONGEST_LINE
+from companion.games.tmg.play.army.list_lines import LONGEST_LINE
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.unit_state import same_name, spelling
 from companion.games.tmg.screen.choice_words import ANSWERS

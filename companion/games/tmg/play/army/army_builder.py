@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Kind, Unknown
@@ -15,20 +15,22 @@ from companion.games.tmg.cards.army import (
     attachment_card,
     card,
     cards_of,
+    commanders,
     ncu_card,
+    read_season,
     unit_card,
 )
 from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
+from companion.games.tmg.play.army.army_conditions import bars, misplaced, price
 from companion.games.tmg.play.army.army_rules import (
     every_card,
-    price,
     too_many_points,
     wrong_attachments,
     wrong_characters,
 )
 from companion.text.translation import ruler
-from models import Attack, Pose, Unit, UnitCard
-from models.field import Field
+from models import Attack, CompanionError, Pose, Unit, UnitCard
+from models.field import Field, shown
 from models.message import say
 from models.unit import Profile
 
@@ -92,7 +94,7 @@ def note(one: Card) -> str:
 
 def recruits(army: Army) -> Iterator[ArmyCandidate]:
     """Every card of the faction and the neutrals; the faction's own first (TMG-ARM-4)."""
-    facts = army_catalogue(army.game)
+    facts = army_catalogue(army.game, army.season)
     for faction in dict.fromkeys((army.faction, NEUTRAL)):
         for shelf in (facts.units, facts.attachments, facts.ncus):
             for one in shelf.values():
@@ -124,32 +126,45 @@ def offered(army: Army, one: Card) -> ArmyCandidate:
 def forbidden(army: Army, one: Card) -> Refusal | None:
     """What forbids a card wherever it would go: points, characters, a second commander."""
     had = every_card(army)
-    if one.commander and any(other.commander for other in had):
-        leader = next(other for other in had if other.commander)
+    leader = next((other for other in had if other.commander), None)
+    if leader is not None and len(commanders([*had, one])) > len(commanders(had)):
         return Refusal("TMG-ARM-5", say("{who} commands already", who=leader.label))
     people = wrong_characters([*had, one])
     if len(people) > len(wrong_characters(had)):
         return people[-1]
+    if beside := next(bars(had, one), None):
+        return Refusal("TMG-ARM-13", beside)
     return over_points(army, one)
 
 
 def over_points(army: Army, one: Card) -> Refusal | None:
-    """A refusal if it costs too many points, or too many neutral points (TMG-ARM-1, TMG-ARM-14)."""
-    had = every_card(army)
-    known = {found.why for found in too_many_points(had, army.points, army.faction)}
-    more = too_many_points([*had, one], army.points, army.faction)
-    return next((found for found in more if found.why not in known), None)
+    """A refusal if it costs too many points, or too many neutral points (TMG-ARM-1, TMG-ARM-14).
+
+    Where an attachment goes may make it cheaper: one place that it can pay for is enough.
+    """
+    known = {found.why for found in too_many_points(cards_of(army))}
+    places = range(len(army.units)) if isinstance(one, Attachment) else ()
+    refusal = None
+    for place in places or (None,):
+        more = too_many_points(cards_of(recruit(army, one.id, place)))
+        refusal = next((found for found in more if found.why not in known), None)
+        if refusal is None:
+            return None
+    return refusal
 
 
 def joins(army: Army, one: Attachment, place: int) -> bool:
     """Whether an attachment may join that unit (TMG-ATM-3..5)."""
-    after = wrong_attachments(cards_of(recruit(army, one.id, place)))
-    return len(after) <= len(wrong_attachments(cards_of(army)))
+    after = cards_of(recruit(army, one.id, place))
+    before = cards_of(army)
+    return len([*wrong_attachments(after), *misplaced(after.units[place])]) <= len(
+        [*wrong_attachments(before), *misplaced(before.units[place])]
+    )
 
 
 def recruit(army: Army, key: str, place: int | None = None) -> Army:
     """The army with one card added; a commander card becomes its commander (TMG-ARM-6)."""
-    one = card(army_catalogue(army.game), key)
+    one = card(army_catalogue(army.game, army.season), key)
     if isinstance(one, UnitCard):
         army = replace(army, units=(*army.units, ArmyEntry(key)))
     elif isinstance(one, NonCombatUnit):
@@ -161,7 +176,13 @@ def recruit(army: Army, key: str, place: int | None = None) -> Army:
             for number, entry in enumerate(army.units)
         )
         army = replace(army, units=joined)
-    return replace(army, commander=key) if one.commander and not army.commander else army
+    return led(army) if one.commander else army
+
+
+def led(army: Army) -> Army:
+    """The army under the commander among its cards (TMG-ARM-6)."""
+    leaders = commanders(every_card(army))
+    return replace(army, commander=leaders[0].id if leaders else "")
 
 
 def dismiss(army: Army, gone: ArmyMember) -> Army:
@@ -177,8 +198,16 @@ def dismiss(army: Army, gone: ArmyMember) -> Army:
         left = ArmyEntry(entry.unit, entry.attachments[:where] + entry.attachments[where + 1 :])
         units = (*army.units[: gone.place], left, *army.units[gone.place + 1 :])
         army = replace(army, units=units)
-    leaders = [one.id for one in every_card(army) if one.commander]
-    return replace(army, commander=leaders[0] if leaders else "")
+    return led(army)
+
+
+def agreed(army: Army, rules: Mapping[str, str]) -> Army:
+    """The army under what the players agreed on: the season of its cards."""
+    for name, value in rules.items():
+        if name != "season":
+            raise CompanionError(say("{name} is not agreed on here: season", name=shown(name)))
+        army = replace(army, season=read_season(Field(value, "season", ""), army.game))
+    return army
 
 
 # -- values missing from the catalogue --------------------------------------------------------
@@ -188,9 +217,16 @@ def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
     """The army with a missing cost, wounds or commander filled in (TMG-ARM-3, -5, WND-1)."""
     if asked.what == "commander":
         return replace(army, commander=str(answer))
+    if asked.what == "cost" and unclaimed_cost(army, asked.card) == answer:
+        return army.unclaimed(asked.card)
     if asked.what == "cost":
         return army.with_cost(asked.card, int(answer))
     return army.with_wounds(asked.card, int(answer))
+
+
+def unclaimed_cost(army: Army, key: str) -> int | None:
+    """What the card itself says."""
+    return card(army_catalogue(army.game, army.season), key).cost
 
 
 # -- units for the table ----------------------------------------------------------------------

@@ -14,9 +14,17 @@ from companion.games.tmg.cards.army import (
     Card,
     card,
     cards_of,
+    conditions_of,
     knows_commanders,
 )
 from companion.games.tmg.cards.army_catalogue import TacticsCard, army_catalogue
+from companion.games.tmg.play.army.army_conditions import (
+    broken_conditions,
+    counted_attachments,
+    named,
+    price,
+    reductions,
+)
 from companion.games.tmg.play.state.play_rules import rules_of
 from models import UnitCard
 from models.army_card import folded
@@ -33,19 +41,21 @@ def every_card(army: Army) -> list[Card]:
     return cards_of(army).cards
 
 
-def price(one: Card) -> int:
-    """The points of a card; a commander costs none (TMG-CMD-5)."""
-    return 0 if one.commander else (one.cost or 0)
-
-
 def cost(army: Army) -> int:
-    """What an army costs (TMG-ARM-3)."""
-    return sum(price(one) for one in every_card(army))
+    """What an army costs (TMG-ARM-3), less what its cards make cheaper (TMG-ARM-13)."""
+    return total(cards_of(army))
+
+
+def total(army: ArmyCards, faction: str = "") -> int:
+    """The points of an army's cards, of all or of one faction."""
+    cards = [one for one in army.cards if faction in ("", one.faction)]
+    less = sum(by for one, by in reductions(army) if faction in ("", one.faction))
+    return sum(price(one) for one in cards) - less
 
 
 def deck_names(army: Army) -> tuple[str, ...]:
     """The names of its tactics cards: those of the faction and of the commander (TMG-ARM-7)."""
-    facts = army_catalogue(army.game)
+    facts = army_catalogue(army.game, army.season)
     brought = commander_cards(army)
     gone = {key for one in brought for key in one.removes}
     own = [
@@ -58,13 +68,13 @@ def deck_names(army: Army) -> tuple[str, ...]:
 
 def commander_cards(army: Army) -> list[TacticsCard]:
     """The tactics cards of its commander, as far as the catalogue has them."""
-    cards = army_catalogue(army.game).cards.values()
+    cards = army_catalogue(army.game, army.season).cards.values()
     return [one for one in cards if army.commander and one.commander == army.commander]
 
 
 def nameless_cards(army: Army) -> tuple[str, ...]:
     """Placeholders for the cards of a commander that the catalogue lacks: players use their own."""
-    facts = army_catalogue(army.game)
+    facts = army_catalogue(army.game, army.season)
     if not army.commander or not len(facts.cards) or commander_cards(army):
         return ()
     label = card(facts, army.commander).label
@@ -84,11 +94,16 @@ def notes(army: Army) -> tuple[str, ...]:
         for joined in entry.attachments
         if not joined.type
     ]
+    found += [
+        say("{name} joins an enemy unit: put it there when its card says so", name=one.label)
+        for one in cards_of(army).cards
+        if conditions_of(one, "enemy")
+    ]
     if nameless_cards(army):
         words = say(
             "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
             "until a cards.toml of your own names them",
-            name=card(army_catalogue(army.game), army.commander).label,
+            name=card(army_catalogue(army.game, army.season), army.commander).label,
             last=COMMANDER_CARDS,
         )
         found.append(words)
@@ -100,7 +115,25 @@ def notes(army: Army) -> tuple[str, ...]:
 
 def check(army: Army) -> tuple[Refusal, ...]:
     """Every rule an army breaks."""
-    return (*check_cards(cards_of(army)), *wrong_deck(army))
+    return (*check_cards(cards_of(army)), *claimed(army), *wrong_deck(army))
+
+
+def claimed(army: Army) -> list[Refusal]:
+    """Points that a list says against the cards: the players say which are right (TMG-ARM-3)."""
+    cards = {one.id: one for one in every_card(army)}
+    return [
+        Refusal(
+            "TMG-ARM-3",
+            say(
+                "{card} costs {cost}, the list says {points}: which is right?",
+                card=cards[key].label,
+                cost=price(cards[key]),
+                points=points,
+            ),
+        )
+        for key, points in army.claims
+        if key in cards
+    ]
 
 
 def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
@@ -146,6 +179,27 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
     return (*costs, *wounds, *([commander] if nobody else []))
 
 
+def asked_claims(army: Army) -> tuple[Unknown, ...]:
+    """The question which points are right, where list and card differ (TMG-ARM-3)."""
+    cards = {one.id: one for one in every_card(army)}
+    return tuple(
+        Unknown(
+            key,
+            cards[key].label,
+            "cost",
+            say(
+                "{card}: the card says {cost} points, the list {points}. Which is right?",
+                card=cards[key].label,
+                cost=price(cards[key]),
+                points=points,
+            ),
+            (price(cards[key]), points),
+        )
+        for key, points in army.claims
+        if key in cards
+    )
+
+
 def wrong_points(army: ArmyCards) -> list[Refusal]:
     """Total and neutral points (TMG-ARM-1, TMG-ARM-3, TMG-ARM-14)."""
     found = [
@@ -162,27 +216,27 @@ def wrong_points(army: ArmyCards) -> list[Refusal]:
         for one in unknowns(army)
         if one.what == "cost"
     ]
-    return [*found, *too_many_points(army.cards, army.points, army.faction)]
+    return [*found, *too_many_points(army)]
 
 
-def too_many_points(cards: Sequence[Card], points: int, faction: str) -> list[Refusal]:
+def too_many_points(army: ArmyCards) -> list[Refusal]:
     """More points than agreed, or too many neutral points (TMG-ARM-1, TMG-ARM-14)."""
     found = []
-    total = sum(price(one) for one in cards)
-    if total > points:
+    spent, points = total(army), army.points
+    if spent > points:
         found.append(
             Refusal(
                 "TMG-ARM-1",
                 say(
                     "{n} point is more than {points}",
                     "{n} points are more than {points}",
-                    n=total,
+                    n=spent,
                     points=points,
                 ),
             )
         )
-    neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
-    if faction and faction != NEUTRAL and 2 * neutral > points:
+    neutral = total(army, NEUTRAL)
+    if army.faction and army.faction != NEUTRAL and 2 * neutral > points:
         found.append(
             Refusal(
                 "TMG-ARM-14",
@@ -287,7 +341,7 @@ def wrong_attachments(army: ArmyCards) -> list[Refusal]:
     found = []
     for entry in army.units:
         unit = entry.card
-        if len(entry.attachments) > 1:
+        if len(counted_attachments(entry)) > 1:
             found.append(
                 Refusal("TMG-ATM-4", say("{unit} has more than one attachment", unit=unit.label))
             )
@@ -319,7 +373,7 @@ def wrong_attachments(army: ArmyCards) -> list[Refusal]:
 def wrong_company(army: ArmyCards) -> list[Refusal]:
     """Cards that require or exclude other cards in the army (TMG-ARM-13)."""
     cards = army.cards
-    found = []
+    found: list[str] = []
     for one in cards:
         others = [other for other in cards if other is not one]
         if one.requires and not any(named(other, one.requires) for other in others):
@@ -341,18 +395,13 @@ def wrong_company(army: ArmyCards) -> list[Refusal]:
             for joined in entry.attachments
             if joined.joins and not named(entry.card, joined.joins)
         ]
+    found += broken_conditions(army)
     return [Refusal("TMG-ARM-13", words) for words in found]
-
-
-def named(one: Card, names: Iterable[str]) -> bool:
-    """Whether a card is one of these: by id, or by part of its name (TMG-CARD-10)."""
-    label = folded(one.label)
-    return any(name == one.id or folded(name) in label for name in names)
 
 
 def wrong_deck(army: Army) -> list[Refusal]:
     """7 + 3 names, two copies each (TMG-DECK-1); editions without card facts are not checked."""
-    if not army.commander or not len(army_catalogue(army.game).cards):
+    if not army.commander or not len(army_catalogue(army.game, army.season).cards):
         return []
     names = deck_names(army)
     if len(names) * 2 == DECK:

@@ -1,263 +1,318 @@
-"""Plain-text army lists in all supported languages: sections of `• Name (5)` lines."""
+"""Plain-text army lists in all supported languages: sections of `• Name (5)` lines.
+
+What is not certain is asked about: a line that names no card, a name that several cards have, and
+points other than printed. What is certain but written otherwise is taken with a note.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from companion.games.api.army_building import UncertainLine
 from companion.games.tmg.cards.army import (
     NEUTRAL,
     Army,
     ArmyEntry,
     Card,
-    attachment_card,
+    cards_of,
+    commanders,
     knows_commanders,
-    ncu_card,
     unit_card,
 )
-from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
-from companion.games.tmg.play.army.army_rules import cost, every_card, price
+from companion.games.tmg.cards.army_catalogue import (
+    FIRST_SEASON,
+    ArmyCatalogue,
+    Attachment,
+    army_catalogue,
+    season_named,
+    seasons,
+)
+from companion.games.tmg.cards.card_names import KINDS, CardFinder, card_finder, stems
+from companion.games.tmg.play.army.army_conditions import price
+from companion.games.tmg.play.army.army_rules import every_card, wrong_attachments
+from companion.games.tmg.play.army.list_lines import (
+    ARMY_POINTS,
+    COUNT,
+    LINE_LIMIT,
+    LONGEST_LINE,
+    MOST_COPIES,
+    MOST_POINTS,
+    MOST_WOUNDS,
+    POINTS,
+    SCORE,
+    SECTIONS,
+    ListLine,
+    faction_named,
+    heading_of,
+    parts,
+    plain,
+    trimmed,
+)
 from models import BadInput, UnitCard, UnknownName
-from models.army_card import CardIndex, folded, nearest
-from models.catalogue import Catalogue
 from models.field import shown
 from models.frozen_records import replace
 from models.message import say
-
-SECTIONS = ("units", "attachments", "ncus", "cards")
-HEADINGS = {
-    "faction": "faction|fraktion|haus|фракция|дом".split("|"),
-    "commander": "commander|kommandant|anführer|befehlshaber|командир|полководец".split("|"),
-    "points": "points|total|punkte|gesamt|очки|всего".split("|"),
-    "units": (
-        "units|unit|combat units|combat unit|einheiten|kampfeinheiten|отряды|боевые отряды|юниты"
-    ).split("|"),
-    "attachments": "attachments|attachment|anhänge|beigeordnete|приложения".split("|"),
-    "ncus": (
-        "ncus|ncu|non-combat units|non combat units|non-combat unit|nichtkampfeinheiten|"
-        "nicht-kampfeinheiten|nke|небоевые отряды|небоевые юниты|нбо"
-    ).split("|"),
-    "cards": (
-        "tactics|cards|tactics cards|tactics deck|taktikkarten|taktikdeck|карты тактики"
-    ).split("|"),
-}
-WORDS = {folded(word): meaning for meaning, words in HEADINGS.items() for word in words}
-"""The meaning of each heading."""
-
-FACTIONS = {
-    "nightswatch": "nachtwache ночнойдозор дозор".split(),
-    "freefolk": "freiesvolk wildlinge вольныйнарод одичалые".split(),
-    "greyjoy": "graufreud грейджой грейджои".split(),
-    "baratheon": "баратеон баратеоны".split(),
-    "lannister": "lennister ланнистер ланнистеры ланнистеров".split(),
-    "stark": "старк старки старков".split(),
-    "targaryen": "таргариен таргариены таргариенов".split(),
-    "bolton": "болтон болтоны болтонов".split(),
-    "martell": "мартелл мартеллы мартеллов".split(),
-    "brotherhood": "bruderschaft братство brotherhoodwithoutbanners bruderschaftohnebanner".split(),
-    "neutral": "neutrale нейтралы нейтральные".split(),
-}
-HOUSE = re.compile(r"^(?:house|haus|the|die|der|дом)\s+", re.IGNORECASE)
-
-
-def faction_named(name: str, facts: Catalogue) -> str:
-    """The faction a list names: 'House Stark', 'stark', 'Night's Watch', 'Haus Stark'."""
-    plain = re.sub(r"[\W_]", "", folded(HOUSE.sub("", name.strip())))
-    for known in facts.units.factions:
-        if plain in (known, f"{known}s", *FACTIONS.get(known, ())):
-            return known
-    known_ones = ", ".join(facts.units.factions)
-    raise UnknownName(
-        say("no faction {name}; there are: {known}", name=shown(name.strip()), known=known_ones)
-    )
-
-
-LINE_LIMIT = 400
-LONGEST_LINE = 500
-MOST_COPIES = 20
-MOST_POINTS = 100
-MOST_WOUNDS = 60
-JOINS = re.compile(r"^\W*(?:with\b|mit\b|w/|\+|↳|└|>)\s?:?\s?", re.IGNORECASE)
-# These patterns see lines with single spaces only (`plain`), so that none of them backtracks.
-COST = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:p|pts?|points?|punkte?|очк\w*)?\.?\s?[\])]\s?$", re.I)
-WOUNDS = re.compile(r"\s?[\[(]\s?(\d{1,6})\s?(?:w|wounds?|wunden?|ран\w*)\.?\s?[\])]", re.I)
-COPIES = re.compile(r"^(\d{1,6})\s?[x×х*]\s?|\s?[x×х](\d{1,6})$", re.IGNORECASE)
-TITLE = re.compile(r"\s?\(([^()\d]+)\)\s?$")
-POINTS = tuple(
-    re.compile(form)
-    for form in (r"/\s?(\d{1,6})(?!\d)", r"^\s?(\d{1,6})(?!\d)", r"(?<!\d)(\d{1,6})$")
-)
-"""The agreed points: after a slash, else first, else last."""
-LETTER = re.compile(r"\s?[\[(]\s?[CHП]\s?[\])]\s?$", re.IGNORECASE)
-"""The letter that commanders have in place of a cost (TMG-CMD-2)."""
-
-
-def plain(text: str) -> str:
-    """A line with normalised Unicode letters and single spaces.
-
-    >>> plain(" •\u00a0Robb   Stark\t（5） ")
-    '• Robb Stark (5)'
-    """
-    return " ".join(unicodedata.normalize("NFKC", text).split())
-
-
-def trimmed(text: str) -> str:
-    """A text without the decoration around it.
-
-    >>> trimmed("--- • Robb Stark (5) ---")
-    'Robb Stark (5)'
-    """
-    start, end = 0, len(text)
-    while start < end and not is_word(text[start]) and text[start] not in "(+":
-        start += 1
-    while end > start and not is_word(text[end - 1]) and text[end - 1] not in ")].!?":
-        end -= 1
-    return text[start:end]
-
-
-def is_word(letter: str) -> bool:
-    """Whether a letter is part of a word."""
-    return letter.isalnum() or letter == "_"
-
-
-@dataclass(frozen=True, slots=True)
-class ListLine:
-    """One line of a list: a card's name, the number of copies, and its points if given."""
-
-    number: int
-    name: str
-    copies: int = 1
-    points: int | None = None
-    joins: bool = False
-    wounds: int | None = None
-    """Wounds per model, if given."""
-    marked: bool = False
-    """Whether anything marks this as a card: a bullet, points, a number of copies."""
-
-    @property
-    def place(self) -> str:
-        """The line number, for error messages."""
-        return say("line {number}", number=self.number)
-
-    def unknown(self, error: UnknownName) -> UnknownName:
-        """The error with its line number."""
-        words = "army list: line {number}: {error}"
-        return UnknownName(say(words, number=self.number, error=str(error)))
-
-    @classmethod
-    def read(cls, number: int, text: str) -> ListLine:
-        """Parse a line that is not a heading."""
-        joins = JOINS.match(text)
-        bare = trimmed(text[joins.end() :] if joins else text)
-        wounds = WOUNDS.search(bare)
-        bare = WOUNDS.sub("", bare)
-        points = COST.search(bare)
-        bare = trimmed(COST.sub("", bare))
-        copies = COPIES.search(bare)
-        bare = trimmed(COPIES.sub("", bare))
-        marked = bool(joins or points or copies) or not text.lstrip()[:1].isalnum()
-        times = int(copies[1] or copies[2]) if copies else 1
-        return cls(
-            number,
-            bare,
-            times,
-            int(points[1]) if points else None,
-            bool(joins),
-            int(wounds[1]) if wounds else None,
-            marked,
-        )
 
 
 @dataclass(slots=True)
 class ListReader:
     """The state of the parser, which reads a list line by line."""
 
-    facts: ArmyCatalogue
+    game: str
+    season: str
     faction: str = ""
-    commander: str = ""
+    commander: tuple[int, str] = (0, "")
+    """The number and the words of the line that names the commander."""
     points: int | None = None
-    section: str = "units"
     units: list[ArmyEntry] = field(default_factory=list)
     ncus: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unread: list[UncertainLine] = field(default_factory=list)
+    claims: dict[str, int] = field(default_factory=dict)
+    """Points of the list that contradict the cards."""
     costs: dict[str, int] = field(default_factory=dict)
     """The given points of cards that have none in the catalogue."""
     wounds: dict[str, int] = field(default_factory=dict)
     """The given wounds per model of units that have none in the catalogue."""
+    named: bool = False
+    """Whether a line says which faction it is."""
+    facts: ArmyCatalogue = field(init=False)
+    finder: CardFinder = field(init=False)
 
-    def line(self, number: int, text: str) -> None:
-        """Parse one line: a heading, a card, or other text."""
-        text = LETTER.sub("", plain(text))
-        if len(text) > LONGEST_LINE:
-            place = say("line {number}", number=number)
-            raise BadInput(
-                "army list", place, say("is longer than {most} characters", most=LONGEST_LINE)
-            )
-        if not any(letter.isalnum() for letter in text):
-            return
-        key, colon, value = trimmed(text).partition(":")
-        word = WORDS.get(folded(trimmed(COST.sub("", key))), "")
-        if word in SECTIONS and not value.strip():
-            self.section = word
-        elif colon and word == "faction":
-            self.faction = faction_named(value, self.facts)
-        elif colon and word == "commander":
-            self.commander = value.strip()
-        elif colon and word == "points":
-            found = next(filter(None, (form.search(value) for form in POINTS)), None)
-            self.points = int(found[1]) if found else None
-        else:
-            self.card(ListLine.read(number, text))
-
-    def card(self, line: ListLine) -> None:
-        """Add a card; a line that names no card is refused if it is marked as one, else ignored."""
-        if self.section == "cards" or not line.name:
-            return
-        found = self.named(line)
-        if found is None:
-            return
+    def read(self, lines: Sequence[tuple[int, str]]) -> None:
+        """Read what concerns the whole army first, then every card."""
+        cards = [(number, text) for number, text in lines if not self.heading(number, text)]
+        self.facts = army_catalogue(self.game, self.season)
+        self.finder = card_finder(self.game, self.season)
         if not self.faction:
-            raise BadInput("army list", line.place, "a card stands before 'Faction:'")
+            cards = [one for one in cards if not self.house(one[1])]
+        if not self.faction:
+            self.guess_faction([text for _, text in cards])
+        section = "units"
+        for number, text in cards:
+            word, value = heading_of(text)
+            if word in SECTIONS and not value:
+                section = word
+                continue
+            kind = word if word in SECTIONS and value else section
+            if kind != "cards":
+                self.line(number, value if word in SECTIONS and value else text, kind)
+
+    def heading(self, number: int, text: str) -> bool:
+        """Read a line about the whole army; False: it is none."""
+        word, value = heading_of(text)
+        if word == "faction":
+            self.faction, self.named = faction_named(value, army_catalogue(self.game)), True
+        elif word == "season":
+            found = season_named(self.game, value)
+            if found is None:
+                known = ", ".join(seasons(self.game)) or "–"
+                place = say("line {number}", number=number)
+                words = say("no season {name}; there are: {known}", name=shown(value), known=known)
+                raise BadInput("army list", place, words)
+            self.season = found
+        elif word == "commander" and value:
+            self.commander = (number, value)
+        elif word == "points":
+            told = next(filter(None, (form.search(value) for form in POINTS)), None)
+            self.points = int(told[1]) if told else None
+        elif score := SCORE.match(text):
+            self.points = int(score[1])
+        else:
+            return False
+        return True
+
+    def house(self, text: str) -> bool:
+        """Read a line that is nothing but the name of a faction."""
+        name = trimmed(re.sub(r"[\[(][^\])]*[\])]", "", text))
+        if self.faction or not name:
+            return False
+        try:
+            self.faction = faction_named(name, self.facts)
+        except UnknownName:
+            return False
+        return True
+
+    def guess_faction(self, texts: Sequence[str]) -> None:
+        """The faction of the list's first cards, where no line names it."""
+        for text in texts:
+            for part in parts(text):
+                name = ListLine.read(0, part).name
+                found = {one.faction for one in self.finder.exactly(name, KINDS, ())} - {NEUTRAL}
+                if len(found) == 1:
+                    self.faction = found.pop()
+                    self.notes.append(
+                        say("the list names no faction: {faction}", faction=self.faction)
+                    )
+                    return
+
+    def line(self, number: int, text: str, kind: str) -> None:
+        """Read the cards of one line; a whole name comes before its parts."""
+        several = list(parts(text))
+        first = ListLine.read(number, several[0])
+        if self.exact(ListLine.read(number, text), kind) or not self.means(first, kind):
+            several = [text]
+        for part in several:
+            one = ListLine.read(number, part)
+            if one.name:
+                self.card(one, part, kind)
+
+    @property
+    def ours(self) -> tuple[str, ...]:
+        """The factions whose cards the army may have."""
+        return tuple(dict.fromkeys((self.faction, NEUTRAL)))
+
+    def kinds(self, line: ListLine, kind: str) -> tuple[str, ...]:
+        """The kinds of cards that a line may name, the likeliest first."""
+        own = "attachments" if line.joins else kind
+        return (own, *(other for other in KINDS if other != own))
+
+    def exact(self, line: ListLine, kind: str) -> tuple[Card, ...]:
+        return self.finder.exactly(line.name, self.kinds(line, kind), self.ours)
+
+    def means(self, line: ListLine, kind: str) -> bool:
+        """Whether a line names a card, certain or likely."""
+        kinds = self.kinds(line, kind)
+        return bool(self.exact(line, kind) or self.finder.likely(line.name, kinds, self.ours))
+
+    def card(self, line: ListLine, part: str, kind: str) -> None:
+        """Add the card that a line names, or keep the line as one that is not read."""
         if not 0 < line.copies <= MOST_COPIES:
             raise BadInput("army list", line.place, say("{count} copies", count=line.copies))
-        self.numbers(line, found)
-        if found.id in self.facts.attachments:
-            if not self.units:
-                raise BadInput(
-                    "army list", line.place, say("{name} follows no unit", name=shown(line.name))
+        found = self.exact(line, kind)
+        if not found and (count := COUNT.match(line.name)):
+            fewer = replace(line, name=line.name[count.end() :], copies=int(count[1]), marked=True)
+            if 0 < fewer.copies <= MOST_COPIES and self.exact(fewer, kind):
+                line, found = fewer, self.exact(fewer, kind)
+        one = self.narrowed(line, found) if found else None
+        if one is None and not found:
+            one = self.finder.likely(line.name, self.kinds(line, kind), self.ours)
+        if one is None:
+            self.keep_unread(line, part, kind, found)
+            return
+        if isinstance(one, Attachment) and not self.units:
+            if self.unread:  # its unit stands there, and is asked about first
+                return
+            words = say("{name} follows no unit", name=shown(line.name))
+            self.unread.append(UncertainLine(line.number, part, words, ()))
+            return
+        self.note(line, one)
+        self.numbers(line, one)
+        self.add(line, one, kind)
+
+    def narrowed(self, line: ListLine, found: tuple[Card, ...]) -> Card | None:
+        """The one card of several with that name: the commander, or the one of these points."""
+        if len(found) == 1:
+            return found[0]
+        leads = line.leads or line.points == 0
+        tries = (
+            [one for one in found if one.commander and self.is_commander(one)],
+            [one for one in found if one.commander and leads],
+            [one for one in found if line.points and price(one) == line.points],
+            [one for one in found if not one.commander and line.points],
+        )
+        return next((one[0] for one in tries if len(one) == 1), None)
+
+    def is_commander(self, one: Card) -> bool:
+        """Whether the list names this card as its commander."""
+        return one.id in {card.id for card in self.leaders(self.commander[1])}
+
+    def leaders(self, name: str) -> tuple[Card, ...]:
+        """The commanders that a name means."""
+        line = ListLine.read(0, name)
+        found = self.finder.exactly(line.name, ("attachments", "units", "ncus"), self.ours)
+        if found and not any(one.commander for one in found):
+            found = tuple(
+                one
+                for kind in KINDS
+                for one in self.finder.exactly(line.name, (kind,), self.ours)
+                if one.commander
+            )
+        return tuple(one for one in found if one.commander)
+
+    def note(self, line: ListLine, one: Card) -> None:
+        """Note a card that the list calls otherwise than any card is printed."""
+        if not any(self.finder.is_printed(name) for name in spellings(line.name)):
+            self.notes.append(
+                say(
+                    "{place}: {name} is taken as {card}",
+                    place=line.place,
+                    name=shown(line.name),
+                    card=one.label,
                 )
-            last = self.units[-1]
-            self.units[-1] = ArmyEntry(last.unit, (*last.attachments, *[found.id] * line.copies))
-        elif found.id in self.facts.ncus:
-            self.ncus += [found.id] * line.copies
+            )
+
+    def keep_unread(self, line: ListLine, part: str, kind: str, found: tuple[Card, ...]) -> None:
+        """Keep a line that is not certain, with the cards it may mean; other text is noted."""
+        if not found and (line.points or 0) >= ARMY_POINTS:
+            self.points = self.points or line.points
+            return
+        kinds = self.kinds(line, kind)
+        labels = tuple(dict.fromkeys(one.label for one in found))
+        nearest = labels or self.finder.near(line.name, kinds, self.ours)
+        if not (line.marked or labels or self.finder.resembles(line.name, self.ours)):
+            self.notes.append(
+                say("{place}: {name} is no card", place=line.place, name=shown(line.name))
+            )
+            return
+        words = "no card {name}; nearest: {names}"
+        if labels:
+            words = "{name} is more than one card: {names}"
+        told = say(words, name=shown(line.name), names="; ".join(nearest))
+        before = "+ " if line.joins else "• "
+        copies = f"{line.copies}x " if line.copies > 1 else ""
+        puts = tuple((label, f"{before}{copies}{label}") for label in nearest)
+        self.unread.append(UncertainLine(line.number, part, told, puts))
+
+    def add(self, line: ListLine, one: Card, kind: str) -> None:
+        """Add the copies of a card."""
+        if isinstance(one, UnitCard):
+            self.units += [ArmyEntry(one.id)] * line.copies
+        elif isinstance(one, Attachment):
+            for _ in range(line.copies):
+                place = len(self.units) - 1
+                if kind == "attachments" and not line.joins:
+                    place = self.room_for(one)
+                    unit = unit_card(self.army(), self.units[place].unit)
+                    words = "{place}: {name} goes with {unit}"
+                    self.notes.append(say(words, place=line.place, name=one.label, unit=unit.label))
+                entry = self.units[place]
+                self.units[place] = ArmyEntry(entry.unit, (*entry.attachments, one.id))
         else:
-            self.units += [ArmyEntry(found.id)] * line.copies
+            self.ncus += [one.id] * line.copies
+
+    def room_for(self, one: Attachment) -> int:
+        """The first unit that may take an attachment of which the list does not say where it is."""
+        for place, entry in enumerate(self.units):
+            trial = replace(
+                self.army(), units=(ArmyEntry(entry.unit, (*entry.attachments, one.id)),)
+            )
+            if not wrong_attachments(cards_of(trial)):
+                return place
+        return len(self.units) - 1
 
     def numbers(self, line: ListLine, found: Card) -> None:
-        """Store the numbers of a line that the catalogue lacks; note those that contradict it."""
-        if line.points is not None:
+        """Store the numbers of a line that the catalogue lacks; keep those that contradict it."""
+        if line.points and (found.commander or line.points > MOST_POINTS):
+            words = "{place}: {card} commands and costs no points"
+            if not found.commander:
+                words = "{place}: {card} does not cost {points} points"
+            told = {"place": line.place, "card": found.label, "points": line.points}
+            self.notes.append(say(words, **told))
+        elif line.points is not None and not found.commander:
             known = self.costs.get(found.id) if found.cost is None else price(found)
-            if known is None and line.points <= MOST_POINTS:
+            if known is None:
                 self.costs[found.id] = line.points
             elif known != line.points:
-                self.remarks.append(
-                    say(
-                        "{place}: {card} costs {cost}, the list says {points}",
-                        place=line.place,
-                        card=found.label,
-                        cost="?" if known is None else known,
-                        points=line.points,
-                    )
-                )
+                self.claims[found.id] = line.points
         if line.wounds is not None and isinstance(found, UnitCard):
             known = self.wounds.get(found.id, found.wounds_per_model)
             if known is None and 0 < line.wounds <= MOST_WOUNDS:
                 self.wounds[found.id] = line.wounds
             elif known != line.wounds:
-                self.remarks.append(
+                self.notes.append(
                     say(
                         "{place}: a model of {card} takes {known} wounds, the list says {wounds}",
                         place=line.place,
@@ -267,114 +322,106 @@ class ListReader:
                     )
                 )
 
-    def named(self, line: ListLine) -> Card | None:
-        """The card a line names: from its section if possible, else from another; None: no card."""
-        shelves: dict[str, CardIndex[Any]] = {
-            "units": self.facts.units,
-            "attachments": self.facts.attachments,
-            "ncus": self.facts.ncus,
-        }
-        own = "attachments" if line.joins else self.section
-        ours = tuple(dict.fromkeys((self.faction, NEUTRAL)))
-        for section in (own, *(other for other in shelves if other != own)):
-            for name in spellings(line.name):
-                if shelves[section].named(name):
-                    try:
-                        found: Card = shelves[section].find(name, ours)
-                    except UnknownName as error:
-                        raise line.unknown(error) from None
-                    return found
-        if not line.marked:
-            return None
-        try:
-            return shelves[own].find(next(spellings(line.name)), ours)
-        except UnknownName as error:
-            raise line.unknown(error) from None
+    def army(self) -> Army:
+        """The army as read so far, without its commander."""
+        return Army(
+            self.game,
+            self.faction,
+            self.points or 0,
+            "",
+            tuple(self.units),
+            tuple(self.ncus),
+            costs=tuple(self.costs.items()),
+            wounds=tuple(self.wounds.items()),
+            season=self.season,
+        )
+
+    def led(self) -> Army:
+        """The army with its commander: whom the list names, else the one among its cards."""
+        army = self.army()
+        number, name = self.commander
+        cards = every_card(army)
+        if not knows_commanders(self.facts):  # any card may be named, and none without a name
+            wanted = {
+                one.id for one in self.finder.exactly(ListLine.read(0, name).name, KINDS, self.ours)
+            }
+            named = [one.id for one in cards if one.id in wanted]
+            return replace(army, commander=named[0] if name and named else "")
+        leaders = commanders(cards)
+        if leaders or not name:
+            found = self.leaders(name)
+            if name and not {one.id for one in found} & {one.id for one in leaders}:
+                self.wrong_commander(number, name)
+            return replace(army, commander=leaders[0].id if leaders else "")
+        found = self.leaders(name)
+        if len(found) == 1:  # he is in no unit yet: TMG-ARM-6 says so
+            return replace(army, commander=found[0].id)
+        self.wrong_commander(number, name)
+        return army
+
+    def wrong_commander(self, number: int, name: str) -> None:
+        """Keep the line of a commander who is nobody's name, or in no unit of the list."""
+        everyone = [
+            one for kind in KINDS for one in getattr(self.facts, kind).values() if one.commander
+        ]
+        labels = self.finder.near(name, (), self.ours, {one.id for one in everyone})
+        leaders = commanders(every_card(self.army()))
+        meant = [one for one in leaders if stems(name) <= stems(one.label)]
+        misspelt = self.finder.likely(name, ("attachments", "units", "ncus"), self.ours)
+        meant = meant or [one for one in leaders if misspelt and misspelt.id == one.id]
+        if len(meant) == 1:
+            self.note(ListLine.read(number, name), meant[0])
+            return
+        words = say(
+            "commander {name} is in no unit of the list; nearest: {names}",
+            name=shown(name),
+            names="; ".join(labels),
+        )
+        self.unread.append(
+            UncertainLine(number, name, words, tuple((label, label) for label in labels))
+        )
 
 
 def spellings(name: str) -> Iterator[str]:
-    """Other spellings the catalogue may use: for 'Robb Stark – The Wolf Lord', 'Robb Stark (…)'."""
+    """A name as lists write it, and with a comma before its title."""
+    yield name
     yield re.sub(r"\s[–—-]\s", ", ", name)
-    if TITLE.search(name):
-        yield TITLE.sub(r", \1", name)
 
 
-def reading(text: str, game: str) -> ListReader:
-    """Parse a whole list."""
-    found = ListReader(army_catalogue(game))
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+def read_text(text: str, game: str, season: str = "") -> Army:
+    """The army of a plain-text list; its points are 0 if the list does not give them.
+
+    Lines that were not read, and notes, are kept beside it.
+    """
+    lines = [(number, plain(line)) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if any(map(str.isalnum, line))]
     if len(lines) > LINE_LIMIT:
         raise BadInput("army list", "", say("has more than {most} lines", most=LINE_LIMIT))
     for number, line in lines:
-        found.line(number, line)
-    if not found.faction:
-        raise BadInput("army list", "", "no line 'Faction: …'")
-    return found
-
-
-def read_text(text: str, game: str) -> Army:
-    """The army of a plain-text list; its points are 0 if the list does not give them."""
-    found = reading(text, game)
-    army = Army(
-        game,
-        found.faction,
-        found.points or 0,
-        "",
-        tuple(found.units),
-        tuple(found.ncus),
-        costs=tuple(found.costs.items()),
-        wounds=tuple(found.wounds.items()),
-    )
-    cards = every_card(army)
-    told = knows_commanders(found.facts)
-    leaders = [one for one in cards if one.commander] if told else cards
-    wanted = {folded(name) for name in spellings(trimmed(COST.sub("", found.commander)))}
-    named = [one for one in leaders if wanted & {folded(one.label), folded(one.name)}]
-    if not told:  # the catalogue has no commanders: use the one the list names, if any
-        return replace(army, commander=named[0].id if found.commander and named else "")
-    if found.commander and not named:
-        facts = found.facts
-        everyone = [
-            one
-            for shelf in (facts.attachments, facts.units, facts.ncus)
-            for one in shelf.values()
-            if one.commander
-        ]
-        near = "; ".join(nearest(next(spellings(found.commander)), everyone))
-        raise UnknownName(
-            say(
-                "army list: commander {name} is in no unit of the list; nearest: {names}",
-                name=shown(found.commander),
-                names=near,
+        if len(line) > LONGEST_LINE:
+            place = say("line {number}", number=number)
+            raise BadInput(
+                "army list", place, say("is longer than {most} characters", most=LONGEST_LINE)
             )
+    found = ListReader(game, season)
+    found.read(lines)
+    army = found.led()
+    if not army.faction or not (army.units or army.ncus or found.unread or found.named):
+        raise BadInput(
+            "army list", "line 1", "expected 'faction;id,id,…', 'Faction: …' or an army file"
         )
-    return replace(army, commander=leaders[0].id if leaders else "")
+    return replace(
+        army,
+        claims=tuple(found.claims.items()),
+        notes=(*found.notes, *other_season(army, found)),
+        unread=tuple(found.unread),
+    )
 
 
-def write_text(army: Army) -> str:
-    """The army as a plain-text export."""
-    cards = every_card(army)
-    leader = next((one.label for one in cards if one.commander), "")
-    neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
-    lines = [
-        f"Faction: {army.faction}",
-        f"Commander: {leader}",
-        f"Points: {cost(army)} ({neutral} neutral)/{army.points}",
-        "",
-        "Combat Units:",
-    ]
-    wounds = dict(army.wounds)
-    for entry in army.units:
-        told = f" [{wounds[entry.unit]} wounds]" if entry.unit in wounds else ""
-        lines.append(f"• {priced(unit_card(army, entry.unit))}{told}")
-        lines += [f"  with {priced(attachment_card(army, key))}" for key in entry.attachments]
-    if army.ncus:
-        lines += ["", "Non-Combat Units:"]
-        lines += [f"• {priced(ncu_card(army, key))}" for key in army.ncus]
-    return "\n".join(lines) + "\n"
-
-
-def priced(one: Card) -> str:
-    """A card with its points, if they are known."""
-    unknown = one.cost is None and not one.commander
-    return one.label if unknown else f"{one.label} ({price(one)})"
+def other_season(army: Army, found: ListReader) -> Iterator[str]:
+    """Say whose points the list has, if they are those of another season."""
+    for season in seasons(army.game) if found.claims else ():
+        kept = "" if season == FIRST_SEASON else season
+        cards = {one.id: price(one) for one in every_card(replace(army, season=kept))}
+        if kept != army.season and all(cards[key] == n for key, n in found.claims.items()):
+            yield say("these are the points of season {season}", season=season)

@@ -16,8 +16,9 @@ from companion.games.tmg.cards.army import (
     read_numbers,
 )
 from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
+from companion.games.tmg.play.army.army_conditions import price
 from companion.games.tmg.play.army.army_lists import read_list, write_ids
-from companion.games.tmg.play.army.army_rules import deck_names, price, unknowns, wrong_deck
+from companion.games.tmg.play.army.army_rules import deck_names, unknowns, wrong_deck
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
 from models import Attack, UnitCard, UnknownName
 from models.army_card import CardCost, folded, preferred
@@ -88,7 +89,7 @@ def read_player(
 
 def with_answers(army: Army, item: Field) -> Army:
     """The army with the values that the set-up gives besides the list: costs, wounds, commander."""
-    facts = army_catalogue(army.game)
+    facts = army_catalogue(army.game, army.season)
     ours = (army.faction, NEUTRAL)
     costs = read_numbers(item, "costs", facts, ours, 0, 100)
     wounds = read_numbers(item, "wounds", facts, ours, 1, 60)

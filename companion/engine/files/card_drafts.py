@@ -1,0 +1,80 @@
+"""Cards that players began to enter and that lack something: kept as files until they are whole.
+
+>>> import tempfile
+>>> folder = Path(tempfile.mkdtemp())
+>>> draft = CardDraft("a-game", "unit", {"name": "Riders", "rows": [{"a": None}]})
+>>> kept = keep_draft(folder, draft)
+>>> [one.values for one in drafts_of(folder, "a-game")]
+[{'name': 'Riders', 'rows': [{}]}]
+>>> drop_draft(folder, kept.id); drafts_of(folder, "a-game")
+()
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from models import CompanionError, atomic_write
+from models.atomic_write import members
+from models.field import load_toml
+from models.record_reader import check_format
+
+FOLDER = "card-drafts"
+FORMAT = "table-companion/card-draft/1"
+MOST_DRAFTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CardDraft:
+    """The values of a form so far; `id` names its file, "" before it is kept."""
+
+    game: str
+    kind: str
+    values: dict[str, Any] = field(default_factory=dict)
+    id: str = ""
+
+
+def drafts_of(folder: Path, game: str) -> tuple[CardDraft, ...]:
+    """The drafts of a game's cards, the oldest first; files that cannot be read are left alone."""
+    paths = sorted((folder / FOLDER).glob("*.toml"))[:MOST_DRAFTS]
+    found = []
+    for path in paths:
+        try:
+            root = load_toml(path)
+            root.keys({"format", "game", "kind", "values"}, {"format", "game", "kind", "values"})
+            check_format(root, FORMAT)
+            name, kind = root.member("game").text(), root.member("kind").text()
+            values = root.member("values").raw
+        except (CompanionError, OSError):
+            continue
+        if name == game and isinstance(values, dict):
+            found.append(CardDraft(name, kind, values, path.stem))
+    return tuple(found)
+
+
+def keep_draft(folder: Path, draft: CardDraft) -> CardDraft:
+    """Write a draft, under its name or a new one."""
+    place = folder / FOLDER
+    place.mkdir(parents=True, exist_ok=True)
+    name, number = draft.id, 1
+    while not name or (not draft.id and (place / f"{name}.toml").exists()):
+        name, number = f"{draft.game}-{draft.kind}-{number:03d}", number + 1
+    plain = {"format": FORMAT, "game": draft.game, "kind": draft.kind}
+    text = "\n".join(members({**plain, "values": without_nothing(draft.values)})) + "\n"
+    atomic_write.write_text(place / f"{name}.toml", text)
+    return replace(draft, id=name)
+
+
+def drop_draft(folder: Path, name: str) -> None:
+    """Delete a draft: its card is whole, or nobody wants it."""
+    if name:
+        (folder / FOLDER / f"{name}.toml").unlink(missing_ok=True)
+
+
+def without_nothing(value: Any) -> Any:
+    """A value without its empty members, which a file cannot hold."""
+    if isinstance(value, dict):
+        return {key: without_nothing(one) for key, one in value.items() if one is not None}
+    return [without_nothing(one) for one in value] if isinstance(value, list) else value
