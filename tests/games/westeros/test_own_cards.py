@@ -304,4 +304,4 @@ def test_a_site_held_from_the_setup_on_is_drawn_as_such() -> None:
     plan = BOARDS.save_plan("", "Held", board)
     sites = BattlePlan.read(every_card().plans[plan], every_card()).victory.sites
     assert [(one.cell, one.held_by) for one in sites] == [((4, 4), "stark"), ((6, 4), "")]
-    assert BOARDS.plan_board(plan).marks == {(4, 4): ("objective-stark",), (6, 4): ("objective",)}
+    assert BOARDS.plan_board(plan).marks == {(4, 4): ("held-1",), (6, 4): ("objective",)}

@@ -28,6 +28,8 @@ from models.message import UnknownName, say
 
 SITE = "objective"
 NEW_SITE_POINTS = 1
+HELD = {SITE: "", "held-1": "stark", "held-2": "lannister"}
+"""The house that holds a site from the set-up on, by the mark that is drawn (BOW-CMP-8)."""
 TOOLS = (
     *(BoardTool(word, text, "ground", word, "terrain") for word, text in TERRAIN_WORDS.items()),
     *(BoardTool(word, text, "ground", word, "marker") for word, text in MARKER_WORDS.items()),
@@ -39,16 +41,15 @@ TOOLS = (
     *(
         BoardTool(
             f"{SITE}-{side}",
-            say("site that {house} holds at the start", house=house),
+            say("site that {house} holds at the start", house=HOUSE_WORDS[side]),
             "mark",
-            f"{SITE}-{side}",
+            word,
             "site",
         )
-        for side, house in HOUSE_WORDS.items()
+        for word, side in HELD.items()
+        if side
     ),
 )
-HELD = {SITE: "", **{f"{SITE}-{side}": side for side in HOUSE_WORDS}}
-"""The house that holds a site from the set-up on, by the mark that is drawn (BOW-CMP-8)."""
 
 
 def board_tools(plan: str) -> tuple[BoardTool, ...]:
