@@ -113,7 +113,8 @@ def vocabulary() -> set[str]:
 @OTHERS
 def test_every_sentence_is_translated(language: str) -> None:
     assert of_the_game().keys() - read_po(OF_THE_GAME / f"{language}.po").keys() == set()
-    assert of_all().keys() - read_po(OF_ALL / f"{language}.po").keys() == set()
+    screens = read_po(COMPANION / "engine" / "locale" / f"{language}.po")
+    assert of_all().keys() - read_po(OF_ALL / f"{language}.po").keys() - screens.keys() == set()
 
 
 @OTHERS

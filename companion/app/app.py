@@ -137,7 +137,6 @@ class CompanionApp(App):
     def prefer(self, liked: Preferences) -> None:
         """Save the preferences and rebuild the current screen with them."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
-        # First, because the service translates everything into the language set here.
         self.wear(liked)
         self.service.prefer(liked)
         self.show_screen()
@@ -289,9 +288,9 @@ class CompanionApp(App):
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
             if snapshot.message.number != self._message:
                 self._message = snapshot.message.number
-                self.toast(snapshot.message.text, snapshot.message.why, snapshot.message.refused)
+                self.toast(snapshot.told, snapshot.message.why, snapshot.message.refused)
                 if snapshot.message.why == "GONE":
-                    self.offer_to_save(snapshot.message.text)
+                    self.offer_to_save(snapshot.told)
         if live is not self._live:
             self._live = live
             self.announcer.watch_camera(live)
@@ -374,8 +373,6 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
-            if self.service.snapshot.private is not None:
-                self.service.peek(None)
 
     def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task in a modal; one at a time."""
@@ -437,7 +434,7 @@ class CompanionApp(App):
         pieces = named_pieces(self.service.snapshot, ())
 
         def fill(form: PromptForm) -> None:
-            self.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+            self.open_sheet(_(form.text), [EntryForm.sending(form, send, pieces)])
 
         rows: list[Widget] = choice_rows(found.corrections, send)
         opened = [
@@ -448,7 +445,7 @@ class CompanionApp(App):
             if form.opens
         ]
         rows += [grid(opened, 2)] if opened else []
-        rows += [EntryForm(form, send, lambda: pieces) for form in found.forms if not form.opens]
+        rows += [EntryForm.sending(form, send, pieces) for form in found.forms if not form.opens]
         nothing = [Text(_("There is nothing to correct here."), colour="soft")]
         self.open_sheet(_("Correct: {piece}", piece=_(found.name)), rows or nothing)
 

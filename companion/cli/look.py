@@ -131,7 +131,8 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
 def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
     from calibration.references.table_pose import TablePose
-    from companion.vision.sources.frame_sources import Camera, VideoFile, masked, open_source
+    from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
+    from companion.vision.sources.stream_address import masked
     from companion.vision.track.table_tracker import TableTracker, TrackedView
 
     follower: TableTracker | None = None

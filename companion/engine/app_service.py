@@ -187,10 +187,6 @@ class AppService:
         """Update the game's table from all positions that the camera sees now."""
         self.ask(self.controller.moves.adopt)
 
-    def peek(self, side: str | None) -> None:
-        """Show the hidden information of one side, or hide it again."""
-        self.ask(lambda: self.controller.peek(side))
-
     def carry(self, unit: str, pose: Pose) -> None:
         """Move a tray on the practice table."""
         self.controller.camera_session.carry(unit, pose)
@@ -260,15 +256,11 @@ class AppService:
         before, self.controller.game.preferences = self.controller.game.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
         spoken = (before.language, before.units) != (chosen.language, chosen.units)
-        if spoken:
-            # Now, for the screen that is built next; the redrawing follows on the worker.
-            self.controller.game.translate_again()
         if spoken or before.readings != chosen.readings:
             self.ask(self.controller.anew)
 
     def redraw(self) -> None:
-        """Translate and draw everything again, after a change of language."""
-        self.controller.game.translate_again()
+        """Draw everything again, after a change of language."""
         self.ask(self.controller.anew)
 
     def fit(self, screen: ScreenSize) -> None:

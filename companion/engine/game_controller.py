@@ -40,7 +40,7 @@ from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.game_lookup import find_screen
-from companion.session.game_view import private_view, public_view, recoloured
+from companion.session.game_view import public_view, recoloured
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable
@@ -132,14 +132,6 @@ class GameController:
         self.game.publish(chosen=chosen, thinking=True)
         self.overlay.show()
 
-    def peek(self, side: str | None) -> None:
-        """Publish what one seat alone may see, or hide it again."""
-        here, screen = self.game.here, self.game.screen
-        private = None
-        if here is not None and screen is not None and side is not None:
-            private = private_view(screen, here.state, side)
-        self.game.publish(private=private)
-
     # -- starting and leaving games ---------------------------------------------------------
 
     def start_practice(self, game: str = "") -> None:
@@ -181,9 +173,13 @@ class GameController:
         tags = dict(draft.tags) if draft.camera == "camera" else {}
         if draft.camera != "none" and not armies:
             tags = figure_tags(draft.tags, (one.id for one in self.snapshot.pieces))
-        colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
+        colours: dict[str, int] = {}
+        languages: dict[str, str] = {}
+        for number, one in enumerate(draft.seats, 1):  # a team has its first player's
+            colours.setdefault(draft.plays_for(one) if armies else one.side, one.colour or number)
+            languages.setdefault(draft.plays_for(one) if armies else one.side, one.language)
         worn = colours if any(one.colour for one in draft.seats) else {}
-        return Seats({one.side: one.language for one in draft.seats}, tags, worn)
+        return Seats(languages, tags, worn)
 
     def open(self, table: Table) -> None:
         """Advance to the first turn through the steps that ask the players nothing."""
@@ -260,9 +256,9 @@ class GameController:
         here = session.history.now
         shown = here.play.moment(here.state).table if here.play is not None else None
         table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
-        state = self.game.translated()
+        state = session.state()
         if isinstance(table, Table) and not table.mode:
-            table = replace(table, mode=str(session.state().get("mode") or ""))
+            table = replace(table, mode=str(state.get("mode") or ""))
         screen = self.game.screen
         view = public_view(screen, here) if screen is not None else None
         if view is not None:

@@ -22,7 +22,7 @@ from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
-from models.message import say
+from models.message import joined, say
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
@@ -129,7 +129,7 @@ class MoveQueue:
         """
         live, snapshot = self._cameras.live, self._game.snapshot
         if snapshot.unplaced:
-            self._game.notify(_("Show first where the board lies."), "", refused=True)
+            self._game.notify(say("Show first where the board lies."), "", refused=True)
             return
         if snapshot.gridded is not None and live.sight == "live":
             for one in live.standings:
@@ -138,7 +138,7 @@ class MoveQueue:
             return
         seen = self._cameras.seen(snapshot.trays)
         if seen is None:
-            self._game.notify(_("the camera does not see the table now"), "", refused=True)
+            self._game.notify(say("the camera does not see the table now"), "", refused=True)
         else:
             self._send(({"do": "table", "table": seen.to_json()},))
 
@@ -170,7 +170,7 @@ class MoveQueue:
             self._send(commands)
             return
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
-            self._game.notify(_("It may not stand there now. Put it back."), "", refused=True)
+            self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
         if isinstance(source, BoardSource):
             source.place_pieces(table)
@@ -229,8 +229,9 @@ class MoveQueue:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
             if action in {one.kind for one in notice.agreeable}:
-                agreed = say("both agree: {move}", move=f"{notice.title} ({notice.detail})")
-                self._send(({"do": "note", "text": str(agreed)[:LONGEST_NOTE]},), True)
+                move = joined((notice.title, notice.detail), " · ")
+                agreed = _(say("both agree: {move}", move=move))  # a note, as the players write it
+                self._send(({"do": "note", "text": agreed[:LONGEST_NOTE]},), True)
         self.explain_again()
 
     def stay(self, unit: str, commands: Sequence[Plain]) -> None:

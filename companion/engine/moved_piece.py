@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import Any
 
 from companion import games
-from companion.engine.app_words import _, ruler
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell
@@ -21,6 +20,7 @@ from companion.vision.look import HAND_SHARE
 from models import CompanionError, Pose, Table
 from models.board import Cell
 from models.board_table import BoardPiece, BoardTable, Measured
+from models.message import joined, say
 from models.unit import Point, corners
 
 NEAR_IN, NEAR_DEG = 0.7, 22.0
@@ -103,17 +103,17 @@ def cell_move(
     found = chances(table, here, pose)
     if found and next(iter(found)) == here.cell:
         return None
-    name = _(snapshot.name(piece))
+    name = snapshot.name(piece)
     if not found:
-        return CellMove(piece, name, _("It stands beside the board. Put it back."))
+        return CellMove(piece, name, say("It stands beside the board. Put it back."))
     cells = tuple(TargetCell(cell, commands_to(offers, piece, cell)) for cell in found)
     if len(cells) > 1:
-        asked = _("Which space does {unit} stand on?", unit=name)
+        asked = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, asked, cells)
     detail = (
-        _("It stands on another space.")
+        say("It stands on another space.")
         if cells[0].commands
-        else _("It may not stand there now. Put it back.")
+        else say("It may not stand there now. Put it back.")
     )
     return CellMove(piece, name, detail, cells)
 
@@ -162,7 +162,7 @@ def explained(
     after = table.moved(unit, end)
     game = games.find(table.game)
     far = math.hypot(end.x - before.x, end.y - before.y)
-    title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
+    title = say("{unit} moved {length:.2f}″", unit=snapshot.name(unit), length=far)
     due = snapshot.due_move(unit)
     moving = (due,) if due else tuple(one for one in offers if one.moves and one.possible)
     if snapshot.view is not None and not moving:
@@ -192,7 +192,7 @@ def explained(
         detail = allowed(found, legal, snapshot)
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
-        return replace(notice, detail=_(due.text), legal=True, actions=moving)
+        return replace(notice, detail=due.text, legal=True, actions=moving)
     detail, rules = missed(found, game.reason)
     agreeable = tuple(one for one in moving if one.dice is None)
     return replace(notice, detail=detail, rules=rules, agreeable=agreeable)
@@ -236,13 +236,13 @@ def out_of_turn(snapshot: Snapshot, unit: str) -> str:
     """Why a piece may not move now."""
     piece = snapshot.piece(unit)
     if piece is not None and piece.state == "spent":
-        return _("It has already acted this round.")
+        return say("It has already acted this round.")
     acting = next((one for one in snapshot.pieces if one.state == "acting"), None)
     if acting is not None and acting.id == unit:
-        return _("It has no move left in this turn.")
+        return say("It has no move left in this turn.")
     if acting is not None:
-        return _("It is the turn of {unit}.", unit=_(acting.name))
-    return _("It is not its turn.")
+        return say("It is the turn of {unit}.", unit=acting.name)
+    return say("It is not its turn.")
 
 
 def cell_verdict(
@@ -257,8 +257,7 @@ def cell_verdict(
     except CompanionError:  # it cannot check moves
         return ""
     rules = min((answer["why"] for answer in found.values()), key=len, default=())
-    reasons = dict.fromkeys(_(game.reason(rule)) for rule in rules if game.reason(rule))
-    return "; ".join(reasons)
+    return joined(dict.fromkeys(game.reason(rule) for rule in rules if game.reason(rule)), "; ")
 
 
 def still(before: Pose, now: Pose) -> bool:
@@ -269,18 +268,20 @@ def still(before: Pose, now: Pose) -> bool:
 
 def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> str:
     """The actions that explain the move, as text."""
-    close = f" ({_('too close to call')})"
-    actions = ", ".join(
-        _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
+    actions = joined(
+        say("{action} (too close to call)", action=name)
+        if found[name]["answer"] == "unsure"
+        else name
+        for name in legal
     )
     pieces = dict.fromkeys(
-        _(snapshot.name(danger["piece"]))
+        snapshot.name(danger["piece"])
         for name in legal
         for danger in found[name].get("dangers", ())
     )
     if not pieces:
         return actions
-    return f"{actions} · {_('wounds by {pieces}', pieces=', '.join(pieces))}"
+    return joined((actions, say("wounds by {pieces}", pieces=joined(pieces))), " · ")
 
 
 def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ...]]:
@@ -288,15 +289,15 @@ def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ..
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
     far = too_far(over) if over else ""
-    told = " · ".join(part for part in (_(name), far, reasons_of(answer, reason)) if part)
+    told = joined((part for part in (name, far, reasons_of(answer, reason)) if part), " · ")
     return told, tuple(dict.fromkeys(answer["why"]))
 
 
 def too_far(over: float) -> str:
     """By how much a move went too far."""
-    return _("{length} too far", length=ruler().length(over))
+    return say("{length:.2f}″ too far", length=over)
 
 
 def reasons_of(answer: Mapping[str, Any], reason: Reason) -> str:
     """Why an action does not explain a move."""
-    return "; ".join(dict.fromkeys(_(reason(rule)) for rule in answer["why"] if reason(rule)))
+    return joined(dict.fromkeys(reason(rule) for rule in answer["why"] if reason(rule)), "; ")

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.engine.app_words import _
 from companion.engine.files import draft as drafts
 from companion.engine.files import game_library, preferences
 from companion.engine.files.game_library import Seats, new_path
@@ -21,7 +20,8 @@ from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, screen_of, undo_text
 from companion.session.session import Session
-from companion.text.translation import translate, translate_all
+from companion.text.translation import translate
+from models.message import say
 
 
 class OpenGame:
@@ -37,7 +37,6 @@ class OpenGame:
         self.seats = Seats()
         self._running: RunningGame | None = None
         self._messages = 0
-        self._untranslated: Mapping[str, Any] = {}
 
     # -- what is shown ------------------------------------------------------------------------
 
@@ -70,21 +69,11 @@ class OpenGame:
     def notify(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._messages += 1
-        spelled = self.snapshot.spelled(translate(text))
-        self.publish(message=PlayerMessage(self._messages, spelled, why, refused))
+        self.publish(message=PlayerMessage(self._messages, text, why, refused))
 
     def refuse(self, answer: Mapping[str, Any]) -> None:
         """Publish the refusal of a command."""
         self.notify(answer["say"], answer["why"], refused=True)
-
-    def translated(self) -> Mapping[str, Any]:
-        """The state of the session in the players' language."""
-        self._untranslated = self.session.state() if self.session is not None else {}
-        return translate_all(self._untranslated)
-
-    def translate_again(self) -> None:
-        """Translate the state again, without drawing anything."""
-        self.publish(state=translate_all(self._untranslated))
 
     def known(self, piece: str | None) -> bool:
         """Whether there is such a piece, on the table or beside it."""
@@ -197,7 +186,6 @@ class OpenGame:
         if self.session is not None:
             self.session.close()
             self.session = None
-        self._untranslated = {}
         self.publish_anew()
 
     def save_elsewhere(self) -> None:
@@ -212,7 +200,7 @@ class OpenGame:
             return
         game_library.save_seats(path, self.seats)
         self.publish(path=str(session.log.path))
-        self.notify(_("The game goes on in {path}", path=path), "")
+        self.notify(say("The game goes on in {path}", path=str(path)), "")
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy the open game to `target` if it is the one at `path`."""

@@ -11,7 +11,7 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
-from companion.session.game_view import GameView, PrivateView
+from companion.session.game_view import GameView
 from companion.text.translation import translate
 from models import Pose, Table
 from models.board_table import BoardTable
@@ -99,7 +99,8 @@ class CellMove:
 class PlayerMessage:
     """The newest message to the players: a refusal with its rule, or reminders.
 
-    Its number tells the screen whether it was already shown.
+    Its text is translated where it is shown (`Snapshot.told`). Its number tells the screen whether
+    it was already shown.
     """
 
     number: int = 0
@@ -133,8 +134,6 @@ class Snapshot:
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
     """What the selected piece may do; without one, the best of the active seats."""
-    private: PrivateView | None = None
-    """What one seat alone may see, while it looks."""
     ready: tuple[str, ...] = ()
     """The seats that have agreed to what several decide together, and wait for the others."""
     map: VertexBatches | None = None
@@ -250,9 +249,14 @@ class Snapshot:
         return spelled(self.view, text, translate, short)
 
     @property
+    def told(self) -> str:
+        """The newest message in the players' language."""
+        return self.spelled(translate(self.message.text))
+
+    @property
     def undo(self) -> tuple[str, ...]:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
-        return undo_texts(self.view, str(self.state.get("undo") or ""), translate)
+        return undo_texts(self.view, translate(self.state.get("undo") or ""), translate)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

@@ -29,7 +29,7 @@ PAGE = (
 
 MOST_READERS = 16
 """The limit of simultaneous clients; further ones are refused."""
-PATIENCE_S = 10.0
+PATIENCE_S = 3.0
 """A client that sends or reads nothing for this long is disconnected."""
 
 

@@ -58,15 +58,6 @@ class GameView:
     """In a game of cards: what lies on the table."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PrivateView:
-    """What only one seat may see: its own prompts and pages."""
-
-    seat: str = ""
-    prompts: tuple[Prompt, ...] = ()
-    pages: tuple[Page, ...] = ()
-
-
 def screen_of(game: str) -> GameScreen | None:
     """The screen of a game, if it has one."""
     try:
@@ -125,9 +116,12 @@ def secrets(
                 yield page.id, seat.id
 
 
-def private_view(screen: GameScreen, state: Any, seat: str) -> PrivateView:
-    """The records for one seat alone."""
-    return PrivateView(seat, tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat)))
+def seat_view(screen: GameScreen, state: Any, view: GameView, seat: str | None) -> GameView:
+    """The records with the prompts and pages of one seat; None: what everybody sees."""
+    if seat is None:
+        return view
+    own = tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat))
+    return replace(view, prompts=own[0], pages=own[1])
 
 
 def piece_offers(
@@ -206,10 +200,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
     """
     here = history.now
     screen = find_screen(here.game)
-    view = public_view(screen, here)
-    if seat is not None:
-        own = private_view(screen, here.state, seat)
-        view = replace(view, prompts=own.prompts, pages=own.pages)
+    view = seat_view(screen, here.state, public_view(screen, here), seat)
     undone = history.undone.position if history.undone is not None else None
     shown = {
         "game": here.game,

@@ -53,6 +53,7 @@ def numbers_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(re.findall(r"(?<![\w-])[A-Z]{2,5}(?:-[A-Z]+)+-\d+", text)))
 
 
+ID = re.compile(r"[a-z0-9_=-]+")
 PACKAGE = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
 LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "language of the output"}
@@ -180,6 +181,8 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
     for path in files(language, game):
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
+        if path.parts[-3] == "engine":  # its labels of ids are no words of a sentence
+            found = {source: one for source, one in found.items() if not ID.fullmatch(source)}
         forms |= found
     for source, translated in list(forms.items()):  # the same sentence without its rule numbers
         if (bare := BRACKETED.sub("", source)) != source:
@@ -188,12 +191,14 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
 
 
 def files(language: str, game: str = "") -> list[Path]:
-    """The `.po` files of a language, the last word last: other games, shared words, the game."""
+    """The `.po` files of a language, the last word last: other games, screens, shared words, the
+    game."""
     games = sorted(PACKAGE.glob(f"games/*/locale/{language}.po"))
     own = [path for path in games if path.parts[-3] == game]
     others = [path for path in games if path not in own]
+    screens = sorted(PACKAGE.glob(f"engine/locale/{language}.po"))
     shared = sorted(PACKAGE.glob(f"locale/{language}.po"))
-    return [*card_files(language), *others, *shared, *own]
+    return [*card_files(language), *others, *screens, *shared, *own]
 
 
 def card_files(language: str) -> list[Path]:

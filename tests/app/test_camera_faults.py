@@ -25,8 +25,9 @@ from companion.engine.camera.camera_profile import CalibrationNotes, CameraProfi
 from companion.engine.camera.camera_worker import CalibrationWorker, CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
-from companion.vision.sources.frame_sources import NoCamera, Photos
+from companion.vision.sources.frame_sources import Photos
 from companion.vision.sources.safe_source import SafeSource
+from companion.vision.sources.stream_address import NoCamera
 from companion.vision.track.table_tracker import TrackedView, TrayMoved
 from models import Pose, Table
 from models.message import BadInput

@@ -130,4 +130,4 @@ def test_each_seat_sees_its_own_at_the_same_time(service: AppService) -> None:
     public = service.look().result(WAIT_S)
     assert len({str(view.prompts) + str(view.pages) for view in views.values()}) == len(views)
     assert all(view.pages != public.pages for view in views.values())
-    assert service.snapshot.private is None
+    assert service.snapshot.pages == public.pages

@@ -24,9 +24,9 @@ from typing import Any
 
 from models import CompanionError
 
-MEMORY_BYTES = 1 << 30
+MEMORY_BYTES = 600 << 20
 """No input may take more than this on top of what the program had before."""
-TIME_S = 10.0
+TIME_S = 5.0
 """Of the processor; so that a busy machine finds no faults, the clock may show more."""
 WAITING = 6
 """Times that limit for an input that does nothing but wait."""

@@ -20,6 +20,7 @@ from models.catalogue import (
     set_size,
     shipped_trays,
 )
+from models.field import parse_toml
 from models.message import BadInput
 
 
@@ -121,9 +122,14 @@ def test_a_heading_is_read_in_a_moment(line: str, name: str | None) -> None:
 
 
 def test_a_long_line_of_spaces_is_resized_in_a_moment() -> None:
-    text = "[solo]\nwidth = 3" + " " * 1_000_000 + "\n" + "depth = 3" + " " * 1_000_000 + "# d\n"
+    text = "[solo]\nwidth = 3" + " " * 500_000 + "\n" + "depth = 3" + " " * 500_000 + "# d\n"
     began = time.process_time()
     changed = resized(text, "solo", {"width": 2.0, "depth": 2.5})
     assert tomllib.loads(changed) == {"solo": {"width": 2.0, "depth": 2.5}}
     assert changed.endswith(" # d\n")
     assert time.process_time() - began < 1.0
+
+
+def test_too_much_toml_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(BadInput, match="is larger than 1 MiB"):
+        parse_toml("a = 1\n" * 200_000, "a.toml")

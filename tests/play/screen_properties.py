@@ -3,8 +3,9 @@
     python -m tests.play.screen_properties 500            # so many games of each kind
     python -m tests.play.screen_properties 20 --game thrones --seed 7
 
-*true*: numbers told are the numbers used; *accepted*: what is offered is never refused; *asked*: no
-player's decision is taken by the program; *reachable*: every option of the protocol can be tapped.
+*true*: numbers told are the numbers used (`told_odds.py`); *accepted*: what is offered is never
+refused; *asked*: no player's decision is taken by the program; *reachable*: every option of the
+protocol can be tapped. And every view has the fields of the contract (`contract_fields.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import math
 import random
 import sys
 import tempfile
@@ -24,12 +24,12 @@ from typing import Any
 
 from companion.cli.text_play import answer_json
 from companion.engine.turn.client import Client
-from companion.engine.turn.entered_dice import chances_of, lowest
 from companion.engine.turn.handles import (
     CancelTap,
     DiceTap,
     FormTap,
     LookTap,
+    MoveTap,
     OfferTap,
     SelectTap,
     SendTap,
@@ -42,8 +42,9 @@ from companion.session import log
 from companion.session.fold import Position
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
-from models import CompanionError
 from tests.games.random_states import KINDS, opening
+from tests.play.contract_fields import problems
+from tests.play.told_odds import Untrue, check_facts, check_offer, check_request, short
 
 BROKEN = ("BUG", "INPUT", "STALE")
 """Reasons of a refusal that are never the players' fault."""
@@ -85,6 +86,8 @@ class ScreenGame:
         """Tap at random; every now and then all properties are checked."""
         view = self.client.view().to_json()
         for _ in range(steps):
+            if wrong := problems(view):
+                raise PropertyBroken(f"fields: {wrong[:3]}")
             if view["winner"]:
                 return
             if self.chance.random() < checked:
@@ -118,6 +121,9 @@ class ScreenGame:
         offered = {kind: list(taps) for kind, taps in offered_taps(view) if taps}
         if not offered:
             return {"select": None} if view["selected"] else {"undo": True}
+        against = [offer for offer in offered.get("offers", ()) if offer["target"]]
+        if against and chance.random() < 0.4:  # an attack, with what follows it
+            return self.filled(chance.choice(against))
         kinds = sorted(offered)
         (kind,) = chance.choices(kinds, [WEIGHTS[kind] for kind in kinds])
         return self.filled(chance.choice(offered[kind]))
@@ -129,6 +135,8 @@ class ScreenGame:
             if record["app_rolls"] and chance.random() < 0.3:
                 return intent
             if record["by_count"] and chance.random() < 0.5:
+                return {**intent, "count": int(chance.choice(list(record["chances"])))}
+            if not record["by_faces"]:
                 return {**intent, "count": int(chance.choice(list(record["chances"])))}
             faces = [chance.randint(1, record["sides"]) for _ in range(record["count"])]
             return {**intent, "faces": faces}
@@ -176,10 +184,20 @@ class ScreenGame:
     def check_dice(self) -> None:
         """The told numbers of every dice request of the view against the engine."""
         here = self.session.history.now
-        for target in self.targets():
-            if isinstance(target, DiceTap) and target.dice.place == 0:
-                self.checks["true"] += 1
-                check_request(here, target.commands, target.dice.requests[0])
+        try:
+            for target in self.targets():
+                if isinstance(target, DiceTap) and target.dice.place == 0:
+                    self.checked(check_request(here, target.commands, target.dice.requests[0]))
+                elif isinstance(target, OfferTap):
+                    self.checked(check_offer(here, target.offer))
+            for prompt in self.game.view(None).prompts:
+                self.checked(check_facts(here, prompt))
+        except Untrue as error:
+            raise PropertyBroken(f"true: {error}") from error
+
+    def checked(self, what: str) -> None:
+        """Count a number that was held against the engine."""
+        self.checks[f"true {what}"] += bool(what)
 
     # -- reachable -----------------------------------------------------------------------------
 
@@ -239,108 +257,6 @@ def offered_taps(view: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[st
     yield "pages", [choice for box in boxes for choice in box["choices"]]
 
 
-# -- true ------------------------------------------------------------------------------------------
-
-
-def result(here: Position, commands: Sequence[Plain]) -> Any:
-    """What commands come to for the players: pieces, score, what is asked next; or a refusal."""
-    from companion.session.game_lookup import find_screen
-
-    play, state, screen = here.play, here.state, find_screen(here.game)
-    assert play is not None
-    for command in commands:
-        try:
-            decision = play.decide(state, command)
-        except CompanionError as error:
-            return str(error)
-        if isinstance(decision, Refusal):
-            return decision.why
-        for event in decision.events:
-            state = play.apply(state, event)
-    prompts = [(p.id, str(p.title), p.seats, p.pieces) for p in screen.prompts(state)]
-    counted = [
-        (p.dice.count, p.dice.wanted) if p.dice is not None else None for p in screen.prompts(state)
-    ]
-    facts = [str(fact.text) for p in screen.prompts(state) for fact in p.facts]
-    return prompts, counted, facts, screen.pieces(state), screen.score(state)
-
-
-def check_request(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
-    """A request of dice against the engine: need, count and chances."""
-    if request.symbols or not request.count_field:
-        return
-    if lowest(request):
-        check_totals(here, commands, request)
-    else:
-        check_counts(here, commands, request)
-
-
-def thrown(commands: tuple[Plain, ...], request: DiceRequest, **given: Any) -> tuple[Plain, ...]:
-    """The commands with dice; dice that follow a failure show 1."""
-    extra = {more.field: 1 if more.single else [1] * more.count for more in request.extra}
-    if request.keep_field:  # nobody rerolls: faces and counts come to the same
-        extra[request.keep_field] = True
-    return (*commands[:-1], {**commands[-1], **extra, **given})
-
-
-def check_counts(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
-    """Dice that each succeed or fail: faces against the count of successes, and the chances."""
-    count, sides, need = request.count, request.sides, request.wanted
-    if need is None:
-        return
-    throws = [[face] * count for face in range(1, sides + 1)]
-    throws += [[min(need, sides)] * n + [1] * (count - n) for n in range(1, min(count, 4))]
-    for faces in throws:
-        successes = sum(face >= need for face in faces)
-        told = {request.count_field: successes}
-        if request.top_field and successes:
-            told[request.top_field] = faces.count(sides)
-        by_faces = result(here, thrown(commands, request, **{request.field: faces}))
-        if by_faces != result(here, thrown(commands, request, **told)):
-            raise PropertyBroken(f"true: {short(commands)}: {faces} is not {told}, told {need}+")
-    share = max(0, sides - need + 1) / sides
-    for n, chance in enumerate(chances_of(request)):
-        exact = math.comb(count, n) * share**n * (1 - share) ** (count - n)
-        if abs(chance - exact) > 1e-9:
-            raise PropertyBroken(
-                f"true: {short(commands)}: chance of {n} is {exact}, told {chance}"
-            )
-
-
-def check_totals(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
-    """Dice of which the total counts: each total by its faces, and the chances."""
-    sides, count, low = request.sides, request.count, lowest(request)
-    ways: Counter[int] = Counter(
-        sum(faces) for faces in itertools.product(range(1, sides + 1), repeat=count)
-    )
-    for n, chance in enumerate(request.chances):
-        if abs(chance - ways[low + n] / sides**count) > 1e-9:
-            raise PropertyBroken(f"true: {short(commands)}: chance of {low + n}")
-    ends = {}
-    for total in ways:
-        faces = spread(total, count, sides)
-        by_total = result(here, thrown(commands, request, **{request.count_field: total}))
-        by_faces = result(here, thrown(commands, request, **{request.field: faces}))
-        if by_total != by_faces:
-            raise PropertyBroken(f"true: {short(commands)}: {faces} is not the total {total}")
-        ends[total] = by_total
-    best = ends[count * sides]
-    passed = min((total for total, end in ends.items() if end == best), default=None)
-    if request.wanted is not None and request.wanted <= count * sides:
-        told = {total for total in ends if total >= request.wanted}
-        if {total for total, end in ends.items() if end == best} != told:
-            raise PropertyBroken(f"true: {short(commands)}: {passed} passes, told {request.wanted}")
-
-
-def spread(total: int, count: int, sides: int) -> list[int]:
-    """Faces of so many dice with a total."""
-    faces = [1] * count
-    for place in range(count):
-        more = min(sides - 1, total - sum(faces))
-        faces[place] += more
-    return faces
-
-
 # -- asked and reachable ---------------------------------------------------------------------------
 
 
@@ -387,7 +303,7 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
         case FormTap(form):
             return form_sends(form, option)
-        case SelectTap() | LookTap() | CancelTap():
+        case SelectTap() | LookTap() | MoveTap() | CancelTap():
             return False
 
 
@@ -418,11 +334,6 @@ def form_sends(form: Any, option: Plain) -> bool:
     values = {key: value for key, value in option.items() if key not in command}
     filled = form.with_values(values)
     return not isinstance(filled, Refusal) and not isinstance(filled.finished(), Refusal)
-
-
-def short(thing: object) -> str:
-    """Anything in a line of text."""
-    return str(thing)[:300]
 
 
 # -- games -----------------------------------------------------------------------------------------

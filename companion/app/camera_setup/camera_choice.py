@@ -20,7 +20,8 @@ from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.sources.device_cameras import FoundCamera, TabletCamera, cameras, on_tablet
 from companion.vision.sources.frame import SUFFIXES, CameraFrame
-from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, masked, open_source
+from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
+from companion.vision.sources.stream_address import masked
 from models.message import CompanionError, say
 
 

@@ -165,7 +165,7 @@ class CellMover:
     def heard(self, number: int, why: str) -> None:
         """The reason has come; it is dropped if the piece has gone on meanwhile."""
         if number == self._asked and self.unit:
-            self.show("no", _("Not legal"), why)
+            self.show("no", _("Not legal"), _(why))
 
     def show(self, tone: str, text: str, why: str) -> None:
         """Draw the ghost on every view, and the verdict on the card."""

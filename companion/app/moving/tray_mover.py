@@ -21,6 +21,7 @@ from companion.engine.snapshot import Notice, Snapshot
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.shapes import Point
 from models import Pose, Unit
+from models.message import say
 
 
 class MoverScreen(Protocol):
@@ -264,12 +265,12 @@ class TrayMover:
         kind = self.offer.kind if self.offer is not None else ""
         if fits:
             text = _("In contact, legal") if self.contact is not None else _("Legal")
-            return "yes", text, notice.detail
+            return "yes", text, _(notice.detail)
         if notice.legal and (not kind or kind in self.kinds(notice)):
             text = _("Too close to call") if notice.unsure else _("Legal: say as what")
-            return "unsure" if notice.unsure else "yes", text, notice.detail
+            return "unsure" if notice.unsure else "yes", text, _(notice.detail)
         over, why = notice.over.get(kind, 0.0), notice.why.get(kind, notice.detail)
-        return "no", too_far(over) if over else _("Not legal"), why
+        return "no", _(too_far(over) if over else say("Not legal")), _(why)
 
     @staticmethod
     def kinds(notice: Notice) -> set[str]:

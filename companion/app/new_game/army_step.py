@@ -76,7 +76,7 @@ class ArmyStep(WizardStep):
         """Choice of side, the army's cards, and the rules it breaks."""
         draft = self.draft
         sides = [(self.tab(seat.side), seat.side) for seat in draft.seats]
-        found: list[Widget] = [choice(sides, self.side, self.turn_to)]
+        found: list[Widget] = [choice(sides, self.side, self.turn_to, 2)]
         found.append(
             grid(
                 [
@@ -102,9 +102,17 @@ class ArmyStep(WizardStep):
         head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
+        if draft.builder.seasons(draft.game):
+            season = draft.builder.season_of(army)
+            head.add_widget(Text(_("Cards of season {season}", season=season), "small", "soft"))
         found.append(head)
         problems = self.problems(army)
-        if problems:
+        asked = draft.builder.army_unknowns(army)
+        if asked and not problems:
+            open_ = CardBox(rim="warn")
+            open_.add_widget(Text(_("Please answer what the cards say:"), "body", "warn"))
+            found.append(open_)
+        elif problems:
             card = CardBox(rim="bad" if draft.checked else "line")
             for why, say in problems:
                 about = TouchButton(
@@ -119,7 +127,7 @@ class ArmyStep(WizardStep):
             found.append(good)
         found += [
             TouchButton(_(one.question), partial(self.ask, one), "plain", name=f"ask:{one.what}")
-            for one in draft.builder.army_unknowns(army)
+            for one in asked
         ]
         if notes := self.notes.get(self.side):
             noticed = CardBox()
@@ -163,7 +171,8 @@ class ArmyStep(WizardStep):
     def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
         reader = find_army_reader(self.draft.game)
-        return [(one.why, _(unnumbered(one.say))) for one in reader.army_problems(army)]
+        known = [one for one in reader.army_problems(army) if not one.asks]
+        return [(one.why, _(unnumbered(one.say))) for one in known]
 
     def line(self, one: ArmyMember) -> Widget:
         """A card of the army, with a button to remove it."""
@@ -197,6 +206,7 @@ class ArmyStep(WizardStep):
                     name=f"answer:{line.id}",
                 )
                 for line in builder.enlisted(army)
+                if line.id in one.cards
             ]
             self.app.open_sheet(_(one.question), answers)
             return
@@ -248,7 +258,18 @@ class ArmyStep(WizardStep):
                 TouchButton(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
-            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
+            ready = [
+                TouchButton(_(name), partial(self.take_ready, listed), name=f"ready:{number}")
+                for number, (name, listed) in enumerate(
+                    draft.builder.ready_armies(draft.game, draft.points)
+                )
+            ]
+            each = TouchButton(_("A different one for each"), self.take_all, name="ready:all")
+            return [
+                *([heading(_("READY ARMIES")), grid([*ready, each], 2)] if ready else []),
+                heading(_("BUILD AN ARMY: CHOOSE A FACTION")),
+                grid(factions, 2),
+            ]
         kinds = [(_(word), key) for key, word in KINDS.items()]
         own = [(_("own"), False), (_("neutral"), True)]
         cards = [
@@ -288,7 +309,25 @@ class ArmyStep(WizardStep):
         """Start an empty army of a faction."""
         draft = self.draft
         if draft.builder is not None:
-            self.keep(draft.builder.new_army(draft.game, faction, draft.points))
+            army = draft.builder.new_army(draft.game, faction, draft.points)
+            self.keep(draft.builder.in_season(army, draft.season))
+
+    def take_ready(self, listed: str) -> None:
+        """Take a ready army and go on to the next player who has none."""
+        self.read(listed)
+        waiting = [seat.side for seat in self.draft.seats if seat.army is None]
+        if waiting:
+            self.turn_to(waiting[0])
+
+    def take_all(self) -> None:
+        """Give every player without an army a ready one, as different as there are."""
+        draft, ours = self.draft, self.side
+        listed = draft.builder.ready_armies(draft.game, draft.points) if draft.builder else ()
+        for number, seat in enumerate(draft.seats):
+            if seat.army is None and listed:
+                self.side = seat.side
+                self.read(listed[number % len(listed)][1])
+        self.turn_to(ours)
 
     def list_kind(self, kind: str) -> None:
         """List another kind of card."""
@@ -377,12 +416,19 @@ class ArmyStep(WizardStep):
             ask_lines(self.app, text, lines, self.read, self.paste)
             return
         self.notes[self.side] = [_(note) for note in reader.army_notes(army, text)]
+        army = builder.in_season(army, self.draft.season, named=False)
         self.keep(builder.resized(army, self.draft.points))
 
     def missing(self) -> str:
         """Every side needs an army, and a legal one if armies are checked."""
         if not self.draft.mustered:
             return _("First give every side an army with a unit.")
+        builder = self.draft.builder
+        for seat in self.draft.seats if builder is not None else ():
+            for one in builder.army_unknowns(seat.army) if builder and seat.army else ():
+                if self.draft.checked or one.what == "wounds":  # without them it cannot be played
+                    self.turn_to(seat.side)
+                    return f"{seat.name or _(seat.side)}: {_(one.question)}"
         if not self.draft.checked:
             return ""
         for seat in self.draft.seats:

@@ -39,8 +39,9 @@ class BeginStep(FieldStep):
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
             name = " · ".join(part for part in (seat.name or _(seat.side), _(faction)) if part)
             told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
+            side = draft.plays_for(seat)
             card.add_widget(
-                Text(f"{THEME.mark(seat.side)} {name}", "large", THEME.side(seat.side), bold=True)
+                Text(f"{THEME.mark(side)} {name}", "large", THEME.side(side), bold=True)
             )
             card.add_widget(Text(told, colour="soft"))
         first = draft.first

@@ -64,7 +64,9 @@ class DeployStep(FieldStep):
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
         for side in table.sides() if table is not None else ():
-            name = f"{THEME.mark(side)} {_(side)}".upper()
+            players = [one for one in self.draft.seats if self.draft.plays_for(one) == side]
+            names = " & ".join(self.draft.called(one) for one in players)
+            name = f"{THEME.mark(side)} {names or _(side)}".upper()
             found.append(Text(name, "small", THEME.side(side), bold=True))
             for unit in units:
                 if unit.side == side:

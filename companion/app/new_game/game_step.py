@@ -14,12 +14,21 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
+from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.prompt import PromptForm
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
 SIZES = (40,)
+TEAM_POINTS = 20
+"""What is recommended for each player of a quick team game."""
+WHO = {
+    (DUEL, 2): "Two players",
+    (ALONE, 3): "Three, everyone for themselves",
+    (ALONE, 4): "Four, everyone for themselves",
+    (TEAM, 4): "Two teams of two",
+}
 
 
 class GameStep(FormStep):
@@ -30,12 +39,19 @@ class GameStep(FormStep):
         draft = self.draft
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
+        if draft.shape == TEAM:
+            sizes = sorted({TEAM_POINTS, *sizes})
+        known = draft.builder.seasons(draft.game) if draft.builder else ()
+        seasons = [(one, one) for one in known]
+        shapes = [(_(WHO[shape, count]), (shape, count)) for shape, count in SHAPES]
+        now = (draft.shape, len(draft.seats))
         short = ruler().short
         tables = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLES]
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
         columns = 1 if self.width and self.width < self.height else 2
         widgets: list[Widget] = [
             *self.games(),
+            self.card(_("Who plays?"), choice(shapes, now, self.seat_players, columns)),
             self.card(
                 _("Mode"),
                 choice(modes, draft.mode, lambda v: self.change_draft(mode=v), columns + 1),
@@ -58,7 +74,29 @@ class GameStep(FormStep):
                 Text(_("It runs for whoever has to decide, and can be paused."), "small", "soft"),
             ),
         ]
+        if seasons:
+            season = draft.season or seasons[0][1]
+            text = Text(_("A list that names its season keeps it."), "small", "soft")
+            row = choice(seasons, season, self.change_season)
+            widgets.insert(-2, self.card(_("Season of the cards"), row, text))
         self.rows.fill(widgets)
+
+    def seat_players(self, who: tuple[str, int]) -> None:
+        """Change who plays against whom; the table is set up anew."""
+        self.app.service.drafting.plan(self.draft.played_by(*who))
+        self.wizard.ask()
+        self.build()
+
+    def change_season(self, season: str) -> None:
+        """Change the season of the cards, also of the armies that are there."""
+        builder = self.draft.builder
+        seats = tuple(
+            replace(seat, army=builder.in_season(seat.army, season))
+            if builder is not None and seat.army is not None
+            else seat
+            for seat in self.draft.seats
+        )
+        self.change_draft(season=season, seats=seats)
 
     def resize_armies(self, points: int) -> None:
         """Change the game size, against which the armies are counted."""
@@ -105,7 +143,7 @@ class StepEntries(EntryForm):
 
     def __init__(self, form: PromptForm, given: dict[str, Any], told: Any) -> None:
         self._given, self._told = given, told
-        super().__init__(form, told, lambda: ())
+        super().__init__(FilledForm.begin(form), told)
 
     def build(self) -> None:
         """Show a card for each entry."""

@@ -15,10 +15,13 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.engine.app_words import LANGUAGES, _
-from companion.engine.files.draft import Seat, seat_range
+from companion.engine.files.draft import ALONE, Seat, seat_range
 
 NAME_LIMIT = 30
 COLOURS = 6
+EDGES = ("near edge", "far edge")
+CORNERS = ("near left corner", "far left corner", "far right corner", "near right corner")
+"""Where players sit: at two edges, or clockwise in the corners (TMG-FFA-2)."""
 
 
 class PlayersStep(FormStep):
@@ -135,8 +138,10 @@ class SeatsStep(FormStep):
         """Show the seats."""
         draft = self.draft
         widgets: list[Widget] = [self.seat(seat) for seat in draft.seats]
+        teams = {draft.plays_for(seat): seat for seat in reversed(draft.seats)}
         sides = [
-            (f"{THEME.mark(seat.side)} {self.called(seat)}", seat.side) for seat in draft.seats
+            (f"{THEME.mark(seat.side)} {self.team_name(side)}", seat.side)
+            for side, seat in reversed(teams.items())
         ]
         widgets.append(
             self.card(
@@ -174,13 +179,15 @@ class SeatsStep(FormStep):
 
     def seat(self, seat: Seat) -> Widget:
         """Name and language of one player."""
-        near = _("near edge") if seat is self.draft.seats[0] else _("far edge")
+        number = self.draft.seats.index(seat)
+        near = _(CORNERS[number] if self.draft.shape == ALONE else EDGES[number % 2])
+        mark = THEME.mark(self.draft.plays_for(seat))
         entry = TextEntry(seat.name, _("name (optional)"))
         entry.bind(text=lambda _, text, side=seat.side: self.name_player(side, text))
         entry.name = f"name:{seat.side}"
         languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]
         return self.card(
-            f"{THEME.mark(seat.side)} {_(seat.side)} · {near}",
+            f"{mark} {_(seat.side)} · {near}",
             entry,
             Text(_("Language while this player decides"), "small", "soft"),
             choice(
@@ -188,8 +195,13 @@ class SeatsStep(FormStep):
                 seat.language,
                 lambda v: self.seated(replace(self.draft.seat(seat.side), language=v)),
             ),
-            rim=f"side-{THEME.place(seat.side)}",
+            rim=f"side-{THEME.place(self.draft.plays_for(seat))}",
         )
+
+    def team_name(self, side: str) -> str:
+        """The players of a side by name."""
+        names = [self.called(one) for one in self.draft.seats if self.draft.plays_for(one) == side]
+        return " & ".join(names)
 
     def name_player(self, side: str, text: str) -> None:
         """Save the name as it is typed, without rebuilding the text field."""

@@ -170,7 +170,7 @@ class NewGameScreen(BoxLayout):
             return
         if snapshot.message.number != self._message:
             self._message = snapshot.message.number
-            self.problem = snapshot.message.text
+            self.problem = snapshot.told
             if self.inner is not None:
                 self.inner.build()
         if self.inner is not None:

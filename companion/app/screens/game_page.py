@@ -28,7 +28,7 @@ from companion.engine.turn.selection import choice_name, form_key, named_pieces
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Choice, Prompt, PromptForm
 from companion.games.api.screen_views import Page, PageCard, Section
-from companion.session.game_view import PrivateView
+from companion.session.game_view import GameView
 
 COLUMNS = {"grid": 3, "row": 5, "list": 1, "track": 10}
 NARROW_DP = 700
@@ -186,7 +186,7 @@ class PrivateSheet(BoxLayout):
         self,
         app: AppContext,
         seat: str,
-        make: Callable[[PrivateView], Iterator[Widget]],
+        make: Callable[[GameView], Iterator[Widget]],
         open_at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
@@ -213,28 +213,27 @@ class PrivateSheet(BoxLayout):
 
     def uncover(self) -> None:
         """Ask for what the player may see."""
-        self.app.service.peek(self.seat)
+        self._asked = self.app.service.look(self.seat)
         self.fill(Text(_("one moment …"), colour="soft"))
         self._clock = Clock.schedule_interval(self.look, LOOK_S)
 
     def look(self, *_: Any) -> None:
         """Show it as soon as it is there; closing the sheet covers it again."""
-        private = self.app.service.snapshot.private
         if self.app.sheet is None:
             self._clock.cancel()
-        elif private is not None and private.seat == self.seat:
+        elif self._asked.done():
             self._clock.cancel()
-            self.fill(*self.make(private))
+            self.fill(*self.make(self._asked.result()))
 
 
-def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], Iterator[Widget]]:
+def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[GameView], Iterator[Widget]]:
     """The choices of a secret prompt for one player."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         own = next((one for one in private.prompts if one.id == prompt.id), None)
         if own is None or not (own.choices or own.forms):
             yield Text(_("There is nothing to choose now."), colour="soft")
@@ -244,38 +243,38 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         yield from choice_rows(own.choices, send)
         pieces = named_pieces(app.service.snapshot, own.pieces)
         for form in own.forms:
-            yield EntryForm(form, send, lambda: pieces)
+            yield EntryForm.sending(form, send, pieces)
 
     return make
 
 
-def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], Iterator[Widget]]:
+def private_form(app: AppContext, form: PromptForm) -> Callable[[GameView], Iterator[Widget]]:
     """A form with the values that only its player may see."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         forms = (one for prompt in private.prompts for one in prompt.forms)
         own = next((one for one in forms if form_key(one) == form_key(form)), None)
         if own is None or any(one.kind == "option" and not one.options for one in own.entries):
             yield Text(_("There is nothing to choose now."), colour="soft")
             return
         pieces = named_pieces(app.service.snapshot, ())
-        yield EntryForm(own, send, lambda: pieces)
+        yield EntryForm.sending(own, send, pieces)
 
     return make
 
 
-def secret_page(app: AppContext, page: str) -> Callable[[PrivateView], Iterator[Widget]]:
+def secret_page(app: AppContext, page: str) -> Callable[[GameView], Iterator[Widget]]:
     """A page as one player sees it."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         own = next((one for one in private.pages if one.id == page), None)
         if own is not None:
             yield from sections(own, app.service.snapshot.seat, send, narrow=True)

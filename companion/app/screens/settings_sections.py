@@ -18,7 +18,14 @@ from companion.app.widgets.file_picker import FileCard, FilePicker
 from companion.app.widgets.layouts import grid, row, stepper
 from companion.engine.app_words import _, ruler
 from companion.engine.files import preferences
-from companion.engine.files.backup import BackupPaths, back_up, backup_name, backups, restore
+from companion.engine.files.backup import (
+    BACKUPS,
+    BackupPaths,
+    back_up,
+    backup_name,
+    backups,
+    restore,
+)
 from companion.engine.files.backup_zip import Contents, contents
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.text.lengths import CM_PER_IN
@@ -44,7 +51,7 @@ class DataSettings:
     @property
     def folder(self) -> Path:
         """The folder of the backups."""
-        return self.app.service.folder / "backups"
+        return self.app.service.folder / BACKUPS
 
     def short(self, path: Path) -> str:
         """The part of a path below the data folder, which the screen shows.

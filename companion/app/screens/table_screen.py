@@ -25,14 +25,14 @@ from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
-from companion.app.turn.event_cards import OPTIONAL
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.moved_piece import in_turn
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import first_prompt, named_pieces, piece_actions
+from companion.engine.turn.selection import OPTIONAL, first_prompt
+from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
@@ -307,7 +307,7 @@ class TableScreen(BoxLayout):
         if unit is None or not isinstance(self.mover, TrayMover) or not self.may_move(unit):
             return False
         if step == "move" and math.dist(start, here) > DRAG_IN:
-            picked = piece_actions(self.snapshot, None, unit, self.panel.picked).picked
+            picked = self.panel.turn.aimed()
             chosen = picked if picked is not None and picked.piece == unit else None
             moves = chosen is not None and chosen.moves and chosen.dice is None
             if self.mover.take(unit, chosen if moves else None):
@@ -411,15 +411,9 @@ class TableScreen(BoxLayout):
         """Let one player answer a secret prompt behind a cover."""
         self.app.answer_alone(prompt, seat)
 
-    def open_form(self, form: PromptForm) -> None:
+    def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form of the game in a sheet."""
-
-        def send(command: Mapping[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(command)
-
-        pieces = named_pieces(self.snapshot, ())
-        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+        self.app.open_sheet(form.text, [filled])
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""

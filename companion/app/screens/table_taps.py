@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from kivy.clock import Clock
 
@@ -17,8 +15,7 @@ from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
 from companion.engine.app_words import ruler
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.aimed_cells import aiming, offer_against, target_at
-from companion.engine.turn.selection import offer_key
+from companion.engine.turn.aimed_cells import aiming
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines
@@ -157,9 +154,6 @@ class BoardScreen(Protocol):
     def panes(self) -> list[TableView]:
         """The views that draw the cells."""
 
-    def send(self, *commands: Mapping[str, Any]) -> None:
-        """Send commands to the game."""
-
 
 class BoardTaps:
     """Aims the picked offer at cells and at the pieces on them."""
@@ -169,40 +163,23 @@ class BoardTaps:
 
     def tap(self, point: Point) -> bool:
         """Aim the selected piece's offer at this cell; whether there was one."""
-        screen, picked = self.screen, self.screen.panel.picked
+        screen = self.screen
         table = screen.snapshot.gridded
         cell = cell_at(table.board, *point) if table is not None else None
-        if cell is None:
+        if cell is None or not screen.panel.turn.tap_cell(cell, screen.app.service.unit_at(point)):
             return False
-        found = target_at(screen.snapshot, picked, cell)
-        if found is not None:
-            self.take(*found)
-            return True
-        piece = screen.app.service.unit_at(point)
-        offer = offer_against(screen.snapshot, picked, piece) if piece else None
-        if offer is None:
-            return False
-        if offer_key(offer) == picked and offer.commands:
-            screen.panel.take(offer)
-        else:
-            screen.panel.pick(offer)
+        screen.panel.build()
         return True
 
     def take(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
-        moves = self.screen.snapshot.cell_moves
-        if moves:
-            self.screen.app.service.place_piece(moves[0].piece, target.cell)
-        elif offer is None:
-            self.screen.send(*target.commands)
-        else:
-            self.screen.panel.take(replace(offer, commands=target.commands))
+        self.screen.panel.done(self.screen.panel.turn.take_cell(offer, target))
 
     def show(self) -> None:
         """Draw the cells that may be tapped."""
         snapshot = self.screen.snapshot
         table = snapshot.gridded
-        cells = [one for _offer, one in aiming(snapshot, self.screen.panel.picked)]
+        cells = [one for _offer, one in aiming(snapshot, self.screen.panel.turn.picked)]
         found = outlines(table).get(str(snapshot.chosen), ()) if table is not None else ()
         for pane in self.screen.panes:
             pane.show_cells(cells, found)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
-from companion.app.turn.dice_entry import Done
-from companion.app.turn.entry_form import EntryForm, Pieces
-from companion.engine.app_words import _
+from companion.app.turn.entry_form import EntryForm
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.turn_view import Rolling
+from companion.engine.turn.turn_records import CardView, DiceView, FormView
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, DiceRequest, Prompt, PromptForm
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, Prompt, PromptForm
 
 
 class TurnOwner(Protocol):
@@ -29,7 +27,7 @@ class TurnOwner(Protocol):
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered."""
 
-    def send(self, *commands: Mapping[str, Any]) -> None:
+    def send(self, *commands: Plain) -> None:
         """Send commands to the game."""
 
     def choose(self, unit: str | None) -> None:
@@ -65,7 +63,7 @@ class TurnOwner(Protocol):
     def secret(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt."""
 
-    def open_form(self, form: PromptForm) -> None:
+    def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form in a sheet."""
 
     def open_private(self, form: PromptForm) -> None:
@@ -79,37 +77,24 @@ class TurnOwner(Protocol):
 
 
 class Column(Protocol):
-    """The column that shows the cards, with what the players chose in it."""
+    """The column that shows the cards, with what the players unfolded in it."""
 
     owner: TurnOwner
     snapshot: Snapshot
+    view: CardView
     live: CameraView
-    picked: tuple[str, str, str] | None
-    rolling: Rolling | None
-    tapped: bool
     unfolded: bool
-    focus: str
     opened: str
-    on_map: bool
 
-    def pick(self, offer: ActionOffer) -> None:
+    def act(self, tap: str, **given: Any) -> None:
+        """A tap on something that the card offers."""
+
+    def pick(self, tap: str) -> None:
         """The primary button carries out this offer."""
 
-    def take(self, offer: ActionOffer) -> None:
-        """Carry out an offer."""
-
-    def roll(self, rolling: Rolling) -> None:
-        """Let the players enter dice, or the app roll, then send the commands."""
-
-    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
-        """The dice are there."""
-
-    def entry(self, about: object, request: DiceRequest, done: Done) -> Widget:
+    def entry(self, dice: DiceView) -> Widget:
         """The dice being entered; a card that is built anew keeps them."""
         ...
-
-    def cancel_roll(self) -> None:
-        """Do not roll for the offer after all."""
 
     def unfold(self) -> None:
         """Show what is not allowed, or hide it."""
@@ -117,10 +102,13 @@ class Column(Protocol):
     def ask(self, prompt: str) -> None:
         """Show another prompt first."""
 
-    def open(self, form: PromptForm | None) -> None:
+    def open(self, form: FormView | None) -> None:
         """Open a form in place of the prompt, or close it."""
 
-    def fill_in(self, form: PromptForm, pieces: Pieces) -> EntryForm:
+    def open_in_sheet(self, form: FormView) -> None:
+        """Open a form over the screen."""
+
+    def fill_in(self, form: FormView) -> EntryForm:
         """The form on the card."""
         ...
 
@@ -145,15 +133,3 @@ def short_name(snapshot: Snapshot, piece: str) -> str:
     """The short name of a piece."""
     found = snapshot.piece(piece)
     return found.short or found.name if found is not None else piece
-
-
-def owner_of(snapshot: Snapshot, piece: str) -> SeatView | None:
-    """The player of a piece."""
-    found = snapshot.piece(piece)
-    return snapshot.seat(found.seat) if found is not None else None
-
-
-def seat_name(snapshot: Snapshot, seat: str) -> str:
-    """The name of the player on a seat."""
-    found = snapshot.seat(seat)
-    return _(found.name) if found is not None else _(seat)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
@@ -11,24 +12,75 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import Card, TurnOwner
-from companion.app.turn.dice_entry import DiceEntry, Done
+from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dock import Dock
-from companion.app.turn.entry_form import EntryForm, Pieces
+from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.entered_dice import EnteredDice, completed
-from companion.engine.turn.selection import form_key, offer_key
-from companion.engine.turn.turn_view import Rolling
-from companion.games.api.prompt import ActionOffer, DiceRequest, PromptForm
-from models import Pose, Table
-from models.board_table import BoardPiece
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.turn_records import CardView, DiceView, FormView
+from companion.engine.turn.turn_screen import STALE, TurnScreen
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import ActionOffer
 
 LONG_TITLE = 26
 """A longer title is written smaller."""
+
+
+class TabletTurn(TurnScreen):
+    """The turn at the shared tablet: what it sends goes through the table screen."""
+
+    def __init__(self, owner: TurnOwner) -> None:
+        super().__init__()
+        self.owner = owner
+
+    def words(self, text: str) -> str:
+        """A text in the app's language."""
+        return _(text)
+
+    def send(self, commands: Sequence[Plain]) -> None:
+        """Send commands; taps do nothing until the game has answered."""
+        self.rolling = None
+        self.handles.sleep()
+        self.owner.send(*commands)
+
+    def select(self, piece: str | None) -> None:
+        """Select a piece."""
+        self.owner.choose(piece)
+
+    def look(self, tap: LookTap) -> None:
+        """Open what one player answers or fills in alone."""
+        if tap.prompt is not None and tap.seat is not None:
+            self.owner.secret(tap.prompt, tap.seat)
+        elif tap.form is not None:
+            self.owner.open_private(tap.form)
+
+    def take_up(self, offer: ActionOffer) -> bool:
+        """Let a finger move the tray of an action."""
+        return self.owner.move_piece(offer)
+
+    def decide(self, tap: MoveTap) -> None:
+        """What the players say of a move that the camera saw."""
+        match tap.says:
+            case "keep":
+                self.owner.keep_move(tap.about, tap.action)
+            case "no":
+                self.owner.refuse_question(tap.about)
+            case "back":
+                self.owner.put_back(tap.about)
+            case "begin":
+                due = self.seen.due_move(tap.about)
+                if due is not None:
+                    self.owner.move_piece(due)
+            case "stay":
+                self.owner.stay(tap.about)
+            case "place":
+                self.owner.place_piece(tap.about, tap.cell)
 
 
 class CardColumn(TouchGuard, CachedLayer, BoxLayout):
@@ -51,42 +103,29 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.dock = Dock(owner.go)
         self.add_widget(self.card)
         self.add_widget(self.dock)
+        self.turn = TabletTurn(owner)
         self.snapshot = Snapshot()
         self.live = CameraView()
-        self.picked: tuple[str, str, str] | None = None
-        """The offer that the primary button carries out: kind, piece and target."""
-        self.rolling: Rolling | None = None
-        self.tapped = False
-        """Whether the piece was selected after the newest step."""
+        self.view = CardView()
+        """The card that is shown."""
         self.unfolded = False
-        self.focus = ""
-        """The id of the prompt that the players want to answer first."""
         self.opened = ""
-        """The form that lies open instead of the prompt: its `form_key`."""
+        """The name of the form that lies open instead of the prompt."""
         self.form: EntryForm | None = None
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
-        self._about: object = None
         self._shown: object = None
         self._entry: tuple[object, DiceEntry] | None = None
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
-        about = (snapshot.path, snapshot.view.decided if snapshot.view else 0, snapshot.chosen)
-        if about != self._about:
-            step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
-            # A screen that is shown again keeps the selection, and so its card.
-            self.tapped = not step or (self._about is None and snapshot.chosen is not None)
-            self._about = about
-            self.rolling, self.unfolded = None, False
-            if step:
-                self.focus, self.opened, self.picked = "", "", None
-            self.rows.scroll_y = 1
-        elif place_of(snapshot) != place_of(self.snapshot):
-            self.tapped = False  # it was moved, not asked about
-        if self.rolling is not None and snapshot.offers != self.snapshot.offers:
-            self.rolling = self.rolling_now(self.rolling, snapshot)
+        step, chosen = self.turn.step, self.snapshot.chosen
+        self.turn.see(snapshot)
+        if self.turn.step != step:
+            self.opened = ""
+        if self.turn.step != step or chosen != snapshot.chosen:
+            self.unfolded, self.rows.scroll_y = False, 1
         self.snapshot = snapshot
         self.dock.show(snapshot)
         self.build()
@@ -105,41 +144,17 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.rebuild(self._build)
 
     def _build(self) -> None:
-        key = self.content()
+        lost = self.live.sight == "lost" and not self.on_map
+        self.turn.app_rolls = self.owner.liked.dice == "app"
+        self.view = self.turn.card(lost)
+        looks = self.unfolded, self.opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
+        key = (self.turn.step, self.view, looks, lost and self.live.why)
         if key != self._shown:
             self._shown, self.form = key, None
             self.show_card(card_of(self))
             self.owner.mark_pieces()
-        if self._entry is not None:
-            self._entry[1].answered()
-
-    def content(self) -> object:
-        """Everything the card is built from; new positions of trays alone change none of it."""
-        snapshot, score = self.snapshot, self.snapshot.score
-        lost = self.live.sight == "lost" and not self.on_map
-        return (
-            self._about,
-            snapshot.seats,
-            snapshot.prompts,
-            snapshot.offers,
-            snapshot.piece(snapshot.chosen),
-            [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
-            [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
-            snapshot.due,
-            snapshot.cell_moves,
-            snapshot.camera_questions,
-            [(one.id, one.title) for one in snapshot.pages],
-            score if score is None or score.winner else score.confirm,
-            "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
-            THEME.text,
-            self.rolling,
-            self.tapped,
-            self.unfolded,
-            self.focus,
-            self.opened,
-            self.picked,
-            lost and self.live.why,
-        )
+            if self.view.kind == "piece":
+                self.owner.aim(self.turn.aimed())
 
     def anew(self) -> None:
         """Build the card again, after a preference changed."""
@@ -157,62 +172,40 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     # -- what the cards do -------------------------------------------------------------------
 
-    def pick(self, offer: ActionOffer) -> None:
+    def act(self, tap: str, **given: Any) -> None:
+        """A tap on something that the card offers."""
+        self.done(self.turn.tap({"tap": tap, **given}))
+
+    def pick(self, tap: str) -> None:
         """The primary button carries out this offer; another piece is selected first."""
-        self.picked = offer_key(offer)
-        if offer.piece and offer.piece != self.snapshot.chosen:
-            self.owner.choose(offer.piece)
-        else:
-            self.build()
+        self.done(self.turn.pick(tap))
+
+    def done(self, refusal: Refusal | None) -> None:
+        """Say why not, and show what was begun; a second finger on a button does nothing."""
+        if refusal is not None and refusal is not STALE:
+            self.owner.say(_(refusal.say), refusal.why)
+        rolling = self.view.kind == "roll"
+        self.build()
+        if self.view.kind == "roll" and not rolling:
+            self.rows.scroll_y = 1
 
     def take(self, offer: ActionOffer) -> None:
-        """Carry out an offer, after its dice if the players roll them."""
-        if offer.moves and offer.dice is None and self.owner.move_piece(offer):
-            return
-        if offer.dice is None:
-            self.owner.send(*offer.commands)
-            return
-        self.roll(dice_card(offer, offer.dice, self.snapshot))
+        """Carry out an offer, after its dice."""
+        self.done(self.turn.take(offer, (), {}))
 
-    def roll(self, rolling: Rolling) -> None:
-        """Let the players enter dice, or the app roll, then send the commands."""
-        if self.owner.liked.dice == "app" and rolling.dice.request.optional:
-            self.owner.send(*rolling.commands)
-            return
-        self.rolling = rolling
-        self.rows.scroll_y = 1
-        self.build()
-
-    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
-        """The dice are there: the last command is completed with them."""
-        self.rolling = None
-        self.owner.send(*completed(rolling.commands, command))
-
-    @staticmethod
-    def rolling_now(rolling: Rolling, snapshot: Snapshot) -> Rolling:
-        """The same commands with the odds of the newest positions."""
-        for offer in snapshot.offers:
-            if offer.commands == rolling.commands and offer.dice is not None:
-                return dice_card(offer, offer.dice, snapshot)
-        return rolling
-
-    def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
+    def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key = (self._about, about, THEME.text)
-        kept = self._entry
-        if kept is not None and kept[0] == key and kept[1].renew(request, done):
+        key, kept = (self.turn.step, dice.tap, THEME.text), self._entry
+        if kept is not None and kept[0] == key:
             found = kept[1]
+            found.renew(dice)
         else:
-            found = DiceEntry(request, done, self.owner.liked.dice, self.owner.prefer_dice)
+            act = partial(self.act, dice.tap)
+            found = DiceEntry(dice, act, self.owner.liked.dice, self.owner.prefer_dice)
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
         return found
-
-    def cancel_roll(self) -> None:
-        """Do not roll for the offer after all."""
-        self.rolling = None
-        self.build()
 
     def unfold(self) -> None:
         """Show what is not allowed, with the reasons, or hide it."""
@@ -221,44 +214,39 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def ask(self, prompt: str) -> None:
         """Show another prompt first."""
-        self.focus = prompt
+        self.turn.show_first(prompt)
         self.build()
 
-    def open(self, form: PromptForm | None) -> None:
+    def open(self, form: FormView | None) -> None:
         """Open a form in place of the prompt, or close it."""
-        if form is not None and form.seat:
-            self.owner.open_private(form)
-            return
-        self.opened = form_key(form) if form is not None else ""
+        self.opened = form.name if form is not None else ""
         self.rows.scroll_y = 1
         self.build()
 
-    def fill_in(self, form: PromptForm, pieces: Pieces) -> EntryForm:
+    def open_in_sheet(self, form: FormView) -> None:
+        """Open a form over the screen."""
+        self.owner.open_form(form, self.entry_form(form))
+
+    def fill_in(self, form: FormView) -> EntryForm:
         """The form on the card; its button is pinned at the foot."""
-        self.form = EntryForm(form, self.owner.send, pieces, True, self.owner.mark_pieces)
+        self.form = self.entry_form(form, True)
         return self.form
+
+    def entry_form(self, form: FormView, pinned: bool = False) -> EntryForm:
+        """A form to fill in."""
+
+        def send(filled: FilledForm) -> None:
+            self.act(form.tap, values=filled.values)
+
+        filled = self.turn.form(form.tap)
+        assert filled is not None
+        return EntryForm(filled, send, pinned, self.owner.mark_pieces if pinned else None)
 
     def play_on(self) -> None:
         """Go on without the camera."""
         self.on_map = True
         self.owner.camera("map")
         self.build()
-
-
-def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
-    """Where the selected piece stands."""
-    table, chosen = snapshot.trays, snapshot.chosen
-    if table is None or chosen is None or chosen not in table:
-        return None
-    return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
-
-
-def dice_card(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
-    """The dice of an offer as a card."""
-    detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
-    piece = snapshot.piece(offer.piece)
-    acts = (piece.seat,) if piece is not None else ()
-    return Rolling(offer.text, offer.commands, EnteredDice.begin(dice), detail, acts)
 
 
 class CardHead(BoxLayout):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -20,19 +20,8 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
-from companion.engine.turn.entered_dice import (
-    DiceKey,
-    EnteredDice,
-    count_keys,
-    face_keys,
-    question,
-)
-from companion.games.api.prompt import DiceRequest
+from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 
-Filled = Mapping[str, Any]
-"""A command with its dice."""
-Done = Callable[[Filled | None], Any]
-"""Gets the completed command, or None where the app rolls."""
 COLUMNS = 4
 KEY_DP = 66
 FILL = 0.72
@@ -98,20 +87,13 @@ class CountKey(ButtonBehavior, Widget):
 class SymbolKey(OptionRow):
     """A symbol to tap: its sign, what it does, how often the die shows it, or how often it lies."""
 
-    def __init__(self, key: DiceKey, sides: int, act: Callable[[], Any]) -> None:
-        symbol = key.symbol
-        assert symbol is not None
-        self.likely = _("{n} of {sides}", n=key.faces, sides=sides)
-        text = _(symbol.name)
-        super().__init__(
-            text[:1].upper() + text[1:],
-            act,
-            _(symbol.detail),
-            self.likely,
-            symbol.icon,
-            name=f"die:{key.value}",
-        )
-        self.face, self.symbol = key.value, symbol
+    def __init__(
+        self, key: DiceKey, symbol: SymbolView, sides: int, act: Callable[[], Any]
+    ) -> None:
+        self.likely = _("{n} of {sides}", n=symbol.faces, sides=sides)
+        text, name = key.text[:1].upper() + key.text[1:], f"die:{key.value}"
+        super().__init__(text, act, symbol.detail, self.likely, symbol.icon, name=name)
+        self.face = key.value
         if self.mark is not None:
             self.remove_widget(self.mark)
         self.mark = symbol_icon(symbol, 28)
@@ -124,56 +106,38 @@ class SymbolKey(OptionRow):
 
 
 class DiceEntry(BoxLayout):
-    """The dice of one request; `done` gets the completed command, or None where the app rolls.
+    """Dice to enter; `act` gets a count, all faces, or neither where the app rolls.
 
     `how` is "count" or "faces", as the players prefer; `prefer` remembers another choice.
     """
 
     def __init__(
-        self,
-        request: DiceRequest,
-        done: Done,
-        how: str = "count",
-        prefer: Callable[[str], Any] | None = None,
-        app_key: bool = True,
+        self, dice: DiceView, act: Callable[..., Any], how: str, prefer: Callable[[str], Any]
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.dice = EnteredDice.begin(request)
-        self.done, self.how, self.prefer = done, how, prefer
-        self.app_key = app_key and request.optional
-        self.sent = False
-        """Whether the dice were sent and the game has not answered yet."""
+        self.dice, self.act, self.how, self.prefer = dice, act, how, prefer
+        self.rolled: list[int] = []
+        """The faces so far."""
         self.build()
 
-    def renew(self, request: DiceRequest, done: Done) -> bool:
-        """Keep the dice entered so far for the same dice with other odds; False if others."""
-        renewed = self.dice.renewed(request)
-        if renewed is None:
-            return False
-        self.done = done
-        if renewed != self.dice:
-            self.dice = renewed
+    def renew(self, dice: DiceView) -> None:
+        """The same dice with other odds: what was entered so far stays."""
+        if dice != self.dice:
+            self.dice = dice
             self.build()
-        return True
-
-    @property
-    def request(self) -> DiceRequest:
-        """The dice that are entered now."""
-        return self.dice.request
 
     @property
     def counts(self) -> bool:
-        """Whether a single number answers the request."""
-        return bool(self.request.count_field) and self.how != "faces"
+        """Whether a single number answers."""
+        return self.dice.by_count and not (self.how == "faces" and self.dice.by_faces)
 
     def build(self) -> None:
         """Show the question and the keys."""
         self.clear_widgets()
-        request = self.request
-        both = bool(request.count_field) and request.count > 1
-        title = Text(_(question(request, self.counts)), "large", bold=True)
-        if both and self.prefer is not None:
+        dice = self.dice
+        title = Text(dice.text if self.counts else dice.face_text, "large", bold=True)
+        if dice.by_count and dice.by_faces and dice.count > 1:
             switch = row(*self.switches())
             switch.size_hint_x = None
             switch.width = dp(170)
@@ -183,11 +147,11 @@ class DiceEntry(BoxLayout):
         else:
             self.add_widget(title)
         keys = list(self.keys())
-        if self.app_key and self.dice.place == 0:
+        if dice.app_rolls:
             keys.append(
-                TouchButton(_("App rolls"), self.app_rolls, "quiet", size="small", name="app-rolls")
+                TouchButton(_("App rolls"), self.act, "quiet", size="small", name="app-rolls")
             )
-        columns = 1 if request.symbols else min(COLUMNS, max(len(keys), 1))
+        columns = 1 if dice.symbols else min(COLUMNS, max(len(keys), 1))
         box = GridLayout(cols=columns, spacing=THEME.gap("tiny"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         for key in keys:
@@ -198,11 +162,11 @@ class DiceEntry(BoxLayout):
                 key.stretch(dp(KEY_DP))
             box.add_widget(key)
         self.add_widget(box)
-        if not self.counts and request.count > 1:
+        if not self.counts and dice.count > 1:
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            above = len(self.children) if request.symbols else 0  # the question stays in sight
+            above = len(self.children) if dice.symbols else 0  # the question stays in sight
             for one in (self.hint, self.shown):
                 self.add_widget(one, max(0, above - 1))
             self.refresh()
@@ -223,84 +187,58 @@ class DiceEntry(BoxLayout):
 
     def switch(self, how: str) -> None:
         """Enter dice the other way from now on."""
-        self.how, self.dice = how, self.dice.restarted_request()
-        if self.prefer is not None:
-            self.prefer(how)
+        self.how, self.rolled = how, []
+        self.prefer(how)
         self.build()
 
     def keys(self) -> Iterator[Widget]:
-        """The keys of the current request."""
-        request = self.request
+        """The keys of the dice."""
+        dice = self.dice
         if self.counts:
-            keys = list(count_keys(request))
-            most = max((key.chance or 0.0 for key in keys), default=1.0)
-            for key in keys:
-                act, name = partial(self.count, key.value), f"count:{key.value}"
-                yield CountKey(key.text, act, name, key.chance, most, key.tone)
+            most = max((key.chance or 0.0 for key in dice.count_keys), default=1.0)
+            for key in dice.count_keys:
+                yield self.key(key, partial(self.act, count=key.value), "count", most)
             return
-        for key in face_keys(request):
-            act, name = partial(self.add, key.value), f"die:{key.value}"
+        for key in dice.face_keys:
             if key.symbol is not None:
-                yield SymbolKey(key, request.sides, act)
-            elif request.sides != SIX:
-                yield CountKey(_(key.text), act, name, key.chance, 1.0, key.tone)
+                yield SymbolKey(key, key.symbol, dice.sides, partial(self.add, key.value))
+            elif dice.sides != SIX:
+                yield self.key(key, partial(self.add, key.value), "die", 1.0)
             else:
-                die = Die(key.value, act)
+                die = Die(key.value, partial(self.add, key.value))
                 die.size_hint_x, die.height = 1, dp(KEY_DP)
                 yield die
 
-    def app_rolls(self) -> None:
-        """Let the app roll, once."""
-        self.send(None)
-
-    def count(self, number: int) -> None:
-        """Answer with a single number."""
-        self.take(self.dice.with_count(number))
+    def key(self, key: DiceKey, act: Callable[[], Any], what: str, most: float) -> CountKey:
+        """A number or a symbol to tap."""
+        return CountKey(key.text, act, f"{what}:{key.value}", key.chance, most, key.tone)
 
     def add(self, face: int) -> None:
         """Add a die; the last one sends the set."""
-        before, self.dice = self.dice, self.dice.with_face(face)
-        if self.dice.place == before.place:
+        self.rolled.append(face)
+        if len(self.rolled) < self.dice.count:
             self.refresh()
-        else:
-            self.take(self.dice)
+            return
+        faces, self.rolled = self.rolled, []
+        if self.dice.count > 1:
+            self.refresh()
+        self.act(faces=faces)
 
     def remove_die(self, place: int) -> None:
         """Take a die back; a second finger may press it once more before it is gone."""
-        self.dice = self.dice.without_die(place)
+        del self.rolled[place : place + 1]
         self.refresh()
-
-    def take(self, dice: EnteredDice) -> None:
-        """Show the next dice; after the last ones that matter send the command."""
-        self.dice = dice
-        if dice.command is None:
-            self.build()
-        else:
-            self.send(dice.command)
-
-    def send(self, filled: Filled | None) -> None:
-        """Pass the dice on; a second tap before the game answers is ignored."""
-        self.dice = self.dice.restarted()
-        if not self.sent:
-            self.sent = True
-            self.done(filled)
-
-    def answered(self) -> None:
-        """The game answered: if it still wants these dice, they are entered anew."""
-        if self.sent:
-            self.sent = False
-            self.build()
 
     def refresh(self) -> None:
         """Show the dice entered so far."""
         self.shown.clear_widgets()
-        request = self.request
-        for place, face in enumerate(self.dice.rolled):
-            drop = partial(self.remove_die, place)
-            if request.symbols:
-                symbol = request.symbols[face - 1]
+        dice = self.dice
+        symbols = {key.value: key.symbol for key in dice.face_keys}
+        for place, face in enumerate(self.rolled):
+            drop, symbol = partial(self.remove_die, place), symbols.get(face)
+            if symbol is not None:
                 self.shown.add_widget(SymbolDie(symbol, drop, f"drop:{place}"))
-            elif request.sides == SIX:
+            elif dice.sides == SIX:
                 self.shown.add_widget(Die(face, drop, 48))
             else:
                 key = TouchButton(str(face), drop, name=f"drop:{place}")
@@ -308,9 +246,10 @@ class DiceEntry(BoxLayout):
                 self.shown.add_widget(key)
         for one in self.walk(restrict=True):
             if isinstance(one, SymbolKey):
-                one.count(self.dice.rolled.count(one.face))
-        left = _("{left} of {count} dice left", left=self.dice.left, count=request.count)
-        back = f" · {_('tap a die to take it back')}" if self.dice.rolled else ""
+                one.count(self.rolled.count(one.face))
+        missing = dice.count - len(self.rolled)
+        left = _("{left} of {count} dice left", left=missing, count=dice.count)
+        back = f" · {_('tap a die to take it back')}" if self.rolled else ""
         self.hint.set_text(left + back)
 
 

@@ -15,17 +15,17 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
 from companion.engine.app_words import _
 from companion.engine.turn.filled_form import FilledForm, Options
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry, PromptForm
 
 LONG = 14
 """A text longer than this gets a wider button."""
 MANY = 6
 """More options than these stand beside each other."""
-Pieces = Callable[[], Options]
 
 
 class EntryForm(BoxLayout):
-    """The entries of a form; `send` gets the completed command.
+    """The entries of a form; `send` gets it filled in.
 
     A form that asks for one option only, and for what depends on it, is sent by the last tap. The
     button that sends any other form is `press`, or one for each option of the entry that `sends`:
@@ -34,9 +34,8 @@ class EntryForm(BoxLayout):
 
     def __init__(
         self,
-        form: PromptForm,
-        send: Callable[[dict[str, Any]], Any],
-        pieces: Pieces,
+        filled: FilledForm,
+        send: Callable[[FilledForm], Any],
         pinned: bool = False,
         changed: Callable[[], Any] | None = None,
     ) -> None:
@@ -46,8 +45,15 @@ class EntryForm(BoxLayout):
         self.pinned = pinned
         self.foot = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
         self.foot.bind(minimum_height=self.foot.setter("height"))
-        self.filled = FilledForm.begin(form, tuple(pieces()))
+        self.filled = filled
         self.build()
+
+    @classmethod
+    def sending(
+        cls, form: PromptForm, send: Callable[[Plain], Any], pieces: Options = ()
+    ) -> EntryForm:
+        """A form that sends its command."""
+        return cls(FilledForm.begin(form, tuple(pieces)), lambda filled: send(filled.command or {}))
 
     @property
     def form(self) -> PromptForm:
@@ -135,9 +141,9 @@ class EntryForm(BoxLayout):
             self.finish()
 
     def finish(self) -> None:
-        """Send the command, if nothing is missing."""
-        if (command := self.filled.command) is not None:
-            self.send(command)
+        """Send the form, if nothing is missing."""
+        if not self.filled.missing():
+            self.send(self.filled)
 
     def tap(self, piece: str) -> bool:
         """Choose a piece, or no longer; whether it is one of the options."""

@@ -2,66 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column
+from companion.app.turn.event_cards import seat_of
 from companion.app.turn.option_row import OptionRow
-from companion.app.turn.prompt_cards import answer
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import _
-from companion.engine.turn.selection import at_once, choice_name, command_words, piece_actions
-from companion.games.api.prompt import ActionOffer, Prompt
-from companion.games.api.screen_views import PieceView
+from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 
-def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
+def piece_card(column: Column) -> Card:
     """The selected piece: what it may do, the best first, and why not the rest."""
-    snapshot = column.snapshot
-    star = " ★" if piece.leader else ""
+    view = column.view
+    piece, picked, own = view.piece, view.picked, view.choices
+    assert piece is not None
     close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
-    card = Card(_(piece.name) + star, left_text(piece), snapshot.seat(piece.seat), close=close)
-    card.body += [Text(_(line), "body", "soft") for line in piece.lines]
+    star = " ★" if piece.leader else ""
+    card = Card(piece.name + star, left_text(piece), seat_of(column), close=close)
+    card.body += [Text(line, "body", "soft") for line in piece.lines]
     if piece.badges:
-        card.body.append(Text(" · ".join(_(one.text) for one in piece.badges), "body", "warn"))
-    actions = piece_actions(snapshot, prompt, piece.id, column.picked)
-    legal, picked, own = actions.legal, actions.picked, actions.choices
-    column.owner.aim(picked)
-    card.body += [offer_row(column, one, one is picked) for one in legal]
-    if actions.refused:
-        card.body += why_not(column, actions.refused)
-    for number, one in enumerate(own if legal or len(own) > 1 else ()):
-        card.body.append(
-            OptionRow(
-                _(one.text),
-                partial(answer, column, one),
-                _(one.detail),
-                kind=one.icon,
-                name=choice_name(one, number),
-            )
-        )
-    if picked is not None and not picked.commands:
+        card.body.append(Text(" · ".join(piece.badges), "body", "warn"))
+    card.body += [offer_row(column, one, one is picked) for one in view.offers]
+    if view.refused:
+        card.body += why_not(column)
+    card.body += [choice_row(column, one) for one in (own if view.offers or len(own) > 1 else ())]
+    if picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
     elif picked is not None:
-        card.foot.append(
-            TouchButton(_(picked.text), partial(column.take, picked), "primary", name="do-offer")
-        )
+        act = partial(column.act, picked.tap)
+        card.foot.append(TouchButton(picked.text, act, "primary", name="do-offer"))
     elif len(own) == 1:
-        card.foot.append(
-            TouchButton(
-                _(own[0].text),
-                partial(answer, column, own[0]),
-                "primary",
-                name=choice_name(own[0], 0),
-            )
-        )
+        act = partial(column.act, own[0].tap)
+        card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
     elif not own:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
-    if piece.corrections or piece.forms:
+    if view.correctable:
         card.body.append(
             TouchButton(
                 _("Correct…"),
@@ -74,36 +55,43 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     return card
 
 
-def left_text(piece: PieceView) -> str:
+def choice_row(column: Column, choice: ChoiceView, chosen: bool = False) -> OptionRow:
+    """A choice as a row."""
+    act = partial(column.act, choice.tap)
+    return OptionRow(
+        choice.text, act, choice.detail, kind=choice.icon, chosen=chosen, name=choice.name
+    )
+
+
+def left_text(piece: PieceLine) -> str:
     """What is left of a piece, as a line."""
     if piece.left is None or piece.most is None:
         return ""
     return _("{left} of {most} left", left=piece.left, most=piece.most)
 
 
-def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
+def offer_row(column: Column, offer: OfferView, picked: bool) -> OptionRow:
     """The row of an offer; the picked one is what the primary button does.
 
-    An offer with nothing to look at first, no target and no dice, is done by the tap on its row.
+    An offer with nothing to look at first is done by the tap on its row.
     """
-    words = command_words(offer.commands)
-    about = offer.target or (words[-1] if words and words[-1] != offer.kind else "")
-    parts = [_(offer.detail), _(offer.expected)]
+    parts = [offer.detail, offer.expected]
     if offer.verdict == "unsure":
-        parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
+        parts.append(f"? {offer.reason or _('too close to call')}")
     return OptionRow(
-        _(offer.text),
-        partial(column.take if at_once(offer) else column.pick, offer),
+        offer.text,
+        partial(column.act if offer.at_once else column.pick, offer.tap),
         "\n".join(part for part in parts if part),
-        _(offer.odds),
+        offer.odds,
         offer.kind,
         picked,
-        name=f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
+        name=offer.name,
     )
 
 
-def why_not(column: Column, refused: Sequence[ActionOffer]) -> Iterator[Widget]:
+def why_not(column: Column) -> Iterator[Widget]:
     """The fold of what is not allowed."""
+    refused = column.view.refused
     sign = "▲" if column.unfolded else "▼"
     yield OptionRow(
         _("Why not…?"),
@@ -117,11 +105,11 @@ def why_not(column: Column, refused: Sequence[ActionOffer]) -> Iterator[Widget]:
         return
     for one in refused:
         yield OptionRow(
-            _(one.text),
-            partial(column.owner.say, f"{_(one.text)}: {_(one.reason)}", ", ".join(one.rules)),
-            _(one.reason),
+            one.text,
+            partial(column.owner.say, f"{one.text}: {one.reason}", ", ".join(one.why)),
+            one.reason,
             kind=one.kind,
             look="quiet",
             ready=False,
-            name=f"refused:{one.kind}:{one.target}",
+            name=one.name,
         )

@@ -2,235 +2,160 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column, short_name
+from companion.app.turn.card import Card, Column
 from companion.app.turn.dice_entry import percent
+from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
+from companion.app.turn.piece_cards import choice_row
 from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
-from companion.engine.turn.entered_dice import EnteredDice
-from companion.engine.turn.selection import (
-    asks_piece,
-    best_offers,
-    choice_name,
-    choice_rows_of,
-    form_key,
-    named_pieces,
-    selectable,
-    waiting_behind,
+from companion.engine.turn.turn_records import (
+    ChoiceView,
+    DiceView,
+    FactView,
+    FormView,
+    PromptView,
+    SymbolView,
 )
-from companion.engine.turn.turn_view import Rolling
-from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import Choice, DiceSymbol, Fact, Prompt, PromptForm
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
-TINTS = {"good": "good", "bad": "bad", "warn": "warn", "": "soft"}
 FACE_SIDES = 6
 
 
-def prompt_card(column: Column, prompt: Prompt) -> Card:
+def prompt_card(column: Column) -> Card:
     """What the game waits for."""
-    seat = column.snapshot.seat(prompt.seats[0]) if len(prompt.seats) == 1 else None
-    opened = next((one for one in prompt.forms if form_key(one) == column.opened), None)
+    prompt = column.view.prompt
+    opened = next((one for one in prompt.forms if one.name == column.opened), None)
     if opened is not None:
-        return form_card(column, prompt, opened, seat)
-    card = Card(_(prompt.title), _(prompt.text), seat)
+        return form_card(column, opened)
+    card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     card.body += [fact_line(one) for one in prompt.facts]
     if prompt.rolled:
-        card.body.append(dice_row(prompt.rolled))
+        card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
-    elif prompt.dice is not None:
-        add_dice(column, card, prompt)
-    if asks_piece(prompt) and column.snapshot.tabled:
-        card.body += overview(column, prompt)
+    for dice in prompt.dice:
+        add_dice(column, card, dice)
+    card.body += overview(column)
     for form in prompt.forms:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
         elif form.look != "quiet":
-            filled = column.fill_in(form, lambda: named_pieces(column.snapshot, prompt.pieces))
-            card.body += [Text(_(form.text), bold=True), filled]
+            filled = column.fill_in(form)
+            card.body += [Text(form.text, bold=True), filled]
             card.foot.append(filled.foot)
-    add_choices(column, card, prompt)
-    if folded := [one for one in prompt.forms if one.look == "quiet"]:
-        card.body.append(
-            grid(
-                [
-                    TouchButton(
-                        _(one.text),
-                        partial(column.open if one.opens else column.owner.open_form, one),
-                        "quiet",
-                        size="small",
-                        name=f"form:{form_key(one) if one.opens else one.command['do']}",
-                    )
-                    for one in folded
-                ],
-                2,
-            )
-        )
-    card.body += others(column, prompt)
+    alone = [one for one in prompt.choices if one.icon == "lock"]
+    card.body += [choice_row(column, one) for one in alone if one.look != "quiet"]
+    add_choices(column, card, [one for one in prompt.choices if one.asks != ("look",)])
+    folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
+    folded += [small(one, column) for one in alone if one.look == "quiet"]
+    if folded:
+        card.body.append(grid(folded, 2))
+    if column.view.behind:
+        card.body.append(heading(_("THEN")))
+    for one in column.view.behind:
+        act = partial(column.ask, one.id)
+        card.body.append(OptionRow(one.title, act, name=f"prompt:{one.id}"))
     return card
 
 
-def form_row(column: Column, form: PromptForm) -> OptionRow:
+def form_row(column: Column, form: FormView) -> OptionRow:
     """The row that opens a form."""
-    look = "right" if not form.seat else "lock"
-    return OptionRow(
-        _(form.text),
-        partial(column.open, form),
-        _(form.detail),
-        kind=look,
-        name=f"form:{form_key(form)}",
-    )
+    act = partial(column.open, form)
+    return OptionRow(form.text, act, form.detail, kind="right", name=form.name)
 
 
-def form_card(column: Column, prompt: Prompt, form: PromptForm, seat: SeatView | None) -> Card:
+def folded_form(column: Column, form: FormView) -> TouchButton:
+    """The small button that opens a form."""
+    act = partial(column.open if form.opens else column.open_in_sheet, form)
+    return TouchButton(form.text, act, "quiet", size="small", name=form.name)
+
+
+def small(choice: ChoiceView, column: Column) -> TouchButton:
+    """The small button of a choice."""
+    act = partial(column.act, choice.tap)
+    return TouchButton(choice.text, act, "quiet", size="small", name=choice.name)
+
+
+def form_card(column: Column, form: FormView) -> Card:
     """An open form in place of the prompt; its button is at the foot."""
     close = TouchButton("✕", partial(column.open, None), "bare", name="close-form")
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
-    card = Card(_(form.text), _(form.detail), seat, close=close)
-    filled = column.fill_in(form, lambda: named_pieces(column.snapshot, prompt.pieces))
+    card = Card(form.text, form.detail, seat_of(column), close=close)
+    filled = column.fill_in(form)
     card.body.append(filled)
     card.foot.append(filled.foot)
     return card
 
 
-def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
+def add_dice(column: Column, card: Card, dice: DiceView) -> None:
     """The dice of a prompt: keys, or one button where the app rolls."""
-    request = prompt.dice
-    assert request is not None
-    send = column.owner.send
-    if column.owner.liked.dice == "app" and request.optional:
+    prefer = column.owner.prefer_dice
+    if column.owner.liked.dice == "app" and dice.app_rolls:
+        own = partial(prefer, "count")
         card.body.append(
-            TouchButton(
-                _("Enter own dice"),
-                partial(column.owner.prefer_dice, "count"),
-                "quiet",
-                size="small",
-                name="own-dice",
-            )
+            TouchButton(_("Enter own dice"), own, "quiet", size="small", name="own-dice")
         )
-        card.foot.append(
-            TouchButton(
-                _("Let the app roll"), partial(send, request.command), "primary", name="app-rolls"
-            )
-        )
+        act = partial(column.act, dice.tap)
+        card.foot.append(TouchButton(_("Let the app roll"), act, "primary", name="app-rolls"))
         return
-
-    def done(filled: Mapping[str, Any] | None) -> None:
-        send(request.command if filled is None else filled)
-
-    card.body.append(column.entry(prompt.id, request, done))
-    if request.optional:
-        card.body.append(always_rolls(column))
+    card.body.append(column.entry(dice))
+    if dice.app_rolls:
+        text, always = _("Let the app roll from now on"), partial(prefer, "app")
+        card.body.append(TouchButton(text, always, "bare", size="small", name="app-always"))
 
 
-def always_rolls(column: Column) -> TouchButton:
-    """A button that lets the app roll from now on."""
-    return TouchButton(
-        _("Let the app roll from now on"),
-        partial(column.owner.prefer_dice, "app"),
-        "bare",
-        size="small",
-        name="app-always",
-    )
-
-
-def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
+def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
-    prompt = suited(prompt, column.owner.liked.dice == "app")
-    listed = choice_rows_of(column.snapshot, prompt)
-    primary, chosen = listed.primary, column.snapshot.chosen
-    tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
-    for number, one in listed.rows:
-        card.body.append(
-            OptionRow(
-                _(one.text),
-                partial(answer, column, one),
-                _(one.detail),
-                kind=one.icon,
-                chosen=one is tapped,
-                name=choice_name(one, number),
-            )
-        )
+    shown = [one for one in choices if not one.elsewhere]
+    primary = next((one for one in choices if one.look == "primary"), None)
+    primary = None if primary is not None and primary.elsewhere else primary
+    chosen = column.snapshot.chosen
+    tapped = next((one for one in choices if one.piece and one.piece == chosen), None)
+    for one in shown:
+        if one is not primary and one.look != "quiet":
+            card.body.append(choice_row(column, one, one is tapped))
     quiet = [
-        TouchButton(
-            _(one.text),
-            partial(answer, column, one),
-            "quiet",
-            _(one.detail),
-            name=choice_name(one, number),
-        )
-        for number, one in listed.quiet
+        TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
+        for one in shown
+        if one.look == "quiet"
     ]
-    if prompt.page and not prompt.secret:
-        title = next((one.title for one in column.snapshot.pages if one.id == prompt.page), "")
-        place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
-        look = "plain" if card.foot or primary is not None else "primary"
-        press = TouchButton(
-            _("Open: {page}", page=_(title) if title else _("Score")),
-            partial(column.owner.go, place),
-            look,
-            name="to-page",
-        )
-        (card.foot if look == "primary" else card.body).append(press)
+    add_page(column, card, primary is None)
     if quiet:
         short = all(len(one.text) <= SHORT for one in quiet)
         card.foot.insert(0, grid(quiet, 2 if short else 1))
     if primary is not None:
-        look = (
-            "plain" if any(is_gold(one) for box in card.foot for one in box.walk()) else "primary"
-        )
-        card.foot.append(
-            TouchButton(
-                _(primary.text),
-                partial(answer, column, primary),
-                look,
-                _(primary.detail),
-                name=choice_name(primary, 0),
-            )
-        )
+        gold = any(is_gold(one) for box in card.foot for one in box.walk())
+        look, act = "plain" if gold else "primary", partial(column.act, primary.tap)
+        card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
 
 
-def suited(prompt: Prompt, app_rolls: bool) -> Prompt:
-    """The prompt with one golden choice: where the app rolls, what continues with its dice.
-
-    Players with dice of their own continue first and then roll.
-    """
-    rolling = [one for one in prompt.choices if one.dice is not None and len(one.commands) > 1]
-    if not rolling:
-        return prompt
-    rest = [one for one in prompt.choices if one not in rolling]
-    if app_rolls and any(one.look == "primary" for one in rest):
-        rest = [replace(one, look="plain") if one.look == "primary" else one for one in rest]
-        rest.append(replace(rolling[0], look="primary"))
-    return replace(prompt, choices=tuple(rest))
-
-
-def answer(column: Column, choice: Choice) -> None:
-    """Send a choice, after its dice if it has any."""
-    if choice.dice is None:
-        column.owner.send(*choice.commands)
+def add_page(column: Column, card: Card, first: bool) -> None:
+    """The button that opens the page which answers the prompt best."""
+    prompt = column.view.prompt
+    if not prompt.page or prompt.secret:
         return
-    dice = EnteredDice.begin(choice.dice)
-    acts = (choice.seat,) if choice.seat else ()
-    column.roll(Rolling(choice.text, choice.commands, dice, choice.detail, acts))
+    place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
+    text, act = _("Open: {page}", page=prompt.page_title), partial(column.owner.go, place)
+    if card.foot or not first:
+        card.body.append(TouchButton(text, act, "plain", name="to-page"))
+    else:
+        card.foot.append(TouchButton(text, act, "primary", name="to-page"))
 
 
 def is_gold(widget: Widget) -> bool:
@@ -238,49 +163,37 @@ def is_gold(widget: Widget) -> bool:
     return isinstance(widget, TouchButton) and widget.look == "primary"
 
 
-def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
+def secret_rows(column: Column, prompt: PromptView) -> Iterator[Widget]:
     """One row for each player who still has to answer alone."""
+    looks = {one.acts[0]: one for one in prompt.choices if one.name.startswith("secret:")}
     for seat in prompt.seats:
-        found = column.snapshot.seat(seat)
+        found, one = column.snapshot.seat(seat), looks.get(seat)
         name = _(found.name) if found is not None else seat
         sign = THEME.mark_of(found.colour) if found is not None else THEME.mark(seat)
-        if seat in prompt.answered:
+        if one is None:
             yield Text(f"{sign} {name}: {_('has chosen')} ✓", colour="soft")
         else:
-            yield OptionRow(
-                f"{sign} {name}",
-                partial(column.owner.secret, prompt, seat),
-                _("choose in secret"),
-                name=f"secret:{seat}",
-            )
+            act = partial(column.act, one.tap)
+            yield OptionRow(f"{sign} {one.text}", act, one.detail, name=one.name)
 
 
-def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
+def overview(column: Column) -> Iterator[Widget]:
     """The best offers of the pieces that are asked for, then the other pieces."""
-    snapshot = column.snapshot
-    shown = best_offers(snapshot)
-    if shown:
+    best = column.view.best
+    if best:
         yield heading(_("BEST CHANCES"))
-    for offer in shown:
-        yield OptionRow(
-            _(snapshot.name(offer.piece)),
-            partial(column.pick, offer),
-            _(offer.text),
-            _(offer.odds),
-            offer.kind,
-            name=f"best:{offer.piece}",
-        )
-    named_already = {offer.piece for offer in shown}
-    rest = [one for one in selectable(snapshot, prompt) if one not in named_already]
+    for offer in best:
+        name = _(column.snapshot.name(offer.piece))
+        act = partial(column.pick, offer.tap)
+        yield OptionRow(name, act, offer.text, offer.odds, offer.kind, name=f"best:{offer.piece}")
+    named = {offer.piece for offer in best}
+    rest = [one for one in column.view.prompt.pieces if one.selects and one.piece not in named]
     if rest:
-        yield heading(_("ALSO READY") if shown else _("READY"))
+        yield heading(_("ALSO READY") if best else _("READY"))
         yield grid(
             [
                 TouchButton(
-                    _(short_name(snapshot, one)),
-                    partial(column.owner.choose, one),
-                    size="small",
-                    name=f"unit:{one}",
+                    one.text, partial(column.act, one.tap), size="small", name=f"unit:{one.piece}"
                 )
                 for one in rest
             ],
@@ -288,39 +201,30 @@ def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
         )
 
 
-def others(column: Column, prompt: Prompt) -> Iterator[Widget]:
-    """The prompts that wait behind this one."""
-    rest = list(waiting_behind(column.snapshot, prompt))
-    if rest:
-        yield heading(_("THEN"))
-    for one in rest:
-        yield OptionRow(_(one.title), partial(column.ask, one.id), name=f"prompt:{one.id}")
-
-
-def fact_line(fact: Fact) -> Widget:
+def fact_line(fact: FactView) -> Widget:
     """Something already known, with its chance as a bar."""
     sign = {"good": "✓ ", "bad": "✕ ", "warn": "? "}.get(fact.tone, "")
-    text = Text(f"{sign}{_(fact.text)}", "body", TINTS[fact.tone] if fact.tone else "text")
+    text = Text(f"{sign}{fact.text}", "body", fact.tone or "text")
     if fact.chance is None:
         return text
     box = CardBox("card", pad="tiny")
     box.padding = 0
-    if "%" not in _(fact.text):
-        text.set_text(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
+    if "%" not in fact.text:
+        text.set_text(f"{sign}{fact.text} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))
     return box
 
 
-def dice_row(faces: Sequence[int | DiceSymbol]) -> Widget:
+def dice_row(faces: Sequence[int | str | SymbolView]) -> Widget:
     """Dice that lie on the table."""
     box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
-        if isinstance(face, DiceSymbol):
+        if isinstance(face, SymbolView):
             box.add_widget(SymbolDie(face, None))
-        elif 1 <= face <= FACE_SIDES:
+        elif isinstance(face, int) and 1 <= face <= FACE_SIDES:
             box.add_widget(Die(face, None, 40))
         else:
             mark = Text(str(face), "large", bold=True, align="center")

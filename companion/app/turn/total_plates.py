@@ -14,7 +14,7 @@ from companion.app.widgets.controls import Text
 from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
-from companion.games.api.prompt import SeatTotal
+from companion.engine.turn.turn_records import TotalView
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 
@@ -22,7 +22,7 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 class TotalPlates(BoxLayout):
     """The totals beside each other, with a colon between them."""
 
-    def __init__(self, snapshot: Snapshot, totals: Sequence[SeatTotal]) -> None:
+    def __init__(self, snapshot: Snapshot, totals: Sequence[TotalView]) -> None:
         super().__init__(size_hint_y=None, spacing=THEME.gap("small"))
         self.bind(minimum_height=self.setter("height"))
         for number, one in enumerate(totals):
@@ -37,7 +37,7 @@ class TotalPlates(BoxLayout):
 class Plate(BoxLayout):
     """One side: the player's name, the total, and what it is made of."""
 
-    def __init__(self, snapshot: Snapshot, total: SeatTotal) -> None:
+    def __init__(self, snapshot: Snapshot, total: TotalView) -> None:
         super().__init__(orientation="vertical", size_hint_y=None, padding=THEME.gap("small"))
         self.bind(minimum_height=self.setter("height"))
         seat = snapshot.seat(total.seat)
@@ -49,7 +49,7 @@ class Plate(BoxLayout):
         name = _(seat.name) if seat is not None else ""
         self.add_widget(Text(name, "small", WHITE, align="center"))
         self.add_widget(Text(str(total.total), "title", WHITE, bold=True, align="center"))
-        self.add_widget(Text(_(total.detail) or " ", "small", WHITE, align="center"))
+        self.add_widget(Text(total.detail or " ", "small", WHITE, align="center"))
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size

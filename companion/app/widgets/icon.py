@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from companion.app.render.theme import FONTS, THEME, Colour, middle
 from companion.app.widgets.controls import LOOKS, TouchButton
-from companion.games.api.prompt import DiceSymbol
+from companion.engine.turn.turn_records import SymbolView
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
 
 FINE = 4
@@ -231,7 +231,7 @@ SYMBOL_PLACES = {"blue": 0, "red": 1, "green": 2, "purple": 3, "white": 5}
 """The seat whose colour a symbol of a die has."""
 
 
-def symbol_icon(symbol: DiceSymbol, size_dp: float = 34, on_die: bool = False) -> IconView:
+def symbol_icon(symbol: SymbolView, size_dp: float = 34, on_die: bool = False) -> IconView:
     """The sign of a symbol in its colour: light on the panel, dark on a die."""
     role = f"{'fill' if on_die else 'side'}-{SYMBOL_PLACES[symbol.colour]}"
     return IconView(symbol.icon, size_dp, THEME.colour(role), filled=True)
@@ -240,7 +240,7 @@ def symbol_icon(symbol: DiceSymbol, size_dp: float = 34, on_die: bool = False) -
 class SymbolDie(ButtonBehavior, Widget):
     """A button drawn as a die that shows a symbol."""
 
-    def __init__(self, symbol: DiceSymbol, act: Callable[[], Any] | None, name: str = "") -> None:
+    def __init__(self, symbol: SymbolView, act: Callable[[], Any] | None, name: str = "") -> None:
         super().__init__(size_hint=(None, None), size=(dp(48), dp(48)))
         self._act, self.name = act, name
         with self.canvas:

@@ -17,6 +17,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -24,6 +25,7 @@ from typing import BinaryIO
 from companion.engine.app_words import _
 from companion.engine.files.backup_zip import (
     CONTENTS,
+    FILES,
     FORMAT,
     GAME,
     LISTS,
@@ -47,6 +49,8 @@ CHUNK = 1 << 20
 Copy = Callable[[Path, Path], bool]
 """Copies a game that is open in the app; returns False if it is not."""
 STAGE = ".restoring"
+BACKUPS, SCRATCH = "backups", f"{atomic_write.PREFIX}backup-"
+"""Where the app keeps backups, and the folders in it that one works in while it is made."""
 ASIDE = re.compile(r"before-[0-9-]{1,40}")
 """How the folder of the old data is called."""
 READY = "ready.json"
@@ -70,8 +74,8 @@ class BackupPaths:
             "setups": self.folder / "setups",
             LISTS: self.folder / LISTS,
             SHARED: self.folder / SHARED,
-            "preferences.json": self.folder / "preferences.json",
         }
+        found |= {name: self.folder / name for name in FILES}
         return found | ({"data": self.own} if self.own is not None else {})
 
 
@@ -100,7 +104,7 @@ def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_
     digests: dict[str, str] = {}
     total = 0
     with (
-        tempfile.TemporaryDirectory(prefix="companion-backup-") as scratch,
+        tempfile.TemporaryDirectory(prefix=SCRATCH, dir=target.parent) as scratch,
         atomic_write.replacing(target) as part,
     ):
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
@@ -252,6 +256,7 @@ def finish(places: BackupPaths) -> Path | None:
 
     Power may fail after any of the moves; running this again does the rest, with the same result.
     """
+    remove_abandoned(places.folder / BACKUPS)
     stage = places.folder / STAGE
     if not stage.is_dir():
         return None
@@ -275,6 +280,17 @@ def finish(places: BackupPaths) -> Path | None:
         shutil.move(staged, place)
     shutil.rmtree(stage, ignore_errors=True)
     return aside
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove what backups that were killed left behind an hour ago or earlier."""
+    if not folder.is_dir():
+        return
+    atomic_write.remove_abandoned(folder)
+    for scratch in folder.glob(f"{SCRATCH}*"):
+        with suppress(OSError):
+            if time.time() - scratch.stat().st_mtime > atomic_write.ABANDONED_S:
+                shutil.rmtree(scratch, ignore_errors=True)
 
 
 def free_name(path: Path) -> Path:

@@ -28,11 +28,15 @@ GAME = ".game"
 LISTS, SHARED = "armies", "shared"
 """The lists and own cards that players wrote to files."""
 FOLDERS = ("games", "setups", "data", LISTS, SHARED)
+FILES = ("preferences.json", "draft.json")
 OWN_FOLDER = re.compile("[a-z]{2,30}-[a-z]{2,30}")
 """How the folders of the players' own cards and boards are called: `tactics-cards`."""
 MOST_BYTES = 2 * 1024**3 - 1
 """The limit on the unpacked size of a backup."""
 MOST_FILES = 20_000
+BOMB_BYTES, BOMB_FACTOR = 100 * 1024**2, 200
+"""From this size on, what unpacks to so many times its packed size is no backup: games, the largest
+files, pack to a tenth."""
 LONGEST_INDEX = 8 * 1024**2
 """The limit on the size of the zip's index and of our list in it."""
 
@@ -162,6 +166,8 @@ def read_contents(bundle: zipfile.ZipFile, source: str) -> Contents:
     size = sum(one.file_size for one in members)
     if size > MOST_BYTES:
         raise BadInput(source, "", f"unpacks to {size} bytes: too much")
+    if size > max(BOMB_BYTES, BOMB_FACTOR * sum(one.compress_size for one in members)):
+        raise BadInput(source, "", f"unpacks to {size} bytes: far more than a backup of its size")
     return Contents(shown_date(raw.get("made")), files, names, size)
 
 
@@ -193,5 +199,5 @@ def safe(name: str) -> bool:
     if os.name == "nt" and set('\\:*?"<>|') & set(name):
         return False
     if len(pieces) < 2:
-        return name == "preferences.json"
+        return name in FILES
     return pieces[0] in FOLDERS or OWN_FOLDER.fullmatch(pieces[0]) is not None

@@ -92,10 +92,15 @@ def with_armies(game: str) -> bool:
 
 
 def seat_range(game: str) -> SeatRange:
-    """How many may play a game; two where armies are built, or where the game does not say."""
-    if with_armies(game) or game not in drafted_games():
+    """How many may play a game; two where the game does not say."""
+    if game not in drafted_games():
         return SeatRange(len(SIDES), len(SIDES), SIDES)
     return find_screen(game).seat_range(game)
+
+
+DUEL, TEAM, ALONE = "duel", "team", "ffa"
+SHAPES = ((DUEL, 2), (ALONE, 3), (ALONE, 4), (TEAM, 4))
+"""Who plays against whom in a game with armies, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,10 @@ class Draft:
     """What was chosen in the game's own steps, by the step's id."""
     paper: bool = False
     """Whether the players draw their own cards of paper, which the game only counts."""
+    shape: str = DUEL
+    """In a game with armies: two players, two teams, or everyone for themselves."""
+    season: str = ""
+    """The season of the cards of armies that name none."""
 
     @classmethod
     def fresh(cls, game: str = "") -> Draft:
@@ -139,16 +148,38 @@ class Draft:
         seats = tuple(
             replace(seat, side=side) for seat, side in zip(old, allowed.ids[:count], strict=False)
         )
+        shape = self.shape if (self.shape, count) in SHAPES else DUEL if count == 2 else ALONE
+        if with_armies(self.game):
+            teams = allowed.ids[:2] if shape == TEAM else ("",)
+            seats = tuple(
+                replace(seat, team=teams[number % len(teams)]) for number, seat in enumerate(seats)
+            )
         ids = [seat.side for seat in seats]
         first = self.first if self.first in ("", *ids) else ids[0]
         defender = self.defender if self.defender in ids else ids[0]
-        return replace(self, seats=seats, first=first, defender=defender).moded()
+        found = replace(self, seats=seats, first=first, defender=defender, shape=shape)
+        return found.moded()
+
+    def played_by(self, shape: str, players: int) -> Draft:
+        """The draft for that many players; the first ones stay, the table is set up anew."""
+        more = tuple(Seat("") for _ in range(players - len(self.seats)))
+        seats = (*self.seats, *more)[:players]
+        return replace(self, shape=shape, seats=seats, table=None).seated_for()
+
+    @staticmethod
+    def plays_for(seat: Seat) -> str:
+        """The side of the game that a player belongs to: the team, or the player alone."""
+        return seat.team or seat.side
+
+    def side_of(self, seat: str) -> str:
+        """The same by the name of the seat; "" for none."""
+        return self.plays_for(self.seat(seat)) if seat else ""
 
     def for_game(self, game: str) -> Draft:
         """The draft of another game: the same players, everything else is chosen anew."""
         if game == self.game:
             return self
-        seats = tuple(replace(seat, army=None) for seat in self.seats)
+        seats = tuple(replace(seat, army=None, team="") for seat in self.seats)
         first = self.first if with_armies(game) else SIDES[0]
         fresh = Draft(game, seats=seats, minutes=self.minutes, points=self.points, first=first)
         return replace(fresh, width=self.width, depth=self.depth).seated_for()
@@ -192,7 +223,7 @@ class Draft:
     @property
     def defends(self) -> int:
         """The number of the defending player."""
-        return 2 if self.defender == self.seats[1].side else 1
+        return 2 if self.side_of(self.defender) == self.plays_for(self.seats[1]) else 1
 
     # -- JSON -------------------------------------------------------------------------------
 
@@ -215,12 +246,14 @@ class Draft:
             "step": self.step,
             "answers": dict(self.answers),
             "paper": self.paper,
+            "shape": self.shape,
+            "season": self.season,
         }
 
     @classmethod
     def read(cls, field: Field) -> Draft:
-        """A draft from JSON; a file of an earlier version has no answers and no paper cards."""
-        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper"})
+        """A draft from JSON; files of earlier versions lack the last members."""
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper", "shape", "season"})
         game = field.member("game").choice(games_to_play())
         allowed, builder = seat_range(game), army_builder(game)
         seats = tuple(
@@ -250,6 +283,8 @@ class Draft:
             field.member("step").whole(0, 20),
             read_answers(field.member("answers")) if "answers" in raw else {},
             field.member("paper").flag() if "paper" in raw else False,
+            field.member("shape").choice((DUEL, TEAM, ALONE)) if "shape" in raw else DUEL,
+            words(field.member("season")) if "season" in raw else "",
         ).moded()
 
 
@@ -304,7 +339,7 @@ def plain_draft(draft: Draft) -> dict[str, Any]:
         seats.append({**one, "team": seat.team} if seat.team else one)
     found = {**draft.answers, "seats": seats}
     if with_armies(draft.game):
-        found["game"] = {"mode": draft.mode, "points": draft.points}
+        found["game"] = {"mode": draft.mode, "points": draft.points, "shape": draft.shape}
     return found
 
 
@@ -315,14 +350,16 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         return {**command, "readings": list(readings)} if readings else command
     armies = []
     for seat in draft.seats:
-        named = {"player": seat.name} if seat.name else {}
+        name = seat.name or (_(seat.side).capitalize() if seat.team else "")
+        named = {"player": name} if name else {}
         army = {"army": seat.army.to_json()} if seat.army is not None else {}
-        armies.append({"side": seat.side, **named, **army})
+        armies.append({"side": draft.plays_for(seat), **named, **army})
     command = {
         "do": "set-up",
         "game": draft.game,
         "mode": draft.mode,
         "points": draft.points,
+        "shape": draft.shape,
         "armies": armies,
         "unchecked": not draft.checked,
         "readings": list(readings),
@@ -330,9 +367,9 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     if draft.paper:
         command["paper"] = True
     if draft.first:
-        command |= {"ready": True, "first": draft.first}
+        command |= {"ready": True, "first": draft.side_of(draft.first)}
         if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):
-            command["defender"] = draft.defender
+            command["defender"] = draft.side_of(draft.defender)
     if draft.table is not None:
         command["table"] = draft.table.to_json()
     return command

@@ -13,26 +13,16 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
-from companion.engine.turn.handles import (
-    CancelTap,
-    DiceTap,
-    FormTap,
-    Handles,
-    LookTap,
-    OfferTap,
-    SelectTap,
-    SendTap,
-    TapTarget,
-)
+from companion.engine.turn.entered_dice import INPUT
+from companion.engine.turn.handles import LookTap
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
-from companion.engine.turn.selection import OfferKey, offer_key, selected_after
+from companion.engine.turn.selection import selected_after
 from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
-from companion.engine.turn.turn_view import Rolling, ViewMaker
+from companion.engine.turn.turn_screen import TurnScreen
+from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.session.game_view import GameView
 from companion.text.translation import catalogue
 from models import BadInput, CompanionError, Pose, Table
@@ -41,7 +31,6 @@ from models.board_table import BoardTable
 from models.field import Field, shown
 from models.message import joined, say
 
-STALE = Refusal("STALE", say("this is not offered any more"))
 KEYS = {
     "tap": {"faces", "count", "values"},
     "select": set(),
@@ -53,22 +42,19 @@ KEYS = {
 LONGEST = 100
 
 
-class Client:
+class Client(TurnScreen):
     """One viewer: a seat, or the shared tablet (no seat), where every seat acts."""
 
     def __init__(
         self, game: RunningGame, seat: str | None = None, language: str = "en", units: str = "in"
     ) -> None:
-        self.game, self.seat = game, seat
+        super().__init__(seat)
+        self.game = game
         self.language, self.units = language, units
         self.selected: str | None = None
         self.looking: str | None = None
         """The seat that looks alone at the shared tablet."""
-        self.rolling: Rolling | None = None
-        self.picked: OfferKey | None = None
-        self.entered: EnteredDice | None = None
         self.notice = ""
-        self.handles = Handles()
         self._seen: tuple[int, GameView] = (-1, GameView())
 
     def words(self, text: str) -> str:
@@ -87,23 +73,25 @@ class Client:
             before = None if first else self._seen[1]
             self.selected = selected_after(before, self.selected, table, view)
             self._seen = view.decided, view
-            self.rolling, self.picked, self.entered = None, None, None
         chosen = self.selected
-        return Snapshot(
-            game.session.history.seq,
-            table=table,
-            chosen=chosen,
-            view=view,
-            offers=game.offers(chosen) if not view.score or not view.score.winner else (),
+        over = view.score is not None and bool(view.score.winner)
+        self.see(
+            Snapshot(
+                game.session.history.seq,
+                table=table,
+                chosen=chosen,
+                view=view,
+                offers=() if over else game.offers(chosen),
+            )
         )
+        return self.seen
 
     def view(self) -> TurnView:
         """Everything that this viewer sees now; its handles replace the earlier ones."""
         snapshot, game = self.snapshot(), self.game
         shown_view = snapshot.view or GameView()
         self.handles.begin()
-        eyes = self.seat or self.looking
-        maker = ViewMaker(snapshot, self.handles, self.words, eyes, self.seat is None)
+        maker = self.maker(self.seat or self.looking)
         score, here = shown_view.score, game.here
         undo = undo_texts(shown_view, self.words(here.title), self.words)
         view = TurnView(
@@ -153,17 +141,12 @@ class Client:
         if self.looking is not None and prompts:
             first = prompts[0]
             prompts[0] = replace(first, choices=(*first.choices, maker.cover()))
-        offer = self.picked_offer(maker.snapshot)
+        offer = self.picked_offer()
         if offer is not None and not offer.commands:
             prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
         if self.rolling is not None:
             prompts.insert(0, maker.rolling(self.rolling))
         return prompts
-
-    def picked_offer(self, snapshot: Snapshot) -> ActionOffer | None:
-        """The offer that the viewer picked and has not carried out."""
-        matching = (offer for offer in snapshot.offers if offer_key(offer) == self.picked)
-        return next(matching, None)
 
     def pages(self, maker: ViewMaker) -> list[PageView]:
         """The pages, the score and the corrections of the selected piece."""
@@ -228,102 +211,15 @@ class Client:
         self.rolling, self.picked = None, None
         return None
 
+    def look(self, tap: LookTap) -> None:
+        """Show what one seat alone sees, until it is covered again."""
+        self.looking = tap.seat
+
     def known(self, piece: object) -> bool:
         """Whether there is such a piece, on the table or beside it."""
         table, view = self.game.table, self.game.view(None)
         beside = any(one.id == piece for one in view.pieces)
         return isinstance(piece, str) and (beside or (table is not None and piece in table))
-
-    # -- taps ----------------------------------------------------------------------------------
-
-    def tap(self, given: Mapping[str, Any]) -> Refusal | None:
-        """What a tap on a handle of the newest view does."""
-        target = self.handles.find(given["tap"])
-        if target is None:
-            return STALE
-        fitting = fitting_keys(target)
-        if isinstance(target, FormTap):
-            given = {"values": {}, **given}
-        for key in given:
-            if key != "tap" and key not in fitting:
-                return Refusal(INPUT, say("{key} does not belong to this tap", key=shown(key)))
-        match target:
-            case DiceTap(dice, commands, prompt):
-                return self.roll(dice, commands, given, prompt)
-            case SendTap(commands, dice, text, detail, acts):
-                return self.start(commands, dice, text, detail, acts, given)
-            case OfferTap(offer, acts):
-                return self.take(offer, acts, given)
-            case FormTap(form, acts):
-                values = Field(dict(given), "intent").member("values").members()
-                filled = form.with_values(values)
-                command = filled if isinstance(filled, Refusal) else filled.finished()
-                return command if isinstance(command, Refusal) else self.send((command,))
-            case SelectTap(piece):
-                return self.select(piece)
-            case LookTap(seat):
-                self.looking = seat
-            case CancelTap():
-                self.rolling, self.picked = None, None
-        return None
-
-    def take(
-        self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]
-    ) -> Refusal | None:
-        """Carry out an offer: after its dice, or aimed at a cell."""
-        if not offer.commands:
-            self.picked = offer_key(offer)
-            return None
-        detail = joined([text for text in (offer.detail, offer.odds) if text], " · ")
-        return self.start(offer.commands, offer.dice, offer.text, detail, acts, given)
-
-    def start(
-        self,
-        commands: tuple[Plain, ...],
-        dice: DiceRequest | None,
-        text: str,
-        detail: str,
-        acts: tuple[str, ...],
-        given: Mapping[str, Any],
-    ) -> Refusal | None:
-        """Send commands at once, or ask for the dice of the last one first."""
-        if dice is None:
-            return self.send(commands)
-        begun = EnteredDice.begin(dice)
-        if "faces" in given or "count" in given:
-            return self.roll(begun, commands, given)
-        self.rolling = Rolling(text, commands, begun, detail, acts)
-        return None
-
-    def roll(
-        self,
-        dice: EnteredDice,
-        commands: tuple[Plain, ...],
-        given: Mapping[str, Any],
-        prompt: str = "",
-    ) -> Refusal | None:
-        """Enter dice; the last ones send the commands. A bare tap lets the game roll."""
-        if "faces" in given and "count" in given:
-            return Refusal(INPUT, say("give 'faces' or 'count', not both"))
-        if "faces" in given:
-            entered = dice.with_faces(given["faces"])
-        elif "count" in given:
-            entered = dice.with_number(given["count"])
-        elif dice.place or not dice.request.optional:
-            return Refusal(INPUT, say("give 'faces' or 'count': the game does not roll these dice"))
-        else:
-            return self.send(commands)
-        if isinstance(entered, Refusal):
-            return entered
-        if entered.command is not None:
-            return self.send(completed(commands, entered.command))
-        if prompt:
-            self.entered = entered
-        elif self.rolling is not None:
-            self.rolling = replace(self.rolling, dice=entered)
-        else:
-            self.rolling = Rolling("", commands, entered)
-        return None
 
     # -- moves ---------------------------------------------------------------------------------
 
@@ -368,28 +264,18 @@ class Client:
         notice = explained(table, unit, pose, None, snapshot, self.game.offers(unit))
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
+        told = joined((notice.title, notice.detail), ": ")
         if not notice.legal and not keep:
-            return Refusal(", ".join(notice.rules) or "MOVE", f"{notice.title}: {notice.detail}")
+            return Refusal(", ".join(notice.rules) or "MOVE", told)
         kinds = [one.kind for one in notice.actions]
         if not keep and (action not in kinds if action else len(kinds) > 1):
-            asked = say("Say as what it moves: {actions}.", actions=", ".join(kinds))
+            asked = say("Say as what it moves: {actions}.", actions=joined(kinds))
             return Refusal("MOVE", asked, "as")
         action = action or (kinds[0] if kinds and not keep else "")
         refusal = self.send(recorded_move(notice, action, notice.table))
         if refusal is None:
-            self.notice = f"{notice.title}: {notice.detail}"
+            self.notice = told
         return refusal
-
-
-def fitting_keys(target: TapTarget) -> frozenset[str]:
-    """The further keys that a tap on this may have."""
-    if isinstance(target, FormTap):
-        return frozenset({"values"})
-    asks_dice = isinstance(target, DiceTap) or (
-        isinstance(target, SendTap) and target.dice is not None
-    )
-    offered = isinstance(target, OfferTap) and target.offer.dice is not None
-    return frozenset({"faces", "count"} if asks_dice or offered else ())
 
 
 def read_intent(intent: object) -> tuple[str, dict[str, Any]]:

@@ -1,8 +1,8 @@
 """Dice as players enter them: a count, a total or every face, one kind of dice after the other.
 
 dice = EnteredDice.begin(request)
-dice = dice.with_face(4).with_face(2)     # the last die completes the command
-dice.command                              # None while dice are missing
+dice = dice.with_faces([4, 2])            # or with_number(1); a refusal if they do not fit
+dice.command                              # None while further dice are missing
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.engine.turn.turn_records import DiceKey, SymbolView
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import DiceRequest, DiceSymbol, Tone
 from models.field import shown
@@ -66,7 +67,8 @@ def top_faces(request: DiceRequest, count: int) -> DiceRequest:
     return DiceRequest(
         count,
         request.command,
-        request.top_field,
+        "",
+        request.sides,
         text=say("How many of them show {face}?", face=request.sides),
         count_field=request.top_field,
         chances=tuple(
@@ -75,19 +77,6 @@ def top_faces(request: DiceRequest, count: int) -> DiceRequest:
         ),
         optional=False,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class DiceKey:
-    """A number, a face or a symbol to tap, with its chance and whether it succeeds."""
-
-    value: int
-    text: str
-    chance: float | None = None
-    tone: Tone = ""
-    symbol: DiceSymbol | None = None
-    faces: int = 1
-    """How many faces of the die show it."""
 
 
 def count_keys(request: DiceRequest) -> Iterator[DiceKey]:
@@ -101,14 +90,20 @@ def count_keys(request: DiceRequest) -> Iterator[DiceKey]:
 def face_keys(request: DiceRequest) -> Iterator[DiceKey]:
     """A key for each face of a die, or for each of its symbols."""
     for symbol in dict.fromkeys(request.symbols):
-        face, faces = request.symbols.index(symbol) + 1, request.symbols.count(symbol)
-        yield DiceKey(face, symbol.name, None, symbol.tone, symbol, faces)
+        view = symbol_view(symbol, request.symbols.count(symbol))
+        face = request.symbols.index(symbol) + 1
+        yield DiceKey(face, symbol.name, None, symbol.tone, view)
     if request.symbols:
         return
     single = request.count == 1 and len(request.chances) == request.sides
     for face in range(1, request.sides + 1):
         tone = verdict(request, face) if request.count == 1 else ""
         yield DiceKey(face, str(face), request.chances[face - 1] if single else None, tone)
+
+
+def symbol_view(symbol: DiceSymbol, faces: int = 0) -> SymbolView:
+    """A symbol as a record, on so many faces of its die."""
+    return SymbolView(symbol.symbol, symbol.name, faces, symbol.detail, symbol.icon, symbol.colour)
 
 
 def verdict(request: DiceRequest, number: int) -> Tone:
@@ -127,8 +122,6 @@ class EnteredDice:
     """Which of the requests is entered now."""
     given: tuple[tuple[str, Any], ...] = ()
     """The fields of the command that are complete."""
-    rolled: tuple[int, ...] = ()
-    """The faces of the current request so far."""
     asked: tuple[DiceRequest, ...] = ()
     """What a count has made the players be asked besides."""
 
@@ -151,15 +144,6 @@ class EnteredDice:
         """The command with its dice; None while dice are missing."""
         return {**self.requests[0].command, **dict(self.given)} if self.complete else None
 
-    @property
-    def left(self) -> int:
-        """How many dice of the current request are missing."""
-        return self.request.count - len(self.rolled)
-
-    def restarted(self) -> EnteredDice:
-        """The same dice, to be entered anew."""
-        return EnteredDice.begin(self.requests[0])
-
     def renewed(self, request: DiceRequest) -> EnteredDice | None:
         """What was entered so far for the same dice with other odds; None for other dice."""
         if shape(request) != shape(self.requests[0]):
@@ -168,53 +152,24 @@ class EnteredDice:
 
     # -- entering ----------------------------------------------------------------------------
 
-    def with_face(self, face: int) -> EnteredDice:
-        """One more die; the last one completes the request."""
-        rolled = (*self.rolled, face)
-        if len(rolled) < self.request.count:
-            return replace(self, rolled=rolled)
-        request = self.request
-        faces: list[Any] = list(rolled)
-        if request.symbols:
-            faces = [request.symbols[one - 1].symbol for one in rolled]
-        passed = bool(lowest(request)) and verdict(request, sum(rolled)) == "good"
-        return self._with(request.field, faces[0] if request.single else faces, passed)
-
-    def without_die(self, place: int) -> EnteredDice:
-        """A die taken back; two fingers may ask for it at once."""
-        return replace(self, rolled=self.rolled[:place] + self.rolled[place + 1 :])
-
-    def with_count(self, number: int) -> EnteredDice:
-        """A single number answers the request."""
-        request = self.request
-        passed = bool(lowest(request)) and verdict(request, number) == "good"
-        after = self._with(request.count_field, number, passed)
-        if not request.top_field or not number:
-            return after
-        asked, place = (top_faces(request, number),), self.place + 1
-        requests = (*self.requests[:place], *asked, *self.requests[place:])
-        return replace(after, requests=requests, asked=asked)
-
-    def _with(self, field: str, value: object, passed: bool) -> EnteredDice:
-        place = self.place + 1
-        while passed and place < len(self.requests) and self.requests[place].if_failed:
-            place += 1
-        return replace(self, place=place, given=(*self.given, (field, value)), rolled=())
-
-    # -- what other programs send --------------------------------------------------------------
-
     def with_faces(self, faces: object) -> EnteredDice | Refusal:
-        """Every face of the current request at once, checked."""
-        request, dice = self.request, self.restarted_request()
+        """Every face of the current request, checked."""
+        request = self.request
+        if not request.field:
+            return Refusal(INPUT, say("these dice are counted"))
         if not isinstance(faces, Sequence) or isinstance(faces, str) or len(faces) != request.count:
             asked = say("{n} face is asked for", "{n} faces are asked for", n=request.count)
             return Refusal(INPUT, asked)
+        rolled: list[int] = []
         for face in faces:
             number = face_number(request, face)
             if number is None:
                 return Refusal(INPUT, say("{face} is no face of this die", face=shown(face)))
-            dice = dice.with_face(number)
-        return dice
+            rolled.append(number)
+        signs: list[Any] = [*rolled]
+        if request.symbols:
+            signs = [request.symbols[number - 1].symbol for number in rolled]
+        return self._with(request.field, signs[0] if request.single else signs, sum(rolled))
 
     def with_number(self, number: object) -> EnteredDice | Refusal:
         """A count or a total, checked."""
@@ -225,11 +180,19 @@ class EnteredDice:
         if type(number) is not int or not low <= number <= high:
             why = say("a number from {low} to {high} is asked for", low=low, high=high)
             return Refusal(INPUT, why)
-        return self.with_count(number)
+        after = self._with(request.count_field, number, number)
+        if not request.top_field or not number:
+            return after
+        asked, place = (top_faces(request, number),), self.place + 1
+        requests = (*self.requests[:place], *asked, *self.requests[place:])
+        return replace(after, requests=requests, asked=asked)
 
-    def restarted_request(self) -> EnteredDice:
-        """The current request without the dice entered so far."""
-        return replace(self, rolled=())
+    def _with(self, field: str, value: object, total: int) -> EnteredDice:
+        request, place = self.request, self.place + 1
+        passed = bool(lowest(request)) and verdict(request, total) == "good"
+        while passed and place < len(self.requests) and self.requests[place].if_failed:
+            place += 1
+        return replace(self, place=place, given=(*self.given, (field, value)))
 
 
 def face_number(request: DiceRequest, face: object) -> int | None:
@@ -244,11 +207,6 @@ def chances_by_number(request: DiceRequest) -> Mapping[str, float]:
     """The chance of each number that may be entered, as JSON has it."""
     low = lowest(request)
     return {str(low + place): chance for place, chance in enumerate(chances_of(request))}
-
-
-def needed_face(request: DiceRequest) -> int | None:
-    """The lowest face, or total, that counts after all modifiers; None without such a number."""
-    return request.wanted
 
 
 def completed(commands: Sequence[Plain], command: Plain | None) -> tuple[Plain, ...]:

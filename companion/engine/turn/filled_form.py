@@ -101,6 +101,13 @@ class FilledForm:
         }
         return {**self.form.command, **filled}
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is filled in, as a client sends it."""
+        asked = {entry.field for entry in self.asked()}
+        given = self.given.items()
+        return {name: value for name, value in given if name in asked and value is not None}
+
     def finished(self) -> dict[str, Any] | Refusal:
         """The command with its values, or what is missing; the last tap is a value too."""
         sender = self.sender

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, DiceRequest
+from companion.games.api.prompt import ActionOffer, DiceRequest, Prompt, PromptForm
+from models.board import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,26 @@ class SelectTap:
 
 @dataclass(frozen=True, slots=True)
 class LookTap:
-    """A seat that looks alone at the shared tablet; none covers it again."""
+    """A seat that looks alone at the shared tablet, at a secret prompt or at a form; none covers
+    it again."""
 
     seat: str | None
+    prompt: Prompt | None = None
+    form: PromptForm | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTap:
+    """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
+    that is due."""
+
+    says: Literal["keep", "back", "place", "no", "begin", "stay"]
+    about: str
+    """The piece, or the id of the camera's question."""
+    action: str = ""
+    """The kind of action as which a move is kept."""
+    cell: Cell | None = None
+    """Where it is placed; none: where the game has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +90,7 @@ class CancelTap:
     """What was begun is not done after all."""
 
 
-TapTarget = SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | CancelTap
+TapTarget = SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | MoveTap | CancelTap
 
 
 class Handles:
@@ -86,6 +105,7 @@ class Handles:
         self._numbers: Counter[str] = Counter()
         self._known: dict[str, tuple[str, TapTarget]] = {}
         self._next: dict[str, tuple[str, TapTarget]] = {}
+        self._asleep = False
 
     def begin(self) -> None:
         """A new view is made."""
@@ -112,9 +132,18 @@ class Handles:
         """The viewer did something: no handle is valid before the next view."""
         self._known = {}
 
+    def sleep(self) -> None:
+        """The viewer did something and waits for the answer: no handle is valid before it."""
+        self._asleep = True
+
+    def wake(self) -> None:
+        """The answer is there: what is still offered is valid again."""
+        self._asleep = False
+
     def find(self, name: object) -> TapTarget | None:
         """What a handle stands for; None for one that is not offered."""
-        return next((target for known, target in self._known.values() if known == name), None)
+        known = {} if self._asleep else self._known
+        return next((target for own, target in known.values() if own == name), None)
 
     def targets(self) -> list[TapTarget]:
         """Everything that the handles of the newest view stand for."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.engine import posting
@@ -13,7 +12,14 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
-from companion.session.game_view import GameView, piece_offers, public_view, report_of, screen_of
+from companion.session.game_view import (
+    GameView,
+    piece_offers,
+    public_view,
+    report_of,
+    screen_of,
+    seat_view,
+)
 from companion.session.session import Session
 from models import CompanionError, Table
 from models.board_table import BoardTable
@@ -67,8 +73,7 @@ class RunningGame:
         if None not in self._views:
             self._views[None] = public_view(screen, here)
         if seat not in self._views:
-            own = tuple(screen.prompts(here.state, seat)), tuple(screen.pages(here.state, seat))
-            self._views[seat] = replace(self._views[None], prompts=own[0], pages=own[1])
+            self._views[seat] = seat_view(screen, here.state, self._views[None], seat)
         return self._views[seat]
 
     def offers(self, piece: str | None) -> tuple[ActionOffer, ...]:

@@ -5,10 +5,10 @@ first, which offer the button carries out, and which card is the most urgent.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.turn_records import CardKind
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
 from companion.session.game_view import GameView
@@ -17,20 +17,10 @@ from models.table import AnyTable
 
 OfferKey = tuple[str, str, str]
 """What makes an offer the same in the next snapshot: its kind, its piece, its target."""
+OPTIONAL = frozenset(("pivot", "turn", "shift"))
+"""Moves that a unit may make: it is asked, and nothing is taken up for it."""
 BEST = 3
 """How many offers the overview names."""
-CardKind = Literal[
-    "camera",
-    "moves",
-    "due-move",
-    "cell-move",
-    "camera-question",
-    "roll",
-    "won",
-    "piece",
-    "prompt",
-    "nothing",
-]
 
 
 def offer_key(offer: ActionOffer) -> OfferKey:
@@ -88,36 +78,28 @@ def best_offers(snapshot: Snapshot) -> list[ActionOffer]:
     return list(best.values())[:BEST]
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceRows:
-    """The choices of a prompt by their place on a card."""
+def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Choice]]:
+    """The choices of a prompt with one golden one, and those that a card leaves out.
 
-    rows: tuple[tuple[int, Choice], ...] = ()
-    quiet: tuple[tuple[int, Choice], ...] = ()
-    primary: Choice | None = None
-
-
-def choice_rows_of(snapshot: Snapshot, prompt: Prompt) -> ChoiceRows:
-    """Rows, quiet buttons and the primary one; pieces that are selected first have no row.
-
-    What the score page confirms, with what it rests on, is not repeated here.
+    Where the app rolls, what continues with its dice is golden; players with dice of their own
+    continue first and then roll.
     """
+    rolling = [one for one in prompt.choices if one.dice is not None and len(one.commands) > 1]
+    others = [one for one in prompt.choices if one not in rolling]
+    golden = any(one.look == "primary" for one in others)
+    if not (rolling and app_rolls and golden):
+        return prompt.choices, rolling
+    plain = (replace(one, look="plain") if one.look == "primary" else one for one in others)
+    return (*plain, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
+
+
+def on_its_page(snapshot: Snapshot, prompt: Prompt) -> Choice | None:
+    """The choice that the score page confirms, with what it rests on: a card does not repeat it."""
     primary = next((choice for choice in prompt.choices if choice.look == "primary"), None)
     score = snapshot.score
     confirmed = score.confirm if score is not None and prompt.page == "score" else None
-    on_page = confirmed is not None and primary is not None
-    hidden = primary if on_page and primary.commands == confirmed.commands else None  # type: ignore[union-attr]
-    listed = selectable(snapshot, prompt)
-    shown = [
-        (number, choice)
-        for number, choice in enumerate(prompt.choices)
-        if choice is not primary and choice.piece not in listed
-    ]
-    return ChoiceRows(
-        tuple(row for row in shown if row[1].look != "quiet"),
-        tuple(row for row in shown if row[1].look == "quiet"),
-        None if hidden is not None else primary,
-    )
+    same = primary is not None and confirmed is not None and primary.commands == confirmed.commands
+    return primary if same else None
 
 
 # -- the selected piece -------------------------------------------------------------------------
@@ -147,11 +129,6 @@ def piece_actions(
         if choice.piece == piece and not (choice.commands and choice.commands[0] in first)
     )
     return PieceActions(legal, refused, carried_out or next(iter(legal), None), own)
-
-
-def at_once(offer: ActionOffer) -> bool:
-    """Whether a tap on its row does it: nothing to look at first, no target and no dice."""
-    return not (offer.target or offer.dice or offer.cells)
 
 
 def selected_after(

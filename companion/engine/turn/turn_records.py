@@ -1,12 +1,15 @@
 """What one viewer sees of a turn, as frozen records: texts in the viewer's language, and handles
 (`tap`) for what that viewer may do now. Every record is JSON as it stands (`to_json`).
+
+Where a record sends something, `acts` are the seats that may press it, anybody if there are none;
+`shared` says that it answers for all of them at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import Any, Literal
 
 Seats = tuple[str, ...]
 
@@ -19,6 +22,19 @@ class SymbolView:
     name: str
     faces: int
     detail: str = ""
+    icon: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceKey:
+    """A number, a face or a symbol to tap, with its chance and whether it succeeds."""
+
+    value: int
+    text: str
+    chance: float | None = None
+    tone: str = ""
+    symbol: SymbolView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +55,11 @@ class DiceView:
     app_rolls: bool = False
     then: int = 0
     """How many further kinds of dice may be asked for after these."""
+    by_faces: bool = True
+    face_text: str = ""
+    """The question to those who enter faces; `text` asks for a count where there is one."""
+    count_keys: tuple[DiceKey, ...] = ()
+    face_keys: tuple[DiceKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +73,23 @@ class ChoiceView:
     piece: str = ""
     look: str = "plain"
     asks: tuple[str, ...] = ()
+    icon: str = ""
+    name: str = ""
+    """What it sends in a word or two, the same in every language."""
+    elsewhere: bool = False
+    """Whether a card of one prompt needs no button for it: its piece is selected first, the page
+    of the prompt has the button, or another button begins the same."""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PieceTap:
-    """A piece that may be tapped."""
+    """A piece that may be tapped; `selects` says that it is selected first, and acts then."""
 
     tap: str
     piece: str
+    text: str = ""
+    selects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +100,8 @@ class CellTap:
     cell: str
     text: str = ""
     detail: str = ""
+    acts: Seats = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +136,20 @@ class FormView:
     text: str = ""
     detail: str = ""
     acts: Seats = ()
+    look: str = "plain"
+    opens: bool = False
+    """Whether it is a row that opens it; else it lies open."""
+    name: str = ""
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TotalView:
+    """What a player's side comes to in a contest, or the player's points."""
+
+    seat: str
+    total: int
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +179,16 @@ class PromptView:
     facts: tuple[FactView, ...] = ()
     rolled: tuple[int | str, ...] = ()
     rule: str = ""
+    seats: Seats = ()
+    """All players who are asked; `acts` are those who have not answered."""
+    secret: bool = False
+    page: str = ""
+    """The page that answers it best, and its title."""
+    page_title: str = ""
+    totals: tuple[TotalView, ...] = ()
+    why: tuple[str, ...] = ()
+    """The rules that forbid what happened, for those who ask."""
+    rolled_symbols: tuple[SymbolView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +208,12 @@ class OfferView:
     verdict: str = "yes"
     reason: str = ""
     cells: tuple[CellTap, ...] = ()
+    kind: str = ""
+    name: str = ""
+    at_once: bool = True
+    """Whether there is nothing to look at first: no target, no dice, no cells."""
+    acts: Seats = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +224,8 @@ class RefusedView:
     text: str
     why: tuple[str, ...]
     reason: str = ""
+    kind: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +243,7 @@ class PieceLine:
     cell: str = ""
     place: tuple[float, ...] = ()
     """x, y and heading on an open table."""
+    leader: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +265,57 @@ class PageView:
     title: str
     boxes: tuple[BoxView, ...] = ()
     forms: tuple[FormView, ...] = ()
+
+
+CardKind = Literal[
+    "camera",
+    "moves",
+    "due-move",
+    "cell-move",
+    "camera-question",
+    "roll",
+    "won",
+    "piece",
+    "prompt",
+    "nothing",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptLine:
+    """A prompt that waits behind the one that is shown."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The one thing to do now, for a screen with room for a single card.
+
+    `prompt` is what is asked, whatever asks it: the game, dice of an offer, a camera, the end. A
+    selected piece has its own card: its lines, what it may do and why not the rest.
+    """
+
+    kind: CardKind = "nothing"
+    prompt: PromptView = PromptView("", "", ())
+    seat: str = ""
+    """The player whom it concerns."""
+    moves: tuple[PromptView, ...] = ()
+    """Moves that wait besides."""
+    due: tuple[ChoiceView, ...] = ()
+    """Decided moves whose trays may be moved while dice are entered."""
+    best: tuple[OfferView, ...] = ()
+    """The best that pieces may do, while none is selected."""
+    behind: tuple[PromptLine, ...] = ()
+    piece: PieceLine | None = None
+    offers: tuple[OfferView, ...] = ()
+    picked: OfferView | None = None
+    """The offer that the button carries out."""
+    refused: tuple[RefusedView, ...] = ()
+    choices: tuple[ChoiceView, ...] = ()
+    """What the prompt offers to the selected piece, besides its offers."""
+    correctable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.entered_dice import (
     EnteredDice,
     chances_by_number,
+    count_keys,
     face_keys,
     lowest,
     question,
     shape,
+    symbol_view,
 )
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
@@ -26,11 +28,20 @@ from companion.engine.turn.handles import (
     SendTap,
     TapTarget,
 )
-from companion.engine.turn.selection import named_pieces, selectable
+from companion.engine.turn.selection import (
+    choice_name,
+    command_words,
+    form_key,
+    named_pieces,
+    on_its_page,
+    selectable,
+    suited,
+)
 from companion.engine.turn.turn_records import (
     BoxView,
     CellTap,
     ChoiceView,
+    DiceKey,
     DiceView,
     FactView,
     FieldView,
@@ -43,6 +54,7 @@ from companion.engine.turn.turn_records import (
     PromptView,
     RefusedView,
     SymbolView,
+    TotalView,
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import (
@@ -85,6 +97,9 @@ class ViewMaker:
     seat: str | None
     shared: bool
 
+    app_rolls: bool = False
+    """Whether this viewer lets the app roll whatever it may roll."""
+
     def may(self, acts: Sequence[str]) -> bool:
         """Whether this viewer may act where these seats are asked; nobody named: everybody."""
         return self.shared or not acts or self.seat in acts
@@ -96,6 +111,7 @@ class ViewMaker:
         acts = tuple(seat for seat in prompt.seats if seat not in prompt.answered)
         about = (prompt.id, str(prompt.title), str(prompt.text), acts)
         forms = tuple(self.forms(prompt, about, acts))
+        page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
             self.words(prompt.text),
@@ -108,8 +124,20 @@ class ViewMaker:
             forms,
             prompt.id,
             tuple(FactView(self.words(f.text), f.tone, f.chance) for f in prompt.facts),
-            tuple(one if isinstance(one, int) else self.words(one.name) for one in prompt.rolled),
+            tuple(
+                face if isinstance(face, int) else self.words(face.name) for face in prompt.rolled
+            ),
             prompt.rule,
+            prompt.seats,
+            prompt.secret,
+            prompt.page,
+            self.words(page or say("Score")) if prompt.page else "",
+            tuple(TotalView(t.seat, t.total, self.words(t.detail)) for t in prompt.totals),
+            rolled_symbols=tuple(
+                self.symbol(symbol_view(face))
+                for face in prompt.rolled
+                if not isinstance(face, int)
+            ),
         )
 
     def prompt_dice(
@@ -126,28 +154,37 @@ class ViewMaker:
         self, dice: EnteredDice, commands: tuple[Plain, ...], about: object, prompt: str = ""
     ) -> DiceView:
         """The dice that are entered now."""
-        request, total = dice.request, bool(lowest(dice.request))
+        request = dice.request
         key = (about, shape(dice.requests[0]), dice.place, dice.given)
+        counted = bool(request.count_field)
+        faces = tuple(self.key(one) for one in face_keys(request) if request.field)
         return DiceView(
             self.handles.add("d", key, DiceTap(dice, commands, prompt)),
             request.count,
             request.sides,
             request.wanted,
             chances_by_number(request),
-            self.words(question(request, bool(request.count_field))),
-            tuple(self.symbols(request)),
-            total,
-            bool(request.count_field),
+            self.words(question(request, counted)),
+            tuple(one.symbol for one in faces if one.symbol is not None),
+            bool(lowest(request)),
+            counted,
             request.optional and dice.place == 0,
             len(dice.requests) - dice.place - 1,
+            bool(request.field),
+            self.words(question(request, False)),
+            tuple(self.key(one) for one in count_keys(request) if counted),
+            faces,
         )
 
-    def symbols(self, request: DiceRequest) -> Iterator[SymbolView]:
-        """The symbols of a die, each once."""
-        for key in face_keys(request) if request.symbols else ():
-            assert key.symbol is not None
-            about = self.words(key.symbol.detail)
-            yield SymbolView(key.symbol.symbol, self.words(key.text), key.faces, about)
+    def key(self, key: DiceKey) -> DiceKey:
+        """A key with its text in the viewer's language."""
+        symbol = self.symbol(key.symbol) if key.symbol is not None else None
+        return replace(key, text=self.words(key.text), symbol=symbol)
+
+    def symbol(self, symbol: SymbolView) -> SymbolView:
+        """A symbol with its words in the viewer's language."""
+        name, detail = self.words(symbol.name), self.words(symbol.detail)
+        return replace(symbol, name=name, detail=detail)
 
     def prompt_choices(
         self, prompt: Prompt, about: object, acts: tuple[str, ...]
@@ -155,24 +192,48 @@ class ViewMaker:
         """The buttons of a prompt; a secret is chosen by each seat alone."""
         if prompt.secret and self.seat is None:
             for seat in acts:
-                yield self.look_alone(seat, say("choose in secret"), about)
-        for choice in prompt.choices:
-            yield from self.choice(choice, about, choice.by or acts)
+                yield self.look_alone(seat, about, prompt)
+        first, confirmed = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
+        choices, left_out = suited(prompt, self.app_rolls)
+        for number, choice in enumerate(choices):
+            for view in self.choice(choice, about, choice.by or acts, number):
+                elsewhere = choice.piece in first or choice is confirmed or choice in left_out
+                yield replace(view, elsewhere=True) if elsewhere else view
         if self.seat is not None:
             return
         for form in prompt.forms:
             if form.seat:
-                yield self.look_alone(form.seat, form.text, about)
+                yield self.fill_alone(form, about)
 
-    def look_alone(self, seat: str, text: str, about: object) -> ChoiceView:
+    def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:
         """The button with which one player looks alone at the shared tablet."""
+        tap = self.handles.add("c", (about, "look", seat), LookTap(seat, prompt))
+        detail, name = self.words(say("choose in secret")), f"secret:{seat}"
+        return ChoiceView(tap, self.name(seat), (seat,), detail, asks=("look",), name=name)
+
+    def fill_alone(self, form: PromptForm, about: object) -> ChoiceView:
+        """The button with which one player fills in a form alone."""
+        key = (about, "look", form.seat, form_key(form))
+        tap = self.handles.add("c", key, LookTap(form.seat, form=form))
+        text, name = self.words(form.text), f"form:{form_key(form)}"
+        return ChoiceView(
+            tap,
+            text,
+            (form.seat,),
+            self.words(form.detail),
+            look=form.look,
+            asks=("look",),
+            icon="lock",
+            name=name,
+        )
+
+    def name(self, seat: str) -> str:
+        """The name of the player on a seat."""
         player = self.snapshot.seat(seat)
-        name = self.words(player.name) if player is not None else seat
-        tap = self.handles.add("c", (about, "look", seat), LookTap(seat))
-        return ChoiceView(tap, f"{name}: {self.words(text)}", (seat,), asks=("look",))
+        return self.words(player.name) if player is not None else seat
 
     def choice(
-        self, choice: Choice, about: object, acts: tuple[str, ...] = ()
+        self, choice: Choice, about: object, acts: tuple[str, ...] = (), number: int = 0
     ) -> Iterator[ChoiceView]:
         """One button, if this viewer may press it."""
         if not self.may(acts):
@@ -188,8 +249,15 @@ class ViewMaker:
             self.words(choice.detail),
             choice.piece,
             choice.look,
-            ("dice",) if choice.dice is not None else (),
+            self.asked_dice(choice.dice),
+            choice.icon,
+            choice_name(choice, number),
+            shared=choice.shared,
         )
+
+    def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
+        """Whether a tap asks for dice first."""
+        return ("dice",) if dice is not None and not (self.app_rolls and dice.optional) else ()
 
     def piece_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[PieceTap]:
         """The pieces that may be tapped: each is selected, or sends its only choice."""
@@ -204,7 +272,13 @@ class ViewMaker:
                 target = SendTap(
                     choice.commands, choice.dice, choice.text, choice.detail, by, choice.shared
                 )
-            yield PieceTap(self.handles.add("p", (about, piece), target), piece)
+            tap = self.handles.add("p", (about, piece), target)
+            yield PieceTap(tap, piece, self.short(piece), piece in first)
+
+    def short(self, piece: str) -> str:
+        """The short name of a piece."""
+        known = self.snapshot.piece(piece)
+        return self.words((known.short if known else "") or self.snapshot.name(piece))
 
     def cell_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[CellTap]:
         """The cells that answer a prompt."""
@@ -214,11 +288,12 @@ class ViewMaker:
                 does = SendTap(target.commands, acts=by, shared=target.shared)
                 yield self.cell(target, about, does)
 
-    def cell(self, target: TargetCell, about: object, does: TapTarget) -> CellTap:
+    def cell(self, target: TargetCell, about: object, does: SendTap) -> CellTap:
         """One cell and what a tap on it does."""
         name = cell_text(target.cell)
         tap = self.handles.add("s", (about, name, target.commands), does)
-        return CellTap(tap, name, self.words(target.text), self.words(target.detail))
+        text, detail = self.words(target.text), self.words(target.detail)
+        return CellTap(tap, name, text, detail, does.acts, does.shared)
 
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""
@@ -260,6 +335,10 @@ class ViewMaker:
             self.words(form.text),
             self.words(form.detail),
             acts,
+            form.look,
+            form.opens,
+            f"form:{form_key(form) if form.opens else form.command['do']}",
+            form.shared,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -291,7 +370,7 @@ class ViewMaker:
     def not_now(self, about: object, acts: tuple[str, ...]) -> ChoiceView:
         """The button that goes back."""
         tap = self.handles.add("c", (about, "not now"), CancelTap())
-        return ChoiceView(tap, self.words(say("Not now")), acts, look="quiet")
+        return ChoiceView(tap, self.words(say("Not now")), acts, look="quiet", name="not-now")
 
     def cover(self) -> ChoiceView:
         """The button that covers again what one seat looked at."""
@@ -308,26 +387,36 @@ class ViewMaker:
     def offers(self) -> Iterator[OfferView]:
         """What may be done now."""
         for offer in self.snapshot.offers:
-            acts = self.offer_acts(offer)
-            if not offer.possible or not self.may(acts):
-                continue
-            key = (offer.kind, offer.piece, offer.target, str(offer.text), offer.commands)
-            asks = ("cell",) if not offer.commands else ("dice",) if offer.dice else ()
-            yield OfferView(
-                self.handles.add("o", key, OfferTap(offer, acts)),
-                offer.piece,
-                self.words(offer.text),
-                offer.chance,
-                offer.dice.wanted if offer.dice is not None else None,
-                asks,
-                offer.target,
-                self.words(offer.detail),
-                self.words(offer.odds),
-                self.words(offer.expected),
-                offer.verdict,
-                self.words(offer.reason),
-                tuple(self.offer_cells(offer, acts)),
-            )
+            if offer.possible and self.may(self.offer_acts(offer)):
+                yield self.offer(offer)
+
+    def offer(self, offer: ActionOffer) -> OfferView:
+        """One offer with its odds."""
+        acts = self.offer_acts(offer)
+        key = (offer.kind, offer.piece, offer.target, str(offer.text), offer.commands)
+        about = offer.target or next(
+            (word for word in command_words(offer.commands)[-1:] if word != offer.kind), ""
+        )
+        return OfferView(
+            self.handles.add("o", key, OfferTap(offer, acts)),
+            offer.piece,
+            self.words(offer.text),
+            offer.chance,
+            offer.dice.wanted if offer.dice is not None else None,
+            ("cell",) if not offer.commands else self.asked_dice(offer.dice),
+            offer.target,
+            self.words(offer.detail),
+            self.words(offer.odds),
+            self.words(offer.expected),
+            offer.verdict,
+            self.words(offer.reason),
+            tuple(self.offer_cells(offer, acts)),
+            offer.kind,
+            f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
+            not (offer.target or offer.dice or offer.cells),
+            acts,
+            offer.shared,
+        )
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:
         """The cells at which an offer may be aimed."""
@@ -342,7 +431,8 @@ class ViewMaker:
         for offer in self.snapshot.offers:
             if not offer.possible:
                 text, reason = self.words(offer.text), self.words(offer.reason)
-                yield RefusedView(offer.piece, text, offer.rules, reason)
+                name = f"refused:{offer.kind}:{offer.target}"
+                yield RefusedView(offer.piece, text, offer.rules, reason, offer.kind, name)
 
     # -- beside the turn ---------------------------------------------------------------------------
 
@@ -366,6 +456,7 @@ class ViewMaker:
             tuple(self.words(badge.text) for badge in piece.badges),
             cell,
             place,
+            piece.leader,
         )
 
     def page(self, page: Page) -> PageView:

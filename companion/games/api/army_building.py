@@ -130,7 +130,7 @@ class ArmyMember:
 class Unknown:
     """A value missing from the catalogue: of a card, or of the whole army if no card is named.
 
-    It is one of the `numbers`, or one of the army's own cards if there are none.
+    It is one of the `numbers`, or one of the army's own `cards`.
     """
 
     card: str
@@ -138,6 +138,7 @@ class Unknown:
     what: str
     question: str = field(default="", compare=False)
     numbers: tuple[int, ...] = field(default=(), compare=False)
+    cards: tuple[str, ...] = field(default=(), compare=False)
 
 
 @runtime_checkable
@@ -150,6 +151,22 @@ class ArmyBuilder(Protocol):
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
         """The factions: the id used in army lists, and the name players know."""
+        ...
+
+    def seasons(self, game: str) -> Sequence[str]:
+        """The seasons of the game's cards, the usual one first; none where there is only one."""
+        ...
+
+    def season_of(self, army: ArmyList) -> str:
+        """The season of an army's cards."""
+        ...
+
+    def in_season(self, army: ArmyList, season: str, named: bool = True) -> ArmyList:
+        """The army with the cards of that season; without `named` only if its list named none."""
+        ...
+
+    def ready_armies(self, game: str, points: int) -> Sequence[tuple[str, str]]:
+        """Armies to begin with, that fit into so many points: what each is called, and its list."""
         ...
 
     def new_army(self, game: str, faction: str, points: int) -> ArmyList:

@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 
 from companion.vision.sources.frame import CameraFrame, Gap
-from companion.vision.sources.frame_sources import NoCamera, opened
+from companion.vision.sources.frame_sources import opened
+from companion.vision.sources.stream_address import NoCamera
 
 WANTED = (1920, 1080)
 """More pixels make smaller tags readable; the camera gives the nearest size it has."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 import importlib
 import io
 import math
+import os
 import struct
 import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +89,8 @@ MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_SIDE = 16_384
 MAX_PIXELS = 50_000_000
 """What a telephone takes at most; a table is measured well with a quarter of it."""
+VIDEO_PIXELS = 17_000_000
+"""A frame of a video or a stream: 4K and a little more. 8K would take 400 MB to decode."""
 FEWER_PIXELS = 25_000_000
 COSTLY_FORMATS = frozenset({"WEBP", "AVIF", "HEIF", "GIF", "TIFF"})
 """Formats whose decoders need several times the memory of the picture."""
@@ -115,7 +119,8 @@ def load_photo(path: Path | str) -> Picture:
             image = Image.open(file, formats=(*FORMATS, "HEIF") if heif else FORMATS)
             if problem := size_problem(image, Path(path).stat().st_size):
                 raise BadInput(place, "", problem)
-            image.load()
+            with silenced(image.format == "TIFF"):
+                image.load()
             turn = image.getexif().get(ORIENTATION, 1)
             picture = bgr(image)
             image.close()
@@ -149,6 +154,22 @@ def load_photo(path: Path | str) -> Picture:
     return picture
 
 
+@contextmanager
+def silenced(needed: bool) -> Iterator[None]:
+    """Keep a library that prints its own warnings from the terminal: the TIFF decoder does."""
+    if not needed:
+        yield
+        return
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 def size_problem(image: Image.Image, file_bytes: int) -> str:
     """Why a picture would take too much memory; empty if it does not."""
     if problem := side_problem(image.width, image.height):
@@ -161,13 +182,13 @@ def size_problem(image: Image.Image, file_bytes: int) -> str:
     return f"is larger than {MAX_COSTLY_BYTES >> 20} MiB" if file_bytes > MAX_COSTLY_BYTES else ""
 
 
-def side_problem(width: float, height: float) -> str:
+def side_problem(width: float, height: float, most: int = MAX_PIXELS) -> str:
     """Why frames of that size cannot be looked at; empty if they can."""
     size = f"{width:.0f} x {height:.0f}"
     if max(width, height) > MAX_SIDE:
         return f"has {size} pixels: a side is longer than {MAX_SIDE}"
-    if width * height > MAX_PIXELS:
-        return f"has {size} pixels, more than {MAX_PIXELS // 10**6} million"
+    if width * height > most:
+        return f"has {size} pixels, more than {most // 10**6} million"
     return ""
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from companion.vision.sources.frame import (
+    VIDEO_PIXELS,
     CameraFrame,
     Gap,
     Picture,
@@ -27,7 +28,8 @@ from companion.vision.sources.frame import (
     side_problem,
 )
 from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
-from models.message import BadInput, CompanionError, cause, say
+from companion.vision.sources.stream_address import NoCamera, ffmpeg_options, masked, redirected
+from models.message import BadInput, cause, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0
@@ -43,14 +45,6 @@ NETWORK_LIMITS = (
 """How long a camera in the network may take to answer, before it is given up and asked anew."""
 ONE_THREAD = (cv2.CAP_PROP_N_THREADS, 1)
 """Each thread of a decoder keeps frames of its own."""
-CONTAINERS = "mov,mp4,avi,matroska,webm,mpegts,mpeg,flv,ogg,mpjpeg,mjpeg,rtsp"
-"""What may be opened as a video: not pictures, which are photos, and not playlists, which may
-name files and other machines."""
-FFMPEG_OPTIONS = f"rtsp_transport;tcp|format_whitelist;{CONTAINERS}"
-
-
-class NoCamera(CompanionError):
-    """A camera or stream that cannot be opened."""
 
 
 class Source(Protocol):
@@ -220,7 +214,8 @@ class Camera:
             )
         why = "gives no more frames"
         try:
-            picture = grabbed(self._capture) if self._capture is not None else None
+            foreign = isinstance(self.device, str)
+            picture = grabbed(self._capture, foreign) if self._capture is not None else None
         except Exception as error:  # drivers raise nearly anything
             picture, why = None, cause(error)
         if picture is None:
@@ -282,20 +277,6 @@ class Camera:
         return ", ".join(troubles)
 
 
-SECRETS = re.compile(r"(?i)((?:pass\w*|pwd|pw|token|key|auth|secret|usr|user\w*|login)=)[^&#\s]*")
-
-
-def masked(address: str) -> str:
-    """An address as it may be shown: names and passwords are stars.
-
-    >>> masked("rtsp://me:secret@192.168.0.10/live?pwd=abc&n=1")
-    'rtsp://***@192.168.0.10/live?pwd=***&n=1'
-    """
-    if "://" not in address:
-        return address
-    return SECRETS.sub(r"\1***", re.sub(r"://[^/?#\s]*@", "://***@", address))
-
-
 def streams(place: str) -> bool:
     """Whether a word means something that moves: a camera's number, an address, a video."""
     return bool(
@@ -326,11 +307,17 @@ def opened(device: int | str) -> cv2.VideoCapture | None:
     quiet()
     try:
         capture = opened_safely(device) if isinstance(device, str) else cv2.VideoCapture(device)
+    except NoCamera:
+        raise
     except Exception:  # drivers raise nearly anything
         return None
     size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
-    if not capture.isOpened() or side_problem(*size):
+    if not capture.isOpened():
+        return None
+    if problem := side_problem(*size, VIDEO_PIXELS):
         capture.release()
+        if isinstance(device, str):
+            raise BadInput(masked(device), "", f"{problem}: too large for a video")
         return None
     return capture
 
@@ -339,16 +326,25 @@ def opened_safely(place: str) -> cv2.VideoCapture:
     """A file or stream opened by FFmpeg alone, which can be told what to accept."""
     if cv2.CAP_FFMPEG not in cv2.videoio_registry.getBackends():
         return cv2.VideoCapture(place)
-    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = FFMPEG_OPTIONS
+    capture = opened_once(place)
+    if capture.isOpened() or not place.lower().startswith("http://"):
+        return capture
+    another = redirected(place)
+    return opened_once(another) if another else capture
+
+
+def opened_once(place: str) -> cv2.VideoCapture:
+    """A file or stream opened at exactly this place."""
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = ffmpeg_options(place)
     limits = (*NETWORK_LIMITS, *ONE_THREAD) if "://" in place else ONE_THREAD
     with memory_limit(OPENING_BYTES):
         return cv2.VideoCapture(place, cv2.CAP_FFMPEG, limits)
 
 
-def grabbed(capture: cv2.VideoCapture) -> Picture | None:
-    """The next picture of a capture, or None."""
+def grabbed(capture: cv2.VideoCapture, foreign: bool = True) -> Picture | None:
+    """The next picture of a capture, or None; what came from elsewhere gets limited memory."""
     try:
-        with memory_limit(FRAME_BYTES):
+        with memory_limit(FRAME_BYTES) if foreign else nullcontext():
             good, picture = capture.read()
     except (cv2.error, MemoryError):
         return None

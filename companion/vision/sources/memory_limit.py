@@ -18,6 +18,8 @@ except ImportError:  # Windows
 
 OPENING_BYTES, FRAME_BYTES = 256 * 1024 * 1024, 128 * 1024 * 1024
 """What opening a stream and reading its next frame may take: a 4K camera needs less than half."""
+OTHERS_BYTES = 256 * 1024 * 1024
+"""The limit holds for the whole process: what other threads of it may take meanwhile."""
 STATM = Path("/proc/self/statm")
 DATA_COLUMN = 5
 _LOCK = threading.Lock()
@@ -43,7 +45,8 @@ def acquire(more_bytes: int) -> bool:
     with _LOCK, suppress(OSError, ValueError):
         used = int(STATM.read_text(encoding="ascii").split()[DATA_COLUMN])
         before = _HOLDERS[0] if _HOLDERS else resource.getrlimit(resource.RLIMIT_DATA)
-        wanted = used * resource.getpagesize() + more_bytes
+        others = OTHERS_BYTES if threading.active_count() > 1 else 0
+        wanted = used * resource.getpagesize() + more_bytes + others
         if before[0] not in (-1, resource.RLIM_INFINITY):
             wanted = min(wanted, before[0])
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, before[1]))

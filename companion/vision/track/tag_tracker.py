@@ -11,11 +11,19 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import codes_of, read_bits
+from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.covered_tags import fit_covered, slid
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.pixels import LINEAR, Grey, Range, toned
 from companion.vision.detect.quads import find_quads, fit_edges
-from companion.vision.detect.tag_detector import FIRST, OTHERS, Attempt, find_tags
+from companion.vision.detect.tag_detector import (
+    FIRST,
+    FLOOR,
+    OTHERS,
+    Attempt,
+    candidates,
+    find_tags,
+)
 from companion.vision.detect.tag_reading import Reads, fitted_tags, inside, read_quads, unclaimed
 from companion.vision.sources.frame import Picture, grey_of
 from companion.vision.track.change_gate import TILES, ChangeGate, PixelBox, RegionWatch, tile_box
@@ -47,6 +55,8 @@ MOST_COVERED = 12
 """So many tags in one frame are searched for by their visible parts."""
 SMALL_PX = 24.0
 """Tags smaller than this are enlarged before searching a window for them."""
+TILE_WAYS = ((FIRST, 1), (FIRST, 2), *((attempt, 1) for attempt in OTHERS))
+"""How tiles are searched, round by round: as a whole picture is, and enlarged for small tags."""
 
 
 @dataclass(eq=False)
@@ -282,13 +292,19 @@ class TagTracker:
         count = TILES[0] * TILES[1]
         order = [(self._tile + 1 + step) % count for step in range(count)]
         self._tile = next((tile for tile in order if tile in restless), order[0])
-        attempt = (FIRST, *OTHERS)[self._round % (1 + len(OTHERS))]
+        attempt, scale = TILE_WAYS[self._round % len(TILE_WAYS)]
         self._round += self._tile == order[-1] or self._tile == 0
         box = tile_box(self._tile, self._size, 60)
-        quads = self._quads(grey, box, replace(attempt, reduced=1), 1)
+        if attempt is FLOOR:
+            part = np.ascontiguousarray(grey[box.top : box.bottom, box.left : box.right])
+            quads = candidates(part, FLOOR, self._over, self.dictionary, SearchBudget())
+            quads = quads + np.array([box.left, box.top])
+        else:
+            quads = self._quads(grey, box, replace(attempt, reduced=1), scale)
         present = [track.tag for track in self._tracks.values() if track.seen]
         claimed = np.array([tag.corners_px for tag in present]).reshape(-1, 4, 2)
-        found = self._read(grey, unclaimed(quads, claimed), self._missing())
+        quads = unclaimed(quads, claimed)
+        found = self._read(grey, quads, self._missing(), as_given=attempt is FLOOR)
         self._remember(picture, found)
         return found
 
@@ -307,10 +323,13 @@ class TagTracker:
         quads = find_quads(part, attempt.contrast)
         return np.asarray((quads + 0.5) / scale - 0.5 + np.array([box.left, box.top]))
 
-    def _read(self, grey: Grey, quads: Floats, wanted: Collection[int]) -> set[int]:
+    def _read(
+        self, grey: Grey, quads: Floats, wanted: Collection[int], as_given: bool = False
+    ) -> set[int]:
         """Take those quadrangles that are one of the wanted tags, once each."""
         codes = codes_of(self.dictionary)
-        tags = fitted_tags(grey, read_quads(grey, quads, codes, self.lens), codes, self.lens)
+        reads = read_quads(grey, quads, codes, self.lens, as_given=as_given)
+        tags = fitted_tags(grey, reads, codes, self.lens)
         ids = [tag.id for tag in tags]
         good = [
             tag

@@ -10,7 +10,7 @@ import pytest
 from kivy.core.clipboard import Clipboard
 from kivy.core.window import Window
 
-from companion.app.scripted.driver import Driver, NotThere
+from companion.app.scripted.driver import Driver
 from companion.engine.app_words import APP_LANGUAGE
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -164,20 +164,8 @@ def test_steps_with_a_table_fit(tmp_path: Path) -> None:
 
 
 def see_all_trays(driver: Driver) -> None:
-    """Wait until the camera reads all four tags.
-
-    The far ones are 17 pixels wide: some are read only when the whole picture is searched, which
-    happens again after the camera was covered.
-    """
-    for _try in range(8):
-        try:
-            driver.until(lambda: len(driver.app.screen.inner.trays) == 4, 15)
-            return
-        except NotThere:
-            driver.app.service.cover(True)
-            driver.until(lambda: driver.app.service.live.sight == "lost", 30)
-            driver.app.service.cover(False)
-    raise AssertionError(driver.app.screen.inner.trays)
+    """Wait until the camera reads all four tags; the far ones are 17 pixels wide."""
+    driver.until(lambda: len(driver.app.screen.inner.trays) == 4, 90)
 
 
 def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:

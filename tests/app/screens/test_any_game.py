@@ -77,7 +77,6 @@ def test_four_players_choose_in_secret_one_after_the_other(table: Driver) -> Non
         assert faults(table) == []
         table.press(choices(table)[0])
         assert table.app.sheet is None
-        assert table.app.service.snapshot.private is None
         if turn < len(asked) - 1:
             assert "has chosen" in result(table)
             assert table.find(name) is None
@@ -96,14 +95,14 @@ def test_a_hand_is_seen_by_its_owner_alone(table: Driver) -> None:
     table.press(hands[1])
     assert "Boris" in words(table)
     table.press("uncover")
-    private = table.until(lambda: table.app.service.snapshot.private, 10)
+    seat = hands[1].removeprefix("hand:")
+    private = table.app.service.look(seat).result(10)
     table.steps(12)
     hand = next(one for one in private.pages[0].sections[0].cards if one.secret)
     assert hand.lines[0] in words(table)
     assert hand.lines[0] not in before
     table.press("close")
     assert hand.lines[0] not in words(table)
-    assert table.app.service.snapshot.private is None
 
 
 def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> None:
@@ -170,7 +169,7 @@ def test_a_tap_on_an_enemy_aims_and_a_second_one_attacks(table: Driver) -> None:
     assert service.snapshot.chosen == "s1"
     table.tap_unit("m1")
     assert service.snapshot.chosen == "s1"
-    assert table.app.screen.panel.picked == ("attack", "s1", "m1")
+    assert table.app.screen.panel.turn.picked == ("attack", "s1", "m1")
     assert len(gold(table)) == 1
     table.tap_unit("m1")
     assert service.snapshot.prompts[0].id == "roll"

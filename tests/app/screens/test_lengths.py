@@ -82,7 +82,7 @@ def test_what_the_game_says_to_a_charge(metric: Driver, language: str) -> None:
     metric.press("do-offer")
     metric.press("die:6")
     state = metric.app.service.snapshot.state
-    told = [line["title"] for line in state["log"]]
+    told = [translate(line["title"]) for line in state["log"]]
     assert in_inches(iter(told)) == []
     assert any(("см" if language == "ru" else "cm") in title for title in told)
     assert in_inches(shown(metric)) == []
@@ -109,8 +109,9 @@ def test_a_tray_that_was_moved(metric: Driver, language: str) -> None:
     notice = metric.app.service.snapshot.notice
     assert notice is not None
     assert not notice.legal
-    assert in_inches(iter((notice.title, notice.detail))) == []
-    assert f"35{'.' if language == 'en' else ','}6" in notice.title
+    title, detail = translate(notice.title), translate(notice.detail)
+    assert in_inches(iter((title, detail))) == []
+    assert f"35{'.' if language == 'en' else ','}6" in title
     metric.press("correct")
 
 

@@ -39,7 +39,7 @@ def more_tools(driver: Driver) -> None:
 
 def said(driver: Driver) -> str:
     """What the game answered last."""
-    return driver.app.service.snapshot.message.text
+    return driver.app.service.snapshot.told
 
 
 @pytest.fixture(autouse=True)

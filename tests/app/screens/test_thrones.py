@@ -146,7 +146,7 @@ def test_cards_are_marshaled_in_three_taps(table: CardTable) -> None:
     taken = table.taps("form:marshal", f"marshal:{sword.code}", f"marshal:{host}")
     assert taken <= MOST_TO_MARSHAL
     assert [one.host for one in table.state.cards if one.type == "attachment"] == [host]
-    assert table.driver.app.service.snapshot.private is None  # the deck is covered again
+    assert table.driver.app.sheet is None  # the deck is covered again
 
 
 def test_a_challenge_takes_ten_taps_from_declaration_to_claim(table: CardTable) -> None:

@@ -129,11 +129,11 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     duel.press("hand:blue")
     assert not any(name.startswith("choice:play:") for name in duel.names())
     duel.press("uncover")
-    duel.until(lambda: duel.app.service.snapshot.private is not None)
+    duel.until(lambda: duel.find("uncover") is None)
     duel.steps(12)
     assert faults(duel) == []
     duel.press("close")
-    assert duel.app.service.snapshot.private is None
+    assert duel.app.sheet is None
     duel.press("back")
     end_turn(duel)
     # The turn is red's: nothing of blue's is selected any longer.

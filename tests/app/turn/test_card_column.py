@@ -17,9 +17,10 @@ from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.turn_records import FactView
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Fact, Prompt
+from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from tests.app.conftest import opened
@@ -91,6 +92,11 @@ def sent(column: CardColumn) -> list[Mapping[str, Any]]:
     return column.owner.sent
 
 
+def kind(column: CardColumn) -> str:
+    """Which card is shown."""
+    return column.view.kind
+
+
 def settled(driver: Driver, column: CardColumn, snapshot: Snapshot) -> None:
     column.show(snapshot)
     driver.steps(6)
@@ -139,13 +145,13 @@ def test_dice_already_entered_are_kept_when_the_odds_change(
     other = replace(prompt, dice=replace(FACES, chances=(0.2,) * 5))
     settled(driver, column, shown(2, other))
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
-    assert list(entry.dice.rolled) == [2, 5]
+    assert list(entry.rolled) == [2, 5]
     entry.remove_die(1)
     entry.remove_die(1)  # two fingers on one die
-    assert list(entry.dice.rolled) == [2]
+    assert list(entry.rolled) == [2]
     settled(driver, column, shown(3, other, decided=3))  # another attack: other dice
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
-    assert not entry.dice.rolled
+    assert not entry.rolled
 
 
 def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: CardColumn) -> None:
@@ -153,15 +159,14 @@ def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: Card
     offer = ActionOffer("charge", "Charge", (roll.command,), "b1", odds="50 %", dice=roll)
     prompt = Prompt("turn-start", "Your turn", pieces=("b1",), seats=("blue",))
     settled(driver, column, shown(1, prompt, chosen="b1", offers=(offer,)))
-    column.take(offer)
-    driver.steps(4)
-    assert column.rolling is not None
+    touch(driver, column, "do-offer")
+    assert kind(column) == "roll"
     nearer = replace(offer, odds="67 %", dice=replace(roll, wanted=3))
     settled(driver, column, shown(2, prompt, chosen="b1", offers=(nearer,)))
-    assert column.rolling is not None
-    assert column.rolling.dice.request.wanted == 3
+    assert kind(column) == "roll"
+    assert column.view.prompt.dice[0].need == 3
     settled(driver, column, shown(3, prompt, 3, chosen="b1", offers=(nearer,)))
-    assert column.rolling is None
+    assert kind(column) == "piece"
 
 
 def test_a_second_tap_on_the_same_dice_is_not_sent_twice(
@@ -189,7 +194,7 @@ def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -
     ("said", "shown"), [("72 % to pass", "✓ 72 % to pass"), ("Morale 6+", "✓ Morale 6+ · 72 %")]
 )
 def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
-    box = fact_line(Fact(said, "good", 0.72))
+    box = fact_line(FactView(said, "good", 0.72))
     (text,) = [one for one in box.walk() if isinstance(one, Text)]
     assert re.sub(r"\[.*?\]", "", text.text) == shown
 
@@ -206,8 +211,7 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     assert sent(column) == [kneel]
     refused: list[str] = []
     column.owner.refuse_question = refused.append  # type: ignore[method-assign, assignment]
-    column.anew()
-    driver.steps(6)
+    settled(driver, column, replace(snapshot))  # the game has answered
     touch(driver, column, "not-so")
     assert refused == ["kneel"]
     settled(driver, column, replace(snapshot, number=2, camera_questions=()))

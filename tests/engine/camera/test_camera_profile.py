@@ -24,7 +24,7 @@ from companion.engine.camera.camera_profile import (
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources.frame import CameraFrame, Gap
-from companion.vision.sources.frame_sources import NoCamera
+from companion.vision.sources.stream_address import NoCamera
 from models import BadInput, CompanionError
 
 

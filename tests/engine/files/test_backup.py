@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import zipfile
 from pathlib import Path
@@ -15,7 +16,7 @@ from companion.engine.files import backup as module
 from companion.engine.files import backup_zip, game_library
 from companion.engine.files import draft as drafts
 from companion.engine.files.backup import READY, STAGE, BackupPaths, back_up, finish, restore
-from companion.engine.files.backup_zip import CONTENTS, contents
+from companion.engine.files.backup_zip import BOMB_BYTES, CONTENTS, FORMAT, contents
 from companion.engine.files.game_library import saved_games
 from companion.engine.files.preferences import Preferences, load, save
 from companion.engine.threads import BackgroundTask, Running, Stopped
@@ -24,6 +25,7 @@ from companion.session.session import Session
 from companion.session.storage import read
 from models import BadInput
 from models.atomic_write import PREFIX
+from tests.play.played_games import played
 
 
 def quiet(share: float, word: str = "") -> None:
@@ -444,3 +446,70 @@ def test_a_hostile_note_of_a_restore_changes_nothing(tmp_path: Path, aside: obje
     (stage / READY).write_text(json.dumps({"aside": aside}), encoding="utf-8")
     assert finish(places) is None
     assert seen(places) == before
+
+
+KEPT_OTHERWISE = ("backups", "exports", "print", "kivy", "logs")
+"""What can be made again, or is itself a backup."""
+
+
+@pytest.mark.parametrize("game", ["tmg", "thrones", "tactics", "westeros"])
+def test_all_that_the_app_keeps_comes_back_on_an_empty_device(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = device(tmp_path / "one")
+    monkeypatch.setenv("COMPANION_HOME", str(places.folder))
+    played_game, players = played(game), played(game).players(3)
+    with Session.open(places.folder / "games" / "b.game") as session:
+        session.answer(played_game.set_up(random.Random(3)))
+        while session.history.seq < 5:
+            side = session.state()["pending"][0]["side"]
+            asked = {"do": "state", **({"for": side} if side else {})}
+            session.answer(players.command(session.answer(asked)["state"]))
+    drafts.save(places.folder / "draft.json", drafts.Draft.fresh())
+    folders = ("armies", "shared", *(f"{game}-{what}" for what in ("cards", "scenarios", "titles")))
+    for name in folders:
+        (places.folder / name).mkdir()
+        ending = "txt" if name == "armies" else "toml"
+        (places.folder / name / f"mine.{ending}").write_text(f"of {name}\n", encoding="utf-8")
+    back_up(places, tmp_path / "a.zip", quiet)
+    other = BackupPaths(tmp_path / "two", tmp_path / "two-own")
+    restore(tmp_path / "a.zip", other, quiet)
+
+    def kept(folder: Path) -> dict[str, bytes]:
+        files = [one for one in sorted(folder.rglob("*")) if one.is_file()]
+        named = {one.relative_to(folder).as_posix(): one.read_bytes() for one in files}
+        return {k: v for k, v in named.items() if k.split("/")[0] not in KEPT_OTHERWISE}
+
+    assert kept(other.folder) == kept(places.folder)
+    assert kept(tmp_path / "two-own") == kept(tmp_path / "one" / "own")
+    assert {"draft.json", "armies/mine.txt", f"{game}-cards/mine.toml"} <= kept(other.folder).keys()
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as bundle:
+        told = {"format": FORMAT, "made": "", "files": {"games/a.game": ""}}
+        bundle.writestr(CONTENTS, json.dumps(told))
+        bundle.writestr("games/a.game", bytes(BOMB_BYTES + 1))
+    with pytest.raises(BadInput, match="far more than a backup of its size"):
+        restore(bomb, BackupPaths(tmp_path / "two"), quiet)
+    assert not (tmp_path / "two").exists() or not list((tmp_path / "two").rglob("*.game"))
+
+
+def test_what_killed_backups_left_is_removed_at_a_later_start(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    folder = places.folder / "backups"
+    for age_s, name in ((9000, "old"), (10, "new")):
+        scratch = folder / f".companion-backup-{name}"
+        scratch.mkdir(parents=True)
+        (scratch / "copy").write_bytes(b"half a game")
+        part = folder / f".companion-{'ab' if name == 'old' else 'cd'}{'0' * 14}.tmp.zip"
+        part.write_bytes(b"half a zip")
+        for one in (scratch, part):
+            os.utime(one, (one.stat().st_atime, one.stat().st_mtime - age_s))
+    (folder / "mine.zip").write_bytes(b"mine")
+    finish(places)
+    left = sorted(one.name for one in folder.iterdir())
+    assert left == [".companion-backup-new", f".companion-cd{'0' * 14}.tmp.zip", "mine.zip"]
+    back_up(places, folder / "a.zip", quiet)
+    assert sorted(one.name for one in folder.iterdir()) == sorted([*left, "a.zip"])

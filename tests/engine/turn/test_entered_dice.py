@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,11 +28,15 @@ HIT, FLAG, MISS = (
 SIGNS = DiceRequest(2, {"do": "orders"}, sides=4, symbols=(HIT, HIT, FLAG, MISS))
 
 
-def test_the_last_die_completes_the_command() -> None:
-    dice = EnteredDice.begin(HITS).with_face(5).with_face(1)
-    assert (dice.command, dice.left) == (None, 1)
-    assert dice.without_die(0).rolled == (1,)
-    assert dice.with_face(6).command == {"do": "roll", "faces": [5, 1, 6]}
+def entered(answer: EnteredDice | Refusal) -> EnteredDice:
+    assert isinstance(answer, EnteredDice)
+    return answer
+
+
+def test_all_faces_complete_the_command() -> None:
+    dice = EnteredDice.begin(HITS)
+    assert dice.command is None
+    assert entered(dice.with_faces([5, 1, 6])).command == {"do": "roll", "faces": [5, 1, 6]}
 
 
 def test_a_count_has_the_chances_of_independent_dice() -> None:
@@ -39,16 +44,15 @@ def test_a_count_has_the_chances_of_independent_dice() -> None:
     assert list(chances) == ["0", "1", "2", "3"]
     assert chances["1"] == pytest.approx(3 * (1 / 3) * (2 / 3) ** 2)
     assert sum(chances.values()) == pytest.approx(1)
-    assert EnteredDice.begin(HITS).with_number(2) == EnteredDice.begin(HITS).with_count(2)
     assert question(HITS, True) == "How many show 5+?"
     assert question(HITS, False) == "What did you roll?"
 
 
 @pytest.mark.parametrize(("total", "more"), [(6, True), (7, False), (12, False)])
 def test_dice_of_a_failure_are_asked_for_only_after_one(total: int, more: bool) -> None:
-    dice = EnteredDice.begin(TOTAL).with_count(total)
+    dice = entered(EnteredDice.begin(TOTAL).with_number(total))
     assert (dice.command is None) is more
-    last = dice.with_face(2) if more else dice
+    last = entered(dice.with_faces([2])) if more else dice
     assert last.command == {"do": "test", "total": total, **({"d3": 2} if more else {})}
     faces = EnteredDice.begin(TOTAL).with_faces([total - total // 2, total // 2])
     assert isinstance(faces, EnteredDice)
@@ -64,13 +68,13 @@ def test_totals_are_keys_with_their_verdict_and_single_dice_too() -> None:
 
 def test_each_symbol_of_a_die_is_one_key_however_many_faces_show_it() -> None:
     keys = list(face_keys(SIGNS))
-    assert [(key.value, key.text, key.faces) for key in keys] == [
+    assert [(key.value, key.text, key.symbol.faces) for key in keys if key.symbol] == [
         (1, "the hit", 2),
         (3, "the flag", 1),
         (4, "the miss", 1),
     ]
-    dice = EnteredDice.begin(SIGNS).with_face(keys[1].value).with_face(keys[0].value)
-    assert dice.command == {"do": "orders", "faces": ["flag", "hit"]}
+    dice = EnteredDice.begin(SIGNS).with_faces([keys[1].value, keys[0].value])
+    assert entered(dice).command == {"do": "orders", "faces": ["flag", "hit"]}
 
 
 @pytest.mark.parametrize(
@@ -102,12 +106,11 @@ def test_what_programs_send_is_checked(
 
 
 def test_the_same_dice_with_other_odds_keep_what_was_entered() -> None:
-    dice = EnteredDice.begin(HITS).with_face(6)
-    other = DiceRequest(3, {"do": "roll"}, wanted=4, count_field="hits")
-    renewed = dice.renewed(other)
+    dice = entered(EnteredDice.begin(TOTAL).with_number(5))
+    renewed = dice.renewed(replace(TOTAL, wanted=5))
     assert renewed is not None
-    assert (renewed.rolled, renewed.request.wanted) == ((6,), 4)
-    assert dice.renewed(DiceRequest(4, {"do": "roll"}, wanted=4, count_field="hits")) is None
+    assert (renewed.given, renewed.requests[0].wanted) == ((("total", 5),), 5)
+    assert dice.renewed(replace(TOTAL, count=3)) is None
 
 
 def test_the_highest_faces_are_asked_for_after_a_count() -> None:
@@ -115,16 +118,14 @@ def test_the_highest_faces_are_asked_for_after_a_count() -> None:
         3, {"do": "roll"}, sides=10, wanted=6, count_field="hits", top_field="tens"
     )
     dice = EnteredDice.begin(request)
-    assert dice.with_count(0).command == {"do": "roll", "hits": 0}
-    asked = dice.with_count(2)
+    assert entered(dice.with_number(0)).command == {"do": "roll", "hits": 0}
+    asked = entered(dice.with_number(2))
     assert asked.command is None
     assert asked.request.chances == (16 / 25, 8 / 25, 1 / 25)
-    assert asked.with_count(1).command == {"do": "roll", "hits": 2, "tens": 1}
+    assert isinstance(asked.with_faces([10, 6]), Refusal), "they are counted only"
+    assert asked.request.sides == 10
+    assert entered(asked.with_number(1)).command == {"do": "roll", "hits": 2, "tens": 1}
     renewed = asked.renewed(request)
     assert renewed is not None
-    assert renewed.with_count(2).command == {"do": "roll", "hits": 2, "tens": 2}
-    assert asked.restarted() == dice
-    assert dice.with_face(6).with_face(10).with_face(1).command == {
-        "do": "roll",
-        "faces": [6, 10, 1],
-    }
+    assert entered(renewed.with_number(2)).command == {"do": "roll", "hits": 2, "tens": 2}
+    assert entered(dice.with_faces([6, 10, 1])).command == {"do": "roll", "faces": [6, 10, 1]}

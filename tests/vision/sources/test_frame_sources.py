@@ -23,13 +23,13 @@ from companion.vision.sources.frame import (
 from companion.vision.sources.frame_sources import (
     FROZEN_FRAMES,
     Camera,
-    NoCamera,
     Photos,
     Source,
     VideoFile,
     open_source,
     streams,
 )
+from companion.vision.sources.stream_address import NoCamera
 from models.message import BadInput
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+import threading
 import zlib
 from pathlib import Path
 
@@ -76,11 +77,41 @@ def test_sides_and_pixels_are_refused_before_decoding(
     assert most < 120
 
 
-@pytest.mark.parametrize("size", [(12_000, 12_000), (8_000, 6_000)])
-def test_a_video_of_huge_frames_takes_little(tmp_path: Path, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(12_000, 12_000), (7_680, 4_320)])
+def test_a_video_of_huge_frames_is_refused_by_its_header(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     message, most = measured(video(tmp_path / "a.avi", *size))
-    assert "read" in message
+    assert f"{size[0]} x {size[1]} pixels, more than 17 million: too large for a video" in message
     assert most < MOST_MIB / 2
+
+
+def test_a_video_whose_frames_are_larger_than_its_header_takes_little(tmp_path: Path) -> None:
+    film = video(tmp_path / "a.avi", 12_000, 12_000)
+    small = struct.pack("<II", 640, 480)
+    film.write_bytes(film.read_bytes().replace(struct.pack("<II", 12_000, 12_000), small))
+    message, most = measured(film)
+    assert "12000 x 12000 pixels" in message
+    assert most < MOST_MIB
+
+
+def test_other_threads_have_room_while_a_frame_is_read() -> None:
+    rows: list[int] = []
+
+    def other() -> None:
+        rows.append(len(np.ones(200 << 20, np.uint8)))
+
+    done = threading.Event()
+    waiting = threading.Thread(target=done.wait)
+    waiting.start()
+    with memory_limit(50 << 20):
+        working = threading.Thread(target=other)
+        working.start()
+        working.join()
+        with pytest.raises(MemoryError):
+            np.ones(500 << 20, np.uint8)
+    done.set()
+    assert rows == [200 << 20]
 
 
 @pytest.mark.parametrize("kind", ["progressive.jpg", "clear.png", "turned.jpg"])
@@ -163,3 +194,16 @@ def test_a_password_is_never_in_a_message() -> None:
         open_source(address)
     assert "secret" not in str(error.value)
     assert "rtsp://***@127.0.0.1:1/live" in str(error.value)
+
+
+def test_a_broken_tiff_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.tif"
+    pixels = np.random.default_rng(1).integers(0, 256, (200, 300, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(path, compression="tiff_lzw")
+    data = bytearray(path.read_bytes())
+    for place in range(400, len(data) - 400, 97):
+        data[place] = 0xFF
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match="is a broken picture"):
+        load_photo(path)
+    assert capfd.readouterr() == ("", "")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.vision.sources.device_cameras import FRONT, TabletCamera, cameras, tablet_bridge
 from companion.vision.sources.frame import CameraFrame, Gap
-from companion.vision.sources.frame_sources import NoCamera
+from companion.vision.sources.stream_address import NoCamera
 
 
 @dataclass(eq=False)

@@ -9,10 +9,12 @@ import pytest
 from calibration.camera.lens import Lens
 from calibration.references.table_pose import TableLost, TablePose
 from companion.practice.camera import PracticeCamera
-from companion.practice.random_table import PracticeTable
+from companion.practice.random_table import PracticeTable, standard_scene
+from companion.practice.sensor import STANDARD, expose
 from companion.practice.upright_objects import HandSprite
 from companion.vision.detect.detection import lens_for
-from companion.vision.sources.frame import CameraFrame, Picture
+from companion.vision.detect.tag_detector import find_tags
+from companion.vision.sources.frame import CameraFrame, Picture, grey_of
 from companion.vision.track.table_tracker import (
     GONE_S,
     TableTracker,
@@ -21,6 +23,7 @@ from companion.vision.track.table_tracker import (
     TrayMoved,
     has_moved,
 )
+from companion.vision.track.tag_tracker import TagTracker
 from models.pose import Pose, Sigma
 from models.table import Table
 from tests.vision.conftest import BARE
@@ -249,3 +252,24 @@ def test_a_lens_at_another_resolution() -> None:
     # The middle of the large picture's pixels 0 and 1 is the small one's pixel 0.
     assert np.allclose(large.rays(np.array([[0.5, 0.5]])), lens.rays(np.array([[0.0, 0.0]])))
     assert lens_for(lens, (4000, 3000)) is None
+
+
+def test_the_following_finds_the_small_tags_that_the_still_search_reads() -> None:
+    """Tags of 9 to 15 pixels, seen by single searches, are found while nothing moves."""
+    scene = standard_scene(7, trays=12, tag_mm=15.0, up=1.8, size=(1280, 720))
+    look = replace(STANDARD, jpeg=0)
+    light, truth = PracticeCamera(scene.setup, scene.view, look).light(scene.table)
+    pictures = [expose(light, look, number) for number in range(3)]
+    ids = [tag.id for tag in truth.tags]
+    lens = scene.setup.lens
+    still = {
+        tag
+        for picture in pictures
+        for turn in (0, 1)
+        for tag in find_tags(grey_of(picture), expected=ids, lens=lens, turn=turn).tags
+    }
+    tracker = TagTracker("DICT_4X4_50", ids, lens)
+    seen: set[int] = set()
+    for number in range(200):
+        seen |= set(tracker.see(pictures[number % 3]).tags)
+    assert still <= seen

@@ -73,8 +73,10 @@ class Army:
     """The wounds per model of cards for which the catalogue has none."""
     season: str = ""
     """The season of its cards; the first one where it names none."""
-    claims: Numbers = ()
-    """Points that the list says against the cards, until the players say which are right."""
+    told: Numbers = field(default=(), compare=False)
+    """The points that its list says, until the players say that those of the cards are right."""
+    names_season: bool = field(default=False, compare=False)
+    """Whether its list says of which season it is."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What was noticed when the list was read."""
     unread: tuple[UncertainLine, ...] = field(default=(), compare=False)
@@ -87,7 +89,7 @@ class Army:
 
     def unclaimed(self, card: str) -> Army:
         """The army without what its list says about the points of a card."""
-        return replace(self, claims=tuple(one for one in self.claims if one[0] != card))
+        return replace(self, told=tuple(one for one in self.told if one[0] != card))
 
     def with_wounds(self, card: str, wounds: int) -> Army:
         """The army with that many wounds per model of a card."""
@@ -98,7 +100,7 @@ class Army:
         """Read an army from a parsed file; cards may be given by id, name or `name, title`."""
         raw = root.keys(
             {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
-            | {"costs", "wounds", "season", "claims"},
+            | {"costs", "wounds", "season", "told"},
             {"format", "game", "faction", "points"},
         )
         if root.member("format").text() != FORMAT:
@@ -134,7 +136,8 @@ class Army:
             read_numbers(root, "costs", facts, ours, 0, 100),
             read_numbers(root, "wounds", facts, ours, 1, 60),
             season,
-            read_numbers(root, "claims", facts, ours, 0, 100),
+            read_numbers(root, "told", facts, ours, 0, 100),
+            "season" in raw,
         )
 
     @classmethod
@@ -160,7 +163,7 @@ class Army:
                 "costs": dict(self.costs) or None,
                 "wounds": dict(self.wounds) or None,
                 "season": self.season,
-                "claims": dict(self.claims) or None,
+                "told": dict(self.told) or None,
             }
         )
 
@@ -198,11 +201,7 @@ class Army:
             lines += ["", "[[unit]]"]
             lines.append(f"card = {quoted(entry.unit)}{remark(facts.units, entry.unit)}")
             lines += several("attachments", entry.attachments, facts.attachments)
-        for heading, numbers in (
-            ("costs", self.costs),
-            ("wounds", self.wounds),
-            ("claims", self.claims),
-        ):
+        for heading, numbers in (("costs", self.costs), ("wounds", self.wounds)):
             if numbers:
                 lines += ["", f"[{heading}]"]
                 lines += [f"{quoted(card)} = {number}" for card, number in numbers]

@@ -16,8 +16,10 @@ from companion.games.api.play import (
     RolledDice,
 )
 from companion.games.tmg.cards.army import Army, cards_of
+from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, seasons
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
+from companion.games.tmg.play.army.ready_armies import ready_armies
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice
@@ -57,6 +59,20 @@ class MiniaturesPlay(MiniaturesPhases):
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
         return army_builder.factions(game)
+
+    def seasons(self, game: str) -> Sequence[str]:
+        return seasons(game)
+
+    def season_of(self, army: Army) -> str:
+        return army.season or FIRST_SEASON
+
+    def in_season(self, army: Army, season: str, named: bool = True) -> Army:
+        if not season or (army.names_season and not named):
+            return army
+        return army_builder.agreed(army, {"season": season})
+
+    def ready_armies(self, game: str, points: int) -> Sequence[tuple[str, str]]:
+        return ready_armies(game, points)
 
     def new_army(self, game: str, faction: str, points: int) -> Army:
         return Army(game, faction, points)

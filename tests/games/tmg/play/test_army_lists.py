@@ -97,7 +97,7 @@ def test_a_card_in_the_wrong_section_is_what_it_is() -> None:
 @pytest.mark.rule("TMG-ARM-3")
 def test_other_points_than_printed_are_asked_about() -> None:
     """ "(9)" against 6 on the card is neither taken nor dropped in silence."""
-    assert read_list(LIST, GAME).claims == ()
+    assert check(read_list(LIST, GAME)) == ()
     found = read_list(LIST.replace("Bowmen (6)", "Bowmen (9)"), GAME, 40)
     assert [one.say for one in check(found)] == [
         "Stark Bowmen costs 6, the list says 9: which is right?"

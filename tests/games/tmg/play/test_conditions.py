@@ -10,7 +10,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_builder import recruits
 from companion.games.tmg.play.army.army_conditions import broken_conditions, reductions
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
-from companion.games.tmg.play.army.army_rules import check, cost, deck_names
+from companion.games.tmg.play.army.army_rules import asked_claims, check, cost, deck_names
 from models import CompanionError
 
 GAME, NEW = "tmg-2021", "S07"
@@ -176,4 +176,5 @@ def test_points_of_another_season_are_named() -> None:
     text = f"Faction: {card.faction}\n• {card.label} ({new.units[card.id].cost})\n"
     found = read_list(text, GAME, 40)
     assert "these are the points of season S07" in found.notes
-    assert read_list(f"Season: S07\n{text}", GAME, 40).claims == ()
+    assert asked_claims(found)
+    assert asked_claims(read_list(f"Season: S07\n{text}", GAME, 40)) == ()

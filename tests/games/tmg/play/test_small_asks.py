@@ -112,7 +112,7 @@ def test_a_list_that_contradicts_the_cards_is_remarked_upon() -> None:
     assert read_list(f"{head}{one}\n{one}", game).notes == ()
     told = read_list(f"{head}{one}\n• {card.label} (6) [4 wounds]", game)
     assert told.notes == (f"line 4: a model of {card.label} takes 3 wounds, the list says 4",)
-    assert told.claims == ((card.id, 6),)
+    assert told.told == ((card.id, 6),)
     many = sure.wounds_per_model + 1 if sure.wounds_per_model else 0
     wrong = read_list(f"Faction: {sure.faction}\n• {sure.label} [{many} wounds]", game).notes
     assert [f"takes {sure.wounds_per_model} wounds" in one for one in wrong] == [True]

@@ -28,6 +28,7 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_attachments,
     wrong_characters,
 )
+from companion.games.tmg.rules.setup.table_setup import corner_of
 from companion.text.translation import ruler
 from models import Attack, CompanionError, Pose, Unit, UnitCard
 from models.field import Field, shown
@@ -238,7 +239,10 @@ def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
     sides = list(dict.fromkeys(player["side"] for player in setup["players"]))
     found = []
     for player in setup["players"]:
-        facing = FACING_DEG[sides.index(player["side"]) % 2]
+        far = sides.index(player["side"]) % 2
+        if len(sides) > 2:
+            far = int(corner_of(sides, player["side"]).startswith("far"))
+        facing = FACING_DEG[far]
         for one in player["units"]:
             morale = Profile().morale if one["morale"] is None else one["morale"]
             attacks = tuple(Attack.read(Field(raw, "set-up", "")) for raw in one["attacks"])

@@ -149,6 +149,7 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
         wounds=tuple(wounds.items()),
         season=season,
         unread=tuple(unread),
+        names_season=bool(at),
     )
     if knows_commanders(facts):
         leaders = commanders(every_card(army))

@@ -17,7 +17,7 @@ from companion.games.tmg.cards.army import (
     conditions_of,
     knows_commanders,
 )
-from companion.games.tmg.cards.army_catalogue import TacticsCard, army_catalogue
+from companion.games.tmg.cards.army_catalogue import Attachment, TacticsCard, army_catalogue
 from companion.games.tmg.play.army.army_conditions import (
     broken_conditions,
     counted_attachments,
@@ -118,21 +118,27 @@ def check(army: Army) -> tuple[Refusal, ...]:
     return (*check_cards(cards_of(army)), *claimed(army), *wrong_deck(army))
 
 
+def claims(army: Army) -> list[tuple[Card, int]]:
+    """The cards of which the list says other points than they print in their season."""
+    cards = {one.id: one for one in every_card(army)}
+    found = [(cards[key], points) for key, points in army.told if key in cards]
+    return [(one, points) for one, points in found if not one.commander and one.cost != points]
+
+
 def claimed(army: Army) -> list[Refusal]:
     """Points that a list says against the cards: the players say which are right (TMG-ARM-3)."""
-    cards = {one.id: one for one in every_card(army)}
     return [
         Refusal(
             "TMG-ARM-3",
             say(
                 "{card} costs {cost}, the list says {points}: which is right?",
-                card=cards[key].label,
-                cost=price(cards[key]),
+                card=one.label,
+                cost=price(one),
                 points=points,
             ),
+            "costs",
         )
-        for key, points in army.claims
-        if key in cards
+        for one, points in claims(army)
     ]
 
 
@@ -175,28 +181,29 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
         if isinstance(one, UnitCard) and one.wounds_per_model is None
     ]
     nobody = not army.leaders and not knows_commanders(army_catalogue(army.game))
-    commander = Unknown("", "", "commander", say("Who commands this army?"))
-    return (*costs, *wounds, *([commander] if nobody else []))
+    able = tuple(
+        one.id for one in army.cards if isinstance(one, Attachment) or one.character
+    )  # TMG-CMD-3: normally an attachment, else as the card says
+    commander = Unknown("", "", "commander", say("Who commands this army?"), cards=able)
+    return (*costs, *wounds, *([commander] if nobody and able else []))
 
 
 def asked_claims(army: Army) -> tuple[Unknown, ...]:
     """The question which points are right, where list and card differ (TMG-ARM-3)."""
-    cards = {one.id: one for one in every_card(army)}
     return tuple(
         Unknown(
-            key,
-            cards[key].label,
+            one.id,
+            one.label,
             "cost",
             say(
                 "{card}: the card says {cost} points, the list {points}. Which is right?",
-                card=cards[key].label,
-                cost=price(cards[key]),
+                card=one.label,
+                cost=price(one),
                 points=points,
             ),
-            (price(cards[key]), points),
+            (price(one), points),
         )
-        for key, points in army.claims
-        if key in cards
+        for one, points in claims(army)
     )
 
 
@@ -212,6 +219,7 @@ def wrong_points(army: ArmyCards) -> list[Refusal]:
                 else "the cost of {name} is missing: give it as 'cost'",
                 name=one.label,
             ),
+            "costs",
         )
         for one in unknowns(army)
         if one.what == "cost"
@@ -261,6 +269,7 @@ def wrong_wounds(army: ArmyCards) -> list[Refusal]:
                 "in the list, as in “{name} [3 wounds]”",
                 name=one.label,
             ),
+            "wounds",
         )
         for one in unknowns(army)
         if one.what == "wounds"
@@ -292,7 +301,11 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
         if knows_commanders(army_catalogue(army.game)):
             return [Refusal("TMG-ARM-5", "the army has no commander")]
         return [
-            Refusal("TMG-ARM-5", say("say which card commands the army, as in “Commander: Name”"))
+            Refusal(
+                "TMG-ARM-5",
+                say("say which card commands the army, as in “Commander: Name”"),
+                "commander",
+            )
         ]
     if len(leaders) > 1:
         names = ", ".join(one.label for one in leaders)

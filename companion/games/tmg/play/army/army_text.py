@@ -31,7 +31,7 @@ from companion.games.tmg.cards.army_catalogue import (
 )
 from companion.games.tmg.cards.card_names import KINDS, CardFinder, card_finder, stems
 from companion.games.tmg.play.army.army_conditions import price
-from companion.games.tmg.play.army.army_rules import every_card, wrong_attachments
+from companion.games.tmg.play.army.army_rules import claims, every_card, wrong_attachments
 from companion.games.tmg.play.army.list_lines import (
     ARMY_POINTS,
     COUNT,
@@ -70,12 +70,13 @@ class ListReader:
     ncus: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     unread: list[UncertainLine] = field(default_factory=list)
-    claims: dict[str, int] = field(default_factory=dict)
-    """Points of the list that contradict the cards."""
+    told: dict[str, int] = field(default_factory=dict)
+    """The points that the list says of cards that have points."""
     costs: dict[str, int] = field(default_factory=dict)
     """The given points of cards that have none in the catalogue."""
     wounds: dict[str, int] = field(default_factory=dict)
     """The given wounds per model of units that have none in the catalogue."""
+    names_season: bool = False
     named: bool = False
     """Whether a line says which faction it is."""
     facts: ArmyCatalogue = field(init=False)
@@ -112,7 +113,7 @@ class ListReader:
                 place = say("line {number}", number=number)
                 words = say("no season {name}; there are: {known}", name=shown(value), known=known)
                 raise BadInput("army list", place, words)
-            self.season = found
+            self.season, self.names_season = found, True
         elif word == "commander" and value:
             self.commander = (number, value)
         elif word == "points":
@@ -303,10 +304,10 @@ class ListReader:
             self.notes.append(say(words, **told))
         elif line.points is not None and not found.commander:
             known = self.costs.get(found.id) if found.cost is None else price(found)
-            if known is None:
+            if found.cost is None and known is None:
                 self.costs[found.id] = line.points
-            elif known != line.points:
-                self.claims[found.id] = line.points
+            elif self.told.get(found.id, known) == known:
+                self.told[found.id] = line.points
         if line.wounds is not None and isinstance(found, UnitCard):
             known = self.wounds.get(found.id, found.wounds_per_model)
             if known is None and 0 < line.wounds <= MOST_WOUNDS:
@@ -412,7 +413,8 @@ def read_text(text: str, game: str, season: str = "") -> Army:
         )
     return replace(
         army,
-        claims=tuple(found.claims.items()),
+        told=tuple(found.told.items()),
+        names_season=found.names_season,
         notes=(*found.notes, *other_season(army, found)),
         unread=tuple(found.unread),
     )
@@ -420,8 +422,8 @@ def read_text(text: str, game: str, season: str = "") -> Army:
 
 def other_season(army: Army, found: ListReader) -> Iterator[str]:
     """Say whose points the list has, if they are those of another season."""
-    for season in seasons(army.game) if found.claims else ():
+    told = replace(army, told=tuple(found.told.items()))
+    for season in seasons(army.game) if claims(told) else ():
         kept = "" if season == FIRST_SEASON else season
-        cards = {one.id: price(one) for one in every_card(replace(army, season=kept))}
-        if kept != army.season and all(cards[key] == n for key, n in found.claims.items()):
+        if kept != army.season and not claims(replace(told, season=kept)):
             yield say("these are the points of season {season}", season=season)

@@ -15,6 +15,7 @@ from companion.games.tmg.rules.modes import (
     Mode,
     WallLine,
     behind_walls,
+    corner_zone,
     mode,
     piles,
     player_of,
@@ -103,9 +104,17 @@ def deployed(
     unit: Unit,
     defender: int = 1,
     readings: Readings = DEFAULT,
+    sides: Sequence[str] = (),
 ) -> Answer:
-    """Whether the unit stands legally at the end of deployment."""
+    """Whether the unit stands legally at the end of deployment.
+
+    `sides` are those that will play; without them, those that stand on the table.
+    """
     field = BattleArea.of(table, defender)
+    sides = sides or table.sides()
+    if len(sides) > 2:
+        area = corner_zone(field, corner_of(sides, unit.side))
+        return deployable(table, unit, area, readings=readings)
     player = player_of(table, unit.side)
     area = zone(mode, field, player, readings)
     return place(table, mode, field, player, unit, area, readings)
@@ -151,13 +160,22 @@ def place(
 def deployment(
     table: Table, mode: Mode, defender: int = 1, readings: Readings = DEFAULT
 ) -> dict[str, Answer]:
-    """Every unit of the two players, and whether it stands legally at the end of deployment."""
-    players = table.sides()[:2]
+    """Every unit of the players, and whether it stands legally at the end of deployment."""
+    players = table.sides()
     return {
         unit.id: deployed(table, mode, unit, defender, readings)
         for unit in table.units
-        if unit.side in players
+        if unit.side in players[: len(SEATED)]
     }
+
+
+SEATED = ("near-left", "far-left", "far-right", "near-right")
+"""The corners of three or four players, clockwise in the order of their turns (TMG-FFA-2, -4)."""
+
+
+def corner_of(sides: Sequence[str], side: str) -> str:
+    """The corner that is proposed to a side where more than two play."""
+    return SEATED[list(sides).index(side) % len(SEATED)]
 
 
 LONG_PIECES = ("stakes", "low-wall", "hedge", "palisade", "castle-wall")
@@ -224,13 +242,13 @@ def line_up(
 ) -> Table:
     """The table with every unit in its zone (TMG-DEP-4); one without room is put elsewhere."""
     plan = mode(table.game, table.mode)
+    sides = tuple(dict.fromkeys(unit.side for unit in (*table.units, *units)))
     for unit in units:
         table = replace(table, units=(*table.units, unit))
-        tried = places(table, plan, unit, defender, readings)
         lawful = (
             pose
-            for pose in tried
-            if deployed(table, plan, unit.at(pose), defender, readings).verdict == "yes"
+            for pose in places(table, plan, unit, defender, readings, sides)
+            if deployed(table, plan, unit.at(pose), defender, readings, sides).verdict == "yes"
         )
         pose = next(lawful, None) or next(free_places(table, unit), unit.pose)
         table = table.moved(unit.id, pose)
@@ -238,11 +256,16 @@ def line_up(
 
 
 def places(
-    table: Table, plan: Mode, unit: Unit, defender: int, readings: Readings
+    table: Table, plan: Mode, unit: Unit, defender: int, readings: Readings, sides: Sequence[str]
 ) -> Iterator[Pose]:
     """Possible positions of a tray in its zone: front to back, middle outwards."""
-    player = player_of(table, unit.side)
-    area = zone(plan, BattleArea.of(table, defender), player, readings)
+    field = BattleArea.of(table, defender)
+    if len(sides) > 2:
+        corner = corner_of(sides, unit.side)
+        player, area = 1 if corner.startswith("near") else 2, corner_zone(field, corner)
+    else:
+        player = player_of(table, unit.side)
+        area = zone(plan, field, player, readings)
     wide, deep = unit.tray.width + HAIR_IN, unit.tray.depth + HAIR_IN
     for part in area.parts:
         xs, ys = [x for x, _ in part], [y for _, y in part]

@@ -1,0 +1,242 @@
+"""The one card of a screen that shows what to do now: the most urgent thing, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.engine.snapshot import CellMove, Notice
+from companion.engine.turn.entered_dice import EnteredDice
+from companion.engine.turn.handles import MoveTap, OfferTap
+from companion.engine.turn.selection import (
+    OPTIONAL,
+    OfferKey,
+    asks_piece,
+    best_offers,
+    first_prompt,
+    piece_actions,
+    urgent_card,
+    waiting_behind,
+)
+from companion.engine.turn.turn_records import (
+    CardView,
+    ChoiceView,
+    FactView,
+    PromptLine,
+    PromptView,
+    TotalView,
+)
+from companion.engine.turn.turn_view import Rolling, ViewMaker
+from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import PieceView, ScoreView
+from models.message import say
+
+
+@dataclass(frozen=True, slots=True)
+class CardMaker:
+    """Makes the card of one viewer from what it sees and from what it has begun."""
+
+    maker: ViewMaker
+    rolling: Rolling | None = None
+    entered: EnteredDice | None = None
+    picked: OfferKey | None = None
+    focus: str = ""
+    """The prompt that the viewer wants to answer first."""
+    tapped: bool = False
+    """Whether the piece was selected after the newest step."""
+    blind: bool = False
+    """Whether the camera is lost and the players do not play on without it."""
+
+    def card(self) -> CardView:
+        """The most urgent card."""
+        snapshot = self.maker.snapshot
+        prompt = first_prompt(snapshot, self.focus)
+        entering = self.rolling is not None or (prompt is not None and prompt.dice is not None)
+        kind = urgent_card(snapshot, prompt, self.rolling is not None, self.tapped, self.blind)
+        piece, score = snapshot.piece(snapshot.chosen), snapshot.score
+        match kind:
+            case "camera":
+                return CardView(kind)
+            case "moves":
+                first, *rest = (self.move(notice) for notice in snapshot.notices)
+                owner = self.owner(snapshot.notices[0].unit)
+                return CardView(kind, first, owner, tuple(rest))
+            case "due-move":
+                due = snapshot.due[0]
+                return CardView(kind, self.due_move(due), self.owner(due.piece))
+            case "cell-move":
+                moved = snapshot.cell_moves[0]
+                return CardView(kind, self.cell_move(moved), self.owner(moved.piece))
+            case "camera-question":
+                return CardView(kind, self.question(snapshot.camera_questions[0]))
+            case "won" if score is not None:
+                card = CardView(kind, self.won(score), score.winner)
+            case "piece" if piece is not None:
+                card = self.piece(piece, prompt)
+            case "prompt" if prompt is not None:
+                card = self.prompt(prompt)
+            case _:
+                card = self.nothing()
+        if self.rolling is not None:
+            acts = self.rolling.acts
+            card = CardView("roll", self.maker.rolling(self.rolling), acts[0] if acts else "")
+        if entering:  # a tray that comes to rest must not push the dice away
+            moves = tuple(self.move(notice) for notice in snapshot.notices)
+            card = replace(card, moves=moves, due=tuple(map(self.due_row, snapshot.due)))
+        return card
+
+    def owner(self, piece: str) -> str:
+        """The seat of a piece."""
+        known = self.maker.snapshot.piece(piece)
+        return known.seat if known is not None else ""
+
+    # -- the game's own ------------------------------------------------------------------------
+
+    def prompt(self, prompt: Prompt) -> CardView:
+        """What the game waits for."""
+        maker, seats = self.maker, prompt.seats
+        overview = asks_piece(prompt) and maker.snapshot.tabled
+        behind = waiting_behind(maker.snapshot, prompt)
+        return CardView(
+            "prompt",
+            maker.prompt(prompt, self.entered),
+            seats[0] if len(seats) == 1 else "",
+            best=tuple(map(maker.offer, best_offers(maker.snapshot) if overview else ())),
+            behind=tuple(PromptLine(one.id, maker.words(one.title)) for one in behind),
+        )
+
+    def piece(self, piece: PieceView, prompt: Prompt | None) -> CardView:
+        """What the selected piece may do, the best first, and why not the rest."""
+        maker = self.maker
+        actions = piece_actions(maker.snapshot, prompt, piece.id, self.picked)
+        offers = {id(offer): maker.offer(offer) for offer in actions.legal}
+        about = ("piece", piece.id)
+        acts = prompt.seats if prompt is not None else ()
+        return CardView(
+            "piece",
+            seat=piece.seat,
+            piece=replace(maker.piece(piece), cell="", place=()),
+            offers=tuple(offers.values()),
+            picked=offers.get(id(actions.picked)),
+            refused=tuple(maker.refused()),
+            choices=tuple(
+                view
+                for number, choice in enumerate(actions.choices)
+                for view in maker.choice(choice, about, choice.by or acts, number)
+            ),
+            correctable=bool(piece.corrections or piece.forms),
+        )
+
+    def won(self, score: ScoreView) -> PromptView:
+        """The end of the game."""
+        seat = self.maker.snapshot.seat(score.winner)
+        title = say("A draw") if seat is None else say("{side} wins", side=seat.name)
+        totals = tuple(TotalView(one.seat, one.points) for one in score.seats)
+        words = self.maker.words
+        return PromptView(words(title), words(score.how), (), totals=totals)
+
+    def nothing(self) -> CardView:
+        """Nobody is asked."""
+        view, words = self.maker.snapshot.view, self.maker.words
+        headline = words(view.headline) if view is not None else ""
+        return CardView(prompt=PromptView(words(say("Nothing to decide")), headline, ()))
+
+    # -- what a camera saw ---------------------------------------------------------------------
+
+    def move(self, notice: Notice) -> PromptView:
+        """A tray that was moved: keep it, as which action, or put it back."""
+        words = self.maker.words
+        open_question = not notice.in_turn or notice.unsure  # only what is certain has a tick
+        tone = "warn" if open_question else "good" if notice.legal else "bad"
+        return PromptView(
+            words(notice.title),
+            "",
+            (),
+            choices=tuple(self.move_choices(notice)),
+            id=notice.unit,
+            facts=(FactView(words(notice.detail), tone),),
+            why=notice.rules,
+        )
+
+    def move_choices(self, notice: Notice) -> Iterator[ChoiceView]:
+        """Back, or kept: as the action that explains it, or as a mere correction."""
+        unit = notice.unit
+        yield self.say_of(MoveTap("back", unit), say("Put back"), "correct")
+        sure = len(notice.actions) == 1 and not notice.unsure  # which of several is theirs
+        for offer in notice.actions:
+            look = "primary" if sure else "plain"
+            yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
+        for offer in notice.agreeable:
+            agree = say("Both agree: {action}", action=offer.text)
+            yield self.keep(unit, offer, agree, f"agree:{offer.kind}")
+        only = say("Only correct the position")
+        yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
+
+    def keep(
+        self, unit: str, offer: ActionOffer, text: str, name: str, look: str = "plain"
+    ) -> ChoiceView:
+        """Keep a move as an action; dice of it are rolled first."""
+        acts = self.maker.offer_acts(offer)
+        rolls = OfferTap(offer, acts) if offer.dice is not None else None
+        return self.say_of(rolls or MoveTap("keep", unit, offer.kind), text, name, look)
+
+    def due_move(self, move: ActionOffer) -> PromptView:
+        """A move that is decided: its tray is still to be moved, or stays where it is."""
+        words, must = self.maker.words, move.kind not in OPTIONAL
+        text = say("Move the tray")
+        if not must:
+            text = say("Shift it") if move.kind == "shift" else say("Turn it")
+        stay = MoveTap("stay", move.piece)
+        begin = MoveTap("begin", move.piece)
+        how = say("Move the tray on the screen, or by hand under the camera.")
+        return PromptView(
+            words(move.text),
+            words(how),
+            (),
+            choices=(
+                self.say_of(stay, say("It stays where it is"), "stay"),
+                self.say_of(begin, text, "move-tray", "primary" if must else "plain"),
+            ),
+            id=move.piece,
+        )
+
+    def due_row(self, move: ActionOffer) -> ChoiceView:
+        """A move that may be made while dice are entered."""
+        row = self.say_of(MoveTap("begin", move.piece), move.text, f"due:{move.piece}")
+        return replace(row, icon=move.kind)
+
+    def cell_move(self, move: CellMove) -> PromptView:
+        """A piece that the camera sees on another cell: is it there, or on which one?"""
+        words, cells = self.maker.words, move.cells
+        choices = [self.say_of(MoveTap("place", move.piece), say("Put back"), "correct")]
+        if len(cells) > 1:
+            asked = words(say("Tap a marked space"))
+        else:
+            asked = ""
+            if move.legal:
+                keep = MoveTap("place", move.piece, cell=cells[0].cell)
+                choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
+        fact = FactView(words(move.detail), "good" if move.legal else "warn")
+        title = words(move.title)
+        return PromptView(title, asked, (), choices=tuple(choices), id=move.piece, facts=(fact,))
+
+    def question(self, question: CameraQuestion) -> PromptView:
+        """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
+        words, about = self.maker.words, ("question", question.id)
+        choices = [
+            replace(view, name=f"question:{number}")
+            for number, choice in enumerate(question.choices)
+            for view in self.maker.choice(choice, about, choice.by)
+        ]
+        refuse = MoveTap("no", question.id)
+        choices.append(self.say_of(refuse, say("Leave it as it was"), "not-so", "quiet"))
+        title, detail = words(question.title), words(question.detail)
+        return PromptView(title, detail, (), choices=tuple(choices), id=question.id)
+
+    def say_of(
+        self, target: MoveTap | OfferTap, text: str, name: str, look: str = "plain"
+    ) -> ChoiceView:
+        """A button that says what a camera's finding means."""
+        tap = self.maker.handles.add("c", ("move", target, str(text)), target)
+        return ChoiceView(tap, self.maker.words(text), (), look=look, name=name)

@@ -1,0 +1,303 @@
+"""What a viewer of a turn sees and has begun: a picked offer, dice half entered, a prompt put
+first; and what each tap does. A screen derives from it and says how commands are sent.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.snapshot import Snapshot
+from companion.engine.turn.aimed_cells import offer_against, target_at
+from companion.engine.turn.card_view import CardMaker
+from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.handles import (
+    CancelTap,
+    DiceTap,
+    FormTap,
+    Handles,
+    LookTap,
+    MoveTap,
+    OfferTap,
+    SelectTap,
+    SendTap,
+    TapTarget,
+)
+from companion.engine.turn.selection import OfferKey, offer_key, piece_actions
+from companion.engine.turn.turn_records import CardView
+from companion.engine.turn.turn_view import Rolling, ViewMaker
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import ActionOffer, DiceRequest, TargetCell
+from models import Pose, Table
+from models.board import Cell
+from models.board_table import BoardPiece
+from models.field import Field, shown
+from models.message import joined, say
+
+STALE = Refusal("STALE", say("this is not offered any more"))
+
+
+class TurnScreen(ABC):
+    """The turn as one viewer sees it: a seat, or the shared tablet (no seat), where all act."""
+
+    def __init__(self, seat: str | None = None) -> None:
+        self.seat = seat
+        self.seen = Snapshot()
+        self.handles = Handles()
+        self.rolling: Rolling | None = None
+        self.entered: EnteredDice | None = None
+        """The dice of a prompt as far as they are entered."""
+        self.picked: OfferKey | None = None
+        """The offer that the button carries out: its kind, piece and target."""
+        self.focus = ""
+        """The id of the prompt that the viewer wants to answer first."""
+        self.tapped = False
+        """Whether the piece was selected after the newest step."""
+        self.app_rolls = False
+        """Whether this viewer lets the app roll whatever it may roll."""
+        self.step: tuple[str, int] | None = None
+        """The game and its newest step that is more than new positions."""
+
+    @abstractmethod
+    def words(self, text: str) -> str:
+        """A text in the viewer's language."""
+
+    @abstractmethod
+    def send(self, commands: Sequence[Plain]) -> Refusal | None:
+        """Send commands to the game."""
+
+    @abstractmethod
+    def select(self, piece: str | None) -> Refusal | None:
+        """Select a piece, or none."""
+
+    @abstractmethod
+    def look(self, tap: LookTap) -> None:
+        """Let one seat look alone."""
+
+    def take_up(self, offer: ActionOffer) -> bool:
+        """Let a finger move the piece of an action; False where no finger can."""
+        return False
+
+    def decide(self, tap: MoveTap) -> Refusal | None:
+        """What the players say of a move that a camera saw."""
+        return STALE
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def see(self, snapshot: Snapshot) -> None:
+        """The newest snapshot: a step ends what was begun, other odds do not."""
+        before, self.seen = self.seen, snapshot
+        step = snapshot.path, snapshot.view.decided if snapshot.view is not None else 0
+        if step != self.step:
+            # A screen that is shown again keeps the selection, and so its card.
+            self.tapped = self.step is None and snapshot.chosen is not None
+            self.step, self.focus = step, ""
+            self.rolling = self.entered = self.picked = None
+        elif before.chosen != snapshot.chosen:
+            self.tapped, self.rolling = True, None
+        elif place_of(before) != place_of(snapshot):
+            self.tapped = False  # it was moved, not asked about
+        if self.rolling is not None and snapshot.offers != before.offers:
+            self.rolling = self.renewed(self.rolling)
+        self.handles.wake()
+
+    def renewed(self, rolling: Rolling) -> Rolling:
+        """The same commands with the odds of the newest positions."""
+        for offer in self.seen.offers:
+            if offer.commands == rolling.commands and offer.dice is not None:
+                dice = rolling.dice.renewed(offer.dice) or EnteredDice.begin(offer.dice)
+                return replace(rolling, dice=dice, detail=detail_of(offer))
+        return rolling
+
+    def maker(self, seat: str | None) -> ViewMaker:
+        """Makes views as a seat sees them."""
+        return ViewMaker(
+            self.seen, self.handles, self.words, seat, self.seat is None, self.app_rolls
+        )
+
+    def card(self, blind: bool = False) -> CardView:
+        """The card of what to do now; its handles replace the earlier ones.
+
+        `blind`: the camera is lost and the players do not play on without it.
+        """
+        self.handles.begin()
+        begun = self.rolling, self.entered, self.picked, self.focus, self.tapped
+        card = CardMaker(self.maker(self.seat), *begun, blind).card()
+        self.handles.end()
+        return card
+
+    def picked_offer(self) -> ActionOffer | None:
+        """The offer that the viewer picked and has not carried out."""
+        return next((offer for offer in self.seen.offers if offer_key(offer) == self.picked), None)
+
+    def aimed(self) -> ActionOffer | None:
+        """The offer that the button carries out: the picked one, else the best."""
+        return piece_actions(self.seen, None, "", self.picked).picked
+
+    def form(self, tap: str) -> FilledForm | None:
+        """The form of a handle, to be filled in."""
+        target = self.handles.find(tap)
+        return target.form if isinstance(target, FormTap) else None
+
+    # -- taps ----------------------------------------------------------------------------------
+
+    def tap(self, given: Mapping[str, Any]) -> Refusal | None:
+        """What a tap on a handle of the newest view does."""
+        target = self.handles.find(given["tap"])
+        if target is None:
+            return STALE
+        fitting = fitting_keys(target)
+        if isinstance(target, FormTap):
+            given = {"values": {}, **given}
+        for key in given:
+            if key != "tap" and key not in fitting:
+                return Refusal(INPUT, say("{key} does not belong to this tap", key=shown(key)))
+        match target:
+            case DiceTap(dice, commands, prompt):
+                return self.roll(dice, commands, given, prompt)
+            case SendTap(commands, dice, text, detail, acts):
+                return self.start(commands, dice, text, detail, acts, given)
+            case OfferTap(offer, acts):
+                return self.take(offer, acts, given)
+            case FormTap(form):
+                values = Field(dict(given), "intent").member("values").members()
+                filled = form.with_values(values)
+                command = filled if isinstance(filled, Refusal) else filled.finished()
+                return command if isinstance(command, Refusal) else self.send((command,))
+            case SelectTap(piece):
+                return self.select(piece)
+            case MoveTap():
+                return self.decide(target)
+            case LookTap():
+                self.look(target)
+            case CancelTap():
+                self.rolling, self.picked = None, None
+        return None
+
+    def show_first(self, prompt: str) -> None:
+        """Put another prompt first."""
+        self.focus = prompt
+
+    def pick(self, tap: str) -> Refusal | None:
+        """The button carries out this offer from now on; its piece is selected."""
+        target = self.handles.find(tap)
+        return self.pick_offer(target.offer) if isinstance(target, OfferTap) else STALE
+
+    def pick_offer(self, offer: ActionOffer) -> Refusal | None:
+        """The button carries out this offer from now on; its piece is selected."""
+        self.picked = offer_key(offer)
+        if offer.piece and offer.piece != self.seen.chosen:
+            return self.select(offer.piece)
+        return None
+
+    def tap_cell(self, cell: Cell, piece: str | None) -> bool:
+        """A tap on a cell with a piece on it, or none; whether it means anything now."""
+        target = target_at(self.seen, self.picked, cell)
+        if target is not None:
+            self.take_cell(*target)
+            return True
+        offer = offer_against(self.seen, self.picked, piece) if piece else None
+        if offer is None:
+            return False
+        if offer_key(offer) == self.picked and offer.commands:
+            self.take(offer, (), {})
+        else:
+            self.pick_offer(offer)
+        return True
+
+    def take_cell(self, offer: ActionOffer | None, target: TargetCell) -> Refusal | None:
+        """Do what a tap on a cell does: the camera's question, a prompt, or an aimed offer."""
+        if self.seen.cell_moves:
+            piece = self.seen.cell_moves[0].piece
+            return self.decide(MoveTap("place", piece, cell=target.cell))
+        if offer is None:
+            return self.send(target.commands)
+        acts = self.maker(self.seat).offer_acts(offer)
+        return self.start(target.commands, offer.dice, offer.text, detail_of(offer), acts, {})
+
+    def take(
+        self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]
+    ) -> Refusal | None:
+        """Carry out an offer: after its dice, aimed at a cell, or with where its piece goes."""
+        if not offer.commands:
+            self.picked = offer_key(offer)
+            return None
+        if offer.moves and offer.dice is None and self.take_up(offer):
+            return None
+        return self.start(offer.commands, offer.dice, offer.text, detail_of(offer), acts, given)
+
+    def start(
+        self,
+        commands: tuple[Plain, ...],
+        dice: DiceRequest | None,
+        text: str,
+        detail: str,
+        acts: tuple[str, ...],
+        given: Mapping[str, Any],
+    ) -> Refusal | None:
+        """Send commands at once, or ask for the dice of the last one first."""
+        if dice is None or (self.app_rolls and dice.optional and len(given) <= 1):
+            return self.send(commands)
+        begun = EnteredDice.begin(dice)
+        if "faces" in given or "count" in given:
+            return self.roll(begun, commands, given)
+        self.rolling = Rolling(text, commands, begun, detail, acts)
+        return None
+
+    def roll(
+        self,
+        dice: EnteredDice,
+        commands: tuple[Plain, ...],
+        given: Mapping[str, Any],
+        prompt: str = "",
+    ) -> Refusal | None:
+        """Enter dice; the last ones send the commands. A bare tap lets the game roll."""
+        if "faces" in given and "count" in given:
+            return Refusal(INPUT, say("give 'faces' or 'count', not both"))
+        if "faces" in given:
+            entered = dice.with_faces(given["faces"])
+        elif "count" in given:
+            entered = dice.with_number(given["count"])
+        elif dice.place or not dice.request.optional:
+            return Refusal(INPUT, say("give 'faces' or 'count': the game does not roll these dice"))
+        else:
+            return self.send(commands)
+        if isinstance(entered, Refusal):
+            return entered
+        if entered.command is not None:
+            self.entered = None
+            return self.send(completed(commands, entered.command))
+        if prompt:
+            self.entered = entered
+        elif self.rolling is not None:
+            self.rolling = replace(self.rolling, dice=entered)
+        else:
+            self.rolling = Rolling("", commands, entered)
+        return None
+
+
+def detail_of(offer: ActionOffer) -> str:
+    """What stands under an offer while its dice are rolled."""
+    return joined([text for text in (offer.detail, offer.odds) if text], " · ")
+
+
+def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
+    """Where the selected piece stands."""
+    table, chosen = snapshot.table, snapshot.chosen
+    if table is None or chosen is None or chosen not in table:
+        return None
+    return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
+
+
+def fitting_keys(target: TapTarget) -> frozenset[str]:
+    """The further keys that a tap on this may have."""
+    if isinstance(target, FormTap):
+        return frozenset({"values"})
+    asks_dice = isinstance(target, DiceTap) or (
+        isinstance(target, SendTap) and target.dice is not None
+    )
+    offered = isinstance(target, OfferTap) and target.offer.dice is not None
+    return frozenset({"faces", "count"} if asks_dice or offered else ())

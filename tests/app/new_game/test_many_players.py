@@ -1,0 +1,145 @@
+"""Three and four players, two teams, and ready armies: from an empty home to a played round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.engine.files.draft import Draft, set_up
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.army.army_rules import check
+from companion.games.tmg.play.army.ready_armies import ready_lists
+from models.field import Field
+
+WAYS = {
+    "duel": ("choice:('duel', 2)", 2),
+    "three": ("choice:('ffa', 3)", 3),
+    "four": ("choice:('ffa', 4)", 4),
+    "teams": ("choice:('team', 4)", 4),
+}
+
+
+def draft(driver: Driver) -> Draft:
+    found: Draft = driver.app.service.drafting.draft
+    return found
+
+
+def begun(driver: Driver, way: str, edition: str = "") -> int:
+    """Begin a game from the home screen with ready armies; how many taps it took."""
+    name, _ = WAYS[way]
+    taps = ["new"]
+    if edition:
+        taps.append(edition)
+    if way != "duel":
+        taps.append(name)
+    taps.append("step:armies")
+    for tap in taps:
+        driver.press(tap)
+    if way == "duel":
+        driver.press("ready:0")
+        driver.press("ready:1")
+    else:
+        driver.press("ready:all")
+    driver.press("step:begin")
+    driver.press("begin")
+    driver.rest()
+    return len(taps) + 4
+
+
+def state(driver: Driver) -> Any:
+    here = driver.app.service.controller.game.here
+    assert here is not None
+    return here.state
+
+
+@pytest.mark.rule("TMG-FFA-2", "TMG-FFA-4", "TMG-TEAM-5")
+@pytest.mark.parametrize(
+    ("way", "edition"),
+    [*((way, "") for way in WAYS), ("duel", "choice:tmg-2018"), ("teams", "choice:tmg-2018")],
+)
+def test_a_newcomer_begins_in_under_ten_taps(driver: Driver, way: str, edition: str) -> None:
+    taps = begun(driver, way, edition)
+    assert taps < 10, taps
+    now = state(driver)
+    players, sides = {"duel": (2, 2), "three": (3, 3), "four": (4, 4), "teams": (4, 2)}[way]
+    assert (len(now.players), len(now.sides)) == (players, sides)
+    assert now.round == 1
+    assert now.phase == "activation"
+    assert all(unit.standing for unit in now.units)
+
+
+@pytest.mark.rule("TMG-FFA-4", "TMG-FFA-5", "TMG-TEAM-5", "TMG-TEAM-6")
+@pytest.mark.parametrize("way", ["three", "teams"])
+def test_a_round_by_touch(driver: Driver, way: str) -> None:
+    """Every unit stays where it is; the turn passes in order and the round ends."""
+    begun(driver, way)
+    order = [side.id for side in state(driver).sides]
+    service = driver.app.service
+    turns: list[str] = []
+    for _ in range(200):
+        now = state(driver)
+        if now.round > 1:
+            break
+        if now.active and (not turns or turns[-1] != now.active):
+            turns.append(now.active)
+        prompt = service.snapshot.prompts[0]
+        if prompt.id == "turn-start":
+            unit = prompt.pieces[0]
+            forgo = {"do": "action", "action": "forgo"}
+            forgo = {"do": "forgo"} if now.has_ncu(unit) else forgo
+            service.do({"do": "activate", "unit": unit}, forgo, {"do": "end-turn"})
+        elif prompt.id == "score":
+            service.do({"do": "score", "confirm": True})
+        else:
+            service.do({"do": "continue"})
+        driver.rest()
+    assert state(driver).round == 2
+    assert turns[: len(order)] == order, "clockwise from the first player"
+    assert state(driver).first == order[1], "the token passes to the left"
+    score = service.snapshot.score
+    assert score is not None
+    assert [one.seat for one in score.seats] == order
+    driver.press("undo")
+    driver.rest()
+    assert state(driver).round == 1
+
+
+@pytest.mark.rule("TMG-TEAM-1", "TMG-FFA-1")
+def test_the_draft_keeps_who_plays(driver: Driver) -> None:
+    driver.press("new")
+    driver.press(WAYS["teams"][0])
+    kept = Draft.read(Field(draft(driver).to_json()))
+    assert (kept.shape, [seat.team for seat in kept.seats]) == ("team", ["blue", "red"] * 2)
+    old = {
+        key: value
+        for key, value in Draft.fresh("tmg-2021").to_json().items()
+        if key not in ("shape", "season")
+    }
+    assert (Draft.read(Field(old)).shape, len(Draft.read(Field(old)).seats)) == ("duel", 2)
+    command = set_up(draft(driver))
+    assert [one["side"] for one in command["armies"]] == ["blue", "red", "blue", "red"]
+
+
+@pytest.mark.rule("TMG-FFA-2")
+def test_three_players_of_another_game_stay_three(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:thrones")
+    driver.press("choice:tmg-2021")
+    assert len(draft(driver).seats) == 2
+    driver.press(WAYS["three"][0])
+    driver.press("choice:tmg-2018")
+    assert (draft(driver).shape, len(draft(driver).seats)) == ("ffa", 3)
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-ARM-5", "TMG-ARM-13")
+@pytest.mark.parametrize("game", ["tmg-2018", "tmg-2021"])
+def test_every_ready_army_keeps_every_rule_in_every_season(game: str) -> None:
+    assert len(ready_lists(game)) >= 6
+    for _faction, points, listed in ready_lists(game):
+        for season in ("", "S07") if game == "tmg-2021" else ("",):
+            army = read_list(listed, game, points, season)
+            assert check(army) == (), (listed, season)
+            assert PLAY.army_unknowns(army) == ()
