@@ -469,7 +469,6 @@ class CompanionApp(App):
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:
-        """Open a saved game."""
         self.service.resume(saved.path)
         if not saved.practice:
             self.see_through()

@@ -136,7 +136,6 @@ class AppService:
         )
 
     def close_camera(self) -> None:
-        """Close the camera."""
         self.ask(self.controller.close_camera)
 
     def place_board(self, place: BoardPlace) -> None:

@@ -1,10 +1,12 @@
-"""Mutation testing of companion/games/tmg: `python -m tests.mutation`, or `make mutants`.
+"""Mutation testing: `python -m tests.mutation`, or `make mutants`, of the rules of the miniatures
+game; with MUTANTS=engine of what a turn shows, with MUTANTS=models of what reads records.
 
-A mutant is killed if a marked test fails on it. The tests are collected once; each mutant lives
-in a forked process that replaces the code of one function in memory and runs the tests that reach
-the changed line, the quickest first. No file is ever changed. A change outside any function needs
-a fresh import and gets a process of its own. What was killed is noted in out/mutants: a run that
-was broken off goes on where it was, and a run after better tests asks the survivors only.
+A mutant is killed if a test fails on it, of the rules a marked one. The tests are collected once;
+each mutant lives in a forked process that replaces the code of one function in memory and runs the
+tests that reach the changed line, the quickest first. No file is ever changed. A change outside any
+function needs a fresh import and gets a process of its own. What was killed is noted in
+out/mutants: a run that was broken off goes on where it was, and a run after better tests asks the
+survivors only.
 """
 
 from __future__ import annotations
@@ -37,18 +39,46 @@ from _pytest.runner import runtestprotocol
 from tests.mutation.mutant import Mutant, head, mutants, mutated
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "companion/games/tmg"
-TESTS = (
-    "tests/games/tmg",
-    "tests/play",
-    "tests/models",
-    "tests/geometry",
-    "tests/reference",
-    "tests/test_summary.py",
-)
-PYTEST = ["-m", "rule", "-s", "-p", "no:cacheprovider", "-p", "no:terminal"]
+QUIETLY = ("-s", "-p", "no:cacheprovider", "-p", "no:terminal")
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What is changed, and the tests that should notice."""
+
+    package: Path
+    tests: tuple[str, ...]
+    marked: tuple[str, ...] = ()
+    files: tuple[str, ...] = ("**/*.py",)
+
+    def sources(self) -> list[Path]:
+        """The files that are changed."""
+        return sorted(path for one in self.files for path in self.package.glob(one))
+
+
+AREAS = {
+    "rules": Area(
+        ROOT / "companion/games/tmg",
+        (
+            "tests/games/tmg",
+            "tests/play",
+            "tests/models",
+            "tests/geometry",
+            "tests/reference",
+            "tests/test_summary.py",
+        ),
+        ("-m", "rule"),
+    ),
+    "engine": Area(
+        ROOT / "companion/engine/turn",
+        ("tests/engine/turn", "tests/engine/test_automatic_step.py", "tests/test_text_play.py"),
+    ),
+    "models": Area(ROOT / "models", ("tests/models",), files=("*record*.py", "field.py")),
+}
+NAME = os.environ.get("MUTANTS", "rules")
+AREA = AREAS[NAME]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
-OUT = ROOT / "out/mutants"
+OUT = ROOT / "out/mutants" / (NAME if NAME != "rules" else "")
 MEMORY = 6 << 30
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
 RULE = re.compile(r"\b(?:TMG(?:-MODE)?-[A-Z]+-\d+|OR-\d+)\b")
@@ -176,7 +206,7 @@ class KilledBefore:
     @classmethod
     def opened(cls) -> KilledBefore:
         """Those of earlier runs on the same source."""
-        path, source = OUT / "killed.txt", digest(sorted(PACKAGE.rglob("*.py")))
+        path, source = OUT / "killed.txt", digest(AREA.sources())
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         if lines[:1] != [source]:
             path.write_text(f"{source}\n", encoding="utf-8")
@@ -202,7 +232,7 @@ class Reach:
         """Run all tests once under coverage; what has not changed since the last time is kept."""
         OUT.mkdir(parents=True, exist_ok=True)
         data, notes = OUT / "reach.coverage", OUT / "reach.json"
-        source = digest(sorted(PACKAGE.rglob("*.py")))
+        source = digest(AREA.sources())
         known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
         if known.get("source") != source:
             known = {"source": source, "tests": {}}
@@ -342,7 +372,7 @@ def module_of(path: str) -> str:
 def importers(path: str) -> Iterator[str]:
     """The modules of the package that import from a module."""
     stem = module_of(path)
-    for other in PACKAGE.rglob("*.py"):
+    for other in AREA.package.rglob("*.py"):
         if f"from {stem} import" in source_of(other):
             yield other.relative_to(ROOT).as_posix()
 
@@ -357,7 +387,7 @@ def runs_on_import(mutant: Mutant) -> bool:
 def called_on_import() -> frozenset[str]:
     """The names that modules of the package call outside functions."""
     found: set[str] = set()
-    for path in PACKAGE.rglob("*.py"):
+    for path in AREA.package.rglob("*.py"):
         outside: list[ast.AST] = [*ast.parse(source_of(path)).body]
         while outside:
             one = outside.pop()
@@ -394,7 +424,7 @@ def covered(items: list[pytest.Item], data: Path) -> dict[str, float]:
 def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
     from coverage import Coverage
 
-    coverage = Coverage(data_file=str(data), source=[str(PACKAGE)], config_file=False)
+    coverage = Coverage(data_file=str(data), source=[str(AREA.package)], config_file=False)
     if data.exists():
         coverage.load()
     coverage.start()
@@ -418,7 +448,7 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
 
 def package_caches() -> list[Any]:
     """The functions of the package that remember results; the card files are read only once."""
-    package = module_of(PACKAGE.relative_to(ROOT).as_posix())
+    package = module_of(AREA.package.relative_to(ROOT).as_posix())
     return [
         one
         for one in gc.get_objects()
@@ -474,7 +504,7 @@ class Loaded:
     def now(cls) -> Loaded:
         """What is loaded now; it is kept out of the garbage collector so that forks are quick."""
         found = cls({}, [])
-        inside = f"{PACKAGE}/"
+        inside = f"{AREA.package}/"
         for one in gc.get_objects():
             if isinstance(one, FunctionType):
                 code = one.__code__
@@ -553,7 +583,10 @@ def import_one() -> int:
             items[:] = [item for item in items if item.nodeid in wanted]
 
     files = sorted({test.partition("::")[0] for test in wanted})
-    return int(pytest.main([*PYTEST, "-x", *files], plugins=[Wanted()]) != pytest.ExitCode.OK)
+    return int(
+        pytest.main([*QUIETLY, *AREA.marked, "-x", *files], plugins=[Wanted()])
+        != pytest.ExitCode.OK
+    )
 
 
 def equivalents() -> dict[str, str]:
@@ -577,7 +610,7 @@ def choose(count: int, seed: int, only: str) -> list[Mutant]:
     draw = random.Random(seed)
     found = {
         path: mutants(path, ROOT)
-        for path in sorted(PACKAGE.rglob("*.py"))
+        for path in AREA.sources()
         if only in path.relative_to(ROOT).as_posix()
     }
     total = sum(map(len, found.values()))
@@ -628,13 +661,13 @@ def main() -> None:
     report = OUT / "survivors.txt"
     if asked.again:
         keys = set(report.read_text(encoding="utf-8").splitlines())
-        every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
+        every = [one for path in AREA.sources() for one in mutants(path, ROOT)]
         chosen = [one for one in every if one.key in keys and asked.only in one.path]
     part, parts = map(int, asked.part.split("/"))
     if parts > 1:  # parts may run at the same time
         chosen, report = chosen[part - 1 :: parts], OUT / f"survivors-{part}.txt"
     run = Run(chosen, asked.budget)
-    status = pytest.main([*PYTEST, *TESTS], plugins=[run])
+    status = pytest.main([*QUIETLY, *AREA.marked, *AREA.tests], plugins=[run])
     if len(run.verdicts) < len(chosen):
         sys.exit(f"the tests cannot be run: {status!r}")
     alive = [one for one in run.verdicts if one.fate in (SURVIVED, UNREACHED)]

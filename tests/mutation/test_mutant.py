@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.__main__ import PACKAGE, ROOT, equivalents, rules_near
+from tests.mutation.__main__ import AREAS, ROOT, equivalents, rules_near
 from tests.mutation.mutant import mutants, mutated
 
+RULES = AREAS["rules"].package
 SOURCE = '''"""Words."""
 from x import y
 
@@ -103,17 +104,18 @@ def test_each_change_is_made_alone(source: Path) -> None:
 
 def test_equivalents_are_of_today() -> None:
     """Every mutant that is excused exists in the source, and has a reason."""
-    known = {one.key for path in PACKAGE.rglob("*.py") for one in mutants(path, ROOT)}
+    sources = [path for area in AREAS.values() for path in area.sources()]
+    known = {one.key for path in sources for one in mutants(path, ROOT)}
     reasons = equivalents()
     assert reasons.keys() <= known
     assert all(reasons.values())
 
 
 def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
-    path = PACKAGE / "play/commands/unit_actions.py"
+    path = RULES / "play/commands/unit_actions.py"
     named = {one.function: rules_near(one) for one in mutants(path, ROOT)}
     assert {"TMG-MAR-1", "TMG-MODE-DWD-5"} <= named["march"]
     assert "TMG-RET-1" not in named["march"]
-    path = PACKAGE / "play/commands/preparation.py"
+    path = RULES / "play/commands/preparation.py"
     whole = next(rules_near(one) for one in mutants(path, ROOT) if not one.function)
     assert {"TMG-SET-11", "TMG-MODE-COK-4"} <= whole

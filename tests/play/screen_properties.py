@@ -197,7 +197,8 @@ class ScreenGame:
 
     def checked(self, what: str) -> None:
         """Count a number that was held against the engine."""
-        self.checks[f"true {what}"] += bool(what)
+        if what:
+            self.checks[f"true {what}"] += 1
 
     # -- reachable -----------------------------------------------------------------------------
 

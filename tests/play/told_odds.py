@@ -271,11 +271,14 @@ def check_facts(here: Position, prompt: Prompt) -> str:
     return "losing" if losing else ""
 
 
-def lost_chance(here: Position, state: Any, prompt: Prompt) -> float | None:
+def lost_chance(
+    here: Position, state: Any, prompt: Prompt, tried: list[int] | None = None
+) -> float | None:
     """The chance that a piece is lost that is not lost now, by all dice until no more are asked.
 
-    None where the players decide something before that.
+    None where the players decide something before that, or where there are too many throws.
     """
+    tried = tried if tried is not None else [0]
     screen, request = find_screen(here.game), prompt.dice
     assert request is not None
     lost = fallen(screen.pieces(state))
@@ -295,7 +298,8 @@ def lost_chance(here: Position, state: Any, prompt: Prompt) -> float | None:
     chance = 0.0
     for faces, share in throws(request.count, weights, request.sides):
         done = after(here, state, with_faces((request.command,), request, faces))
-        if isinstance(done, str):
+        tried[0] += 1
+        if isinstance(done, str) or tried[0] > MOST_THROWS:
             return None
         if fallen(screen.pieces(done[0])) - lost:
             chance += share
@@ -306,7 +310,7 @@ def lost_chance(here: Position, state: Any, prompt: Prompt) -> float | None:
             continue
         if first.dice is None or first.choices or first.forms or len(following) > 1:
             return None
-        more = lost_chance(here, done[0], first)
+        more = lost_chance(here, done[0], first, tried)
         if more is None:
             return None
         chance += share * more

@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from calibration.board_place import CORNER_IDS
 from calibration.printing.sheets import REFERENCE_IDS
 from calibration.references.table_check import tray_px
 from calibration.references.table_pose import TablePose
@@ -88,7 +89,8 @@ class TraysStep(SetupStep):
             "Put your tagged trays on the table, or hold them in view one after the other. Tap a "
             "new tag to say which tray it belongs to."
         )
-        widgets: list[Widget] = [Text(what, colour="soft")]
+        boards = _("For a game on a board you are done: it asks for its figures' tags itself.")
+        widgets: list[Widget] = [Text(what, colour="soft"), Text(boards, "small", "soft")]
         if self.practice is not None:
             hint = _(
                 "The practice trays carry tags of 25 mm on standards; tags 11 and 12 are a "
@@ -289,7 +291,6 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def edit(self, tray: TaggedTray) -> None:
-        """Edit a known tray."""
         ids = tuple(tag.id for tag in tray.tags)
         kind = tray.tray.name or next(iter(known_trays()))
         way = next(
@@ -309,7 +310,6 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def change_draft(self, rebuild: bool = True, **changes: Any) -> None:
-        """Change values of the draft."""
         if self.draft is not None:
             self.draft = replace(self.draft, **changes)
             if rebuild:
@@ -478,7 +478,7 @@ class TraysStep(SetupStep):
                 self.status.say("good", _("{seen} of {count} trays seen", seen=seen, count=count))
             else:
                 self.status.say("line", _("No tray yet"), _("Tap a new tag."))
-        free = tuple(one for one in found.free if one not in REFERENCE_IDS)
+        free = tuple(one for one in found.free if one not in (*REFERENCE_IDS, *CORNER_IDS))
         if self.draft is not None:
             free = tuple(one for one in free if one not in self.draft.ids)
         if free != self._free:

@@ -46,7 +46,6 @@ class CameraStep(FormStep):
             self.app.service.drafting.plan(replace(self.draft, camera="camera"))
 
     def build(self) -> None:
-        """Show the cameras."""
         draft = self.draft
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
         if self.camera_profile:
@@ -123,7 +122,6 @@ class CameraStep(FormStep):
             )
         card = CardBox(rim="good" if place is not None else "warn")
         yield card
-        look = "plain"
         if place is None:
             size = f"{ruler().short(setup.table_width)} × {ruler().short(setup.table_depth)}"
             told = _(
@@ -131,7 +129,6 @@ class CameraStep(FormStep):
                 size=size,
             )
             card.add_widget(Text("! " + told, colour="warn"))
-            look = "primary"
         else:
             fits = _("fits to {length}", length=ruler().fine(place.off_in))
             card.add_widget(
@@ -146,11 +143,10 @@ class CameraStep(FormStep):
             if camera is not None and not place.seen_from(camera.view.position):
                 told = _("The camera was moved since: look whether the grid still fits.")
                 card.add_widget(Text("! " + told, colour="warn"))
-                look = "primary"
         press = _("Show where the board lies") if place is None else _("Look at the grid")
         seen = live.sight == "live"
         card.add_widget(
-            TouchButton(press, lambda: self.app.go("board"), look, ready=seen, name="board-place")
+            TouchButton(press, lambda: self.app.go("board"), ready=seen, name="board-place")
         )
         if not seen and live.sight != "lost":
             state = _(live.why) if live.why else _("the camera starts …")

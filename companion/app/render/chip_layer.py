@@ -319,7 +319,6 @@ class ChipLayer:
         outline: tuple[PointPx, ...],
         snapshot: Snapshot,
     ) -> TrayBadge:
-        """The badge of one piece."""
         place = signs.places.get(piece.seat, 0)
         spent = piece.state in ("spent", "lost")
         offered = any(offer_of(one).get("piece") == piece.id for one in snapshot.offers)

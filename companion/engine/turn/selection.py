@@ -191,7 +191,6 @@ def urgent_card(
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
-    """The prompts that wait behind this one."""
     return (other for other in snapshot.prompts if other.id != prompt.id)
 
 

@@ -44,6 +44,7 @@ def test_a_large_piece_is_moved_by_any_cell_it_would_cover() -> None:
     found = target_at(SHOT, None, (4, 4))
     assert found is not None
     assert found[1].cell == (3, 3)
+    assert (kind(None, (4, 3)), kind(None, (3, 4))) == ("move", "move")
     assert kind(None, (5, 4)) == ""
 
 

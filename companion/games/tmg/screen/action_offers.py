@@ -171,7 +171,6 @@ def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
 
 
 def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[ActionOffer]:
-    """Moves, and no action at all."""
     for name in MOVES:
         command = {"do": "action", "action": name}
         answer = own.moves.get(name) if own is not None else None

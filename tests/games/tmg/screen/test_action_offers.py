@@ -118,7 +118,9 @@ def test_a_charge_says_its_chance_and_its_expected_wounds() -> None:
     assert offer.odds.endswith(" %")
     assert "wounds" in offer.expected
     assert [command["do"] for command in offer.commands] == ["activate", "action"]
-    assert catalogue("de").translate(offer.text) == "Ansturm auf Lannister Crossbowmen"
+    assert catalogue("de").translate(offer.text) == (
+        "Ansturm auf Armbrustschützen von Haus Lennister"
+    )
     state = after(state, *offer.commands)
     assert state.acting is not None
 

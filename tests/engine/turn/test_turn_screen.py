@@ -1,0 +1,652 @@
+"""One viewer of a turn: which card is shown, what stands on it, and what each tap does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.snapshot import CellMove, Notice, Snapshot
+from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.turn_records import CardView, ChoiceView
+from companion.engine.turn.turn_screen import STALE, TurnScreen
+from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.new_game import SeatView
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import (
+    ActionOffer,
+    Choice,
+    DiceRequest,
+    Entry,
+    Fact,
+    Prompt,
+    PromptForm,
+    SeatTotal,
+    TargetCell,
+)
+from companion.games.api.screen_views import Badge, Page, PieceView, ScoreView, SeatScore
+from companion.session.game_view import GameView
+from models import Pose, Table
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
+
+SEATS = (SeatView("blue", "Anna", 1), SeatView("red", "Boris", 2))
+SWORDS = PieceView(
+    "b1", "Sworn Swords", "Swords", "blue", left=9, most=12, lines=("Speed 5",), leader=True
+)
+BOWS = PieceView("b2", "Bowmen", "Bows", "blue")
+GUARDS = PieceView("r1", "Guardsmen", "Guards", "red", badges=(Badge("panicked"),))
+PIECES = (SWORDS, BOWS, GUARDS)
+DIE = DiceRequest(1, {"do": "charge", "unit": "b1"}, "die", wanted=3, single=True)
+CHARGE = ActionOffer(
+    "charge",
+    "Charge",
+    (DIE.command,),
+    "b1",
+    "r1",
+    chance=4 / 6,
+    odds="67 %",
+    detail="far",
+    dice=DIE,
+)
+MARCH = ActionOffer("march", "March", ({"do": "march", "unit": "b1"},), "b1", moves=True)
+SHOOT = ActionOffer("shoot", "Shoot", (), "b1", verdict="no", rules=("TMG-1",), reason="no bow")
+TURN = Prompt("turn-start", "Your turn", "Choose a unit", seats=("blue",), pieces=("b1", "b2"))
+TABLE = Table.load(Path("models/data/practice.table.json"))
+
+
+class Screen(TurnScreen):
+    """Remembers what it was asked for."""
+
+    def __init__(self, seat: str | None = None) -> None:
+        super().__init__(seat)
+        self.sent: list[Plain] = []
+        self.asked: list[object] = []
+        self.fingers = False
+
+    def words(self, text: str) -> str:
+        return str(text)
+
+    def send(self, commands: Sequence[Plain]) -> Refusal | None:
+        self.sent += commands
+        return None
+
+    def select(self, piece: str | None) -> Refusal | None:
+        self.asked.append(piece)
+        return None
+
+    def look(self, tap: LookTap) -> None:
+        self.asked.append(tap)
+
+    def take_up(self, offer: ActionOffer) -> bool:
+        self.asked.append(offer.kind)
+        return self.fingers
+
+    def decide(self, tap: MoveTap) -> Refusal | None:
+        self.asked.append(tap)
+        return None
+
+
+def view(*prompts: Prompt, decided: int = 1, **more: Any) -> GameView:
+    given: dict[str, Any] = {"seats": SEATS, "active": ("blue",), "pieces": PIECES, **more}
+    return GameView(prompts=prompts, decided=decided, **given)
+
+
+def shot(*prompts: Prompt, decided: int = 1, seen: Any = None, **more: Any) -> Snapshot:
+    return Snapshot(1, "a.game", view=view(*prompts, decided=decided, **(seen or {})), **more)
+
+
+def shown(snapshot: Snapshot, screen: Screen | None = None, blind: bool = False) -> CardView:
+    screen = screen or Screen()
+    screen.see(snapshot)
+    return screen.card(blind)
+
+
+def names(choices: Sequence[ChoiceView]) -> list[str]:
+    return [choice.name for choice in choices]
+
+
+def press(screen: Screen, choices: Sequence[ChoiceView], name: str, **given: Any) -> Refusal | None:
+    tap = next(choice.tap for choice in choices if choice.name == name)
+    return screen.tap({"tap": tap, **given})
+
+
+# -- which card ------------------------------------------------------------------------------------
+
+
+def notice(**more: Any) -> Notice:
+    given: dict[str, Any] = {"legal": True, "actions": (MARCH,), **more}
+    return Notice("b1", "Swords moved", "march", before=Pose(1, 1, 0), table=TABLE, **given)
+
+
+QUESTION = CameraQuestion("kneel", "Robb kneels", "?", (Choice("Kneel", ({"do": "kneel"},)),))
+CELL_MOVE = CellMove("b1", "Swords", "Where?")
+ROLL = Prompt("attack", "Attack", dice=DiceRequest(2, {"do": "roll"}, wanted=4, count_field="hits"))
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "blind", "kind"),
+    [
+        (shot(TURN, notices=(notice(),)), True, "camera"),
+        (shot(TURN, notices=(notice(),), seen={"tabled": False}), True, "moves"),
+        (shot(TURN, notices=(notice(),), cell_moves=(CELL_MOVE,)), False, "moves"),
+        (shot(TURN, cell_moves=(CELL_MOVE,), camera_questions=(QUESTION,)), False, "cell-move"),
+        (shot(TURN, camera_questions=(QUESTION,)), False, "camera-question"),
+        (shot(ROLL, camera_questions=(QUESTION,), notices=(notice(),)), False, "prompt"),
+        (shot(TURN, seen={"score": ScoreView((), winner="blue")}), False, "won"),
+        (shot(TURN, chosen="b1", offers=(CHARGE,)), False, "piece"),
+        (shot(TURN, seen={"due": (MARCH,)}, table=TABLE), False, "due-move"),
+        (shot(ROLL, seen={"due": (MARCH,)}, table=TABLE), False, "prompt"),
+        (shot(ROLL, chosen="b1", offers=(CHARGE,)), False, "prompt"),
+        (shot(TURN), False, "prompt"),
+        (shot(), False, "nothing"),
+    ],
+)
+def test_the_most_urgent_card_is_shown(snapshot: Snapshot, blind: bool, kind: str) -> None:
+    assert shown(snapshot, blind=blind).kind == kind
+
+
+def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
+    screen = Screen()
+    screen.see(shot(TURN))
+    assert shown(shot(TURN, chosen="b1"), screen).kind == "piece"
+    assert shown(shot(TURN, chosen="b1", decided=2), screen).kind == "prompt"
+    assert shown(shot(TURN, chosen="b1"), Screen()).kind == "piece", "a screen shown again"
+    assert shown(shot(chosen="b1"), screen).kind == "piece"
+
+
+def test_a_selected_piece_that_was_moved_was_not_asked_about() -> None:
+    screen = Screen()
+    screen.see(shot(TURN, table=TABLE))
+    assert shown(shot(TURN, chosen="b1", table=TABLE), screen).kind == "piece"
+    moved = TABLE.moved("b1", Pose(11, 11, 0))
+    assert shown(shot(TURN, chosen="b1", table=moved), screen).kind == "prompt"
+
+
+# -- the prompt ------------------------------------------------------------------------------------
+
+
+def test_a_prompt_has_its_facts_totals_page_and_what_waits_behind() -> None:
+    totals = (SeatTotal("blue", 8, "6 + 2"),)
+    prompt = replace(
+        TURN, facts=(Fact("Morale 6+", "good", 0.72),), totals=totals, page="score", rolled=(4, 2)
+    )
+    card = shown(shot(prompt, Prompt("later", "Later")))
+    assert (card.prompt.title, card.prompt.text, card.seat) == (
+        "Your turn",
+        "Choose a unit",
+        "blue",
+    )
+    assert [(fact.text, fact.tone, fact.chance) for fact in card.prompt.facts] == [
+        ("Morale 6+", "good", 0.72)
+    ]
+    assert [(one.seat, one.total, one.detail) for one in card.prompt.totals] == [
+        ("blue", 8, "6 + 2")
+    ]
+    assert (card.prompt.page, card.prompt.page_title) == ("score", "Score")
+    assert card.prompt.rolled == (4, 2)
+    assert [(one.id, one.title) for one in card.behind] == [("later", "Later")]
+    named = shown(
+        shot(replace(prompt, page="cards"), seen={"pages": (Page("cards", "Hands", "", ()),)})
+    )
+    assert named.prompt.page_title == "Hands"
+    both = shown(shot(replace(TURN, seats=("blue", "red"))))
+    assert (both.seat, both.prompt.acts, both.prompt.page_title) == ("", ("blue", "red"), "")
+
+
+def test_another_prompt_is_put_first_until_the_next_step() -> None:
+    screen, later = Screen(), Prompt("later", "Later")
+    screen.see(shot(TURN, later))
+    screen.show_first("later")
+    card = screen.card()
+    assert (card.prompt.id, [one.id for one in card.behind]) == ("later", ["turn-start"])
+    assert shown(shot(TURN, later, decided=2), screen).prompt.id == "turn-start"
+
+
+def test_the_best_offers_are_named_while_no_piece_is_selected() -> None:
+    more = [replace(MARCH, piece=piece) for piece in ("b2", "r1", "b3", "b4")]
+    card = shown(shot(TURN, offers=(CHARGE, MARCH, SHOOT, *more), table=TABLE))
+    assert [(offer.piece, offer.kind) for offer in card.best] == [
+        ("b1", "charge"),
+        ("b2", "march"),
+        ("r1", "march"),
+    ]
+    assert [(tap.piece, tap.text, tap.selects) for tap in card.prompt.pieces] == [
+        ("b1", "Swords", True),
+        ("b2", "Bows", True),
+    ]
+    asked = shown(shot(replace(TURN, rolled=(3,)), offers=(CHARGE,), table=TABLE))
+    assert asked.best == ()
+    assert shown(shot(TURN, offers=(CHARGE,), seen={"tabled": False})).best == ()
+
+
+def test_a_choice_of_a_piece_that_is_selected_first_stands_elsewhere() -> None:
+    done = {"do": "done"}
+    own = Choice("Bows", ({"do": "act", "unit": "b2"},), piece="b2")
+    spent = replace(BOWS, state="spent")
+    prompt = replace(TURN, choices=(own, Choice("Pass", (done,), "quiet")))
+    card = shown(shot(prompt, seen={"pieces": (SWORDS, BOWS, GUARDS)}))
+    assert [choice.elsewhere for choice in card.prompt.choices] == [True, False]
+    card = shown(shot(prompt, seen={"pieces": (SWORDS, spent, GUARDS)}))
+    assert [choice.elsewhere for choice in card.prompt.choices] == [False, False]
+    confirm = Choice("Take them", (done,), "primary")
+    score = ScoreView((), confirm=confirm)
+    scoring = Prompt("scores", "Points", choices=(confirm,), page="score")
+    assert shown(shot(scoring, seen={"score": score})).prompt.choices[0].elsewhere
+    assert (
+        not shown(shot(replace(scoring, page=""), seen={"score": score}))
+        .prompt.choices[0]
+        .elsewhere
+    )
+    other = replace(confirm, commands=({"do": "other"},))
+    apart = shown(shot(replace(scoring, choices=(other,)), seen={"score": score}))
+    assert not apart.prompt.choices[0].elsewhere
+
+
+def test_a_secret_is_answered_by_each_seat_alone() -> None:
+    screen = Screen()
+    prompt = Prompt("plots", "Plots", seats=("blue", "red"), secret=True, answered=("red",))
+    card = shown(shot(prompt), screen)
+    assert names(card.prompt.choices) == ["secret:blue"]
+    assert (card.prompt.acts, card.prompt.seats) == (("blue",), ("blue", "red"))
+    assert press(screen, card.prompt.choices, "secret:blue") is None
+    assert screen.asked == [LookTap("blue", prompt)]
+    own = shown(shot(prompt), Screen("blue"))
+    assert own.prompt.choices == ()
+
+
+def test_a_form_of_one_seat_has_a_locked_row_for_the_shared_tablet() -> None:
+    screen = Screen()
+    entry = Entry("card", "Card", options=(("x", "X"),))
+    form = PromptForm("Play a card", {"do": "play"}, (entry,), seat="blue", opens=True)
+    card = shown(shot(replace(TURN, forms=(form,))), screen)
+    (row,) = card.prompt.choices
+    assert (row.icon, row.text, row.acts, row.asks) == ("lock", "Play a card", ("blue",), ("look",))
+    screen.tap({"tap": row.tap})
+    assert screen.asked == [LookTap("blue", form=form)]
+    assert card.prompt.forms == ()
+    assert [
+        one.text for one in shown(shot(replace(TURN, forms=(form,))), Screen("blue")).prompt.forms
+    ]
+    assert shown(shot(replace(TURN, forms=(form,))), Screen("red")).prompt.forms == ()
+
+
+def test_a_form_is_filled_in_and_sent_and_checked() -> None:
+    screen = Screen()
+    form = PromptForm("Wounds", {"do": "wound"}, (Entry("n", "How many", "number", most=4),))
+    empty = PromptForm("Nothing", {"do": "x"}, (Entry("card", "Card"),))
+    card = shown(shot(replace(TURN, forms=(form, empty))), screen)
+    (listed,) = card.prompt.forms
+    assert listed == card.prompt.form
+    assert (listed.name, listed.opens, listed.look) == ("form:wound", False, "plain")
+    filled = screen.form(listed.tap)
+    assert filled is not None
+    assert screen.form("f99") is None
+    refusal = screen.tap({"tap": listed.tap, "values": {"n": 5}})
+    assert refusal is not None
+    assert not screen.sent
+    assert screen.tap({"tap": listed.tap, "values": {"n": 3}}) is None
+    assert screen.sent == [{"do": "wound", "n": 3}]
+
+
+def test_what_a_seat_may_not_press_is_left_out() -> None:
+    theirs = Choice("Counter", ({"do": "counter"},), by=("red",))
+    both = Choice("All pass", ({"do": "pass"},), shared=True)
+    prompt = replace(TURN, choices=(theirs, both))
+    assert names(shown(shot(prompt), Screen("blue")).prompt.choices) == ["choice:pass"]
+    assert names(shown(shot(prompt), Screen("red")).prompt.choices) == ["choice:counter"]
+    shared = shown(shot(prompt)).prompt.choices
+    assert [(one.acts, one.shared) for one in shared] == [(("red",), False), (("blue",), True)]
+
+
+# -- the selected piece ----------------------------------------------------------------------------
+
+
+def test_a_piece_has_what_it_may_do_and_why_not_the_rest() -> None:
+    own = Choice("Rally", ({"do": "rally"},), piece="b1", icon="flag")
+    same = Choice("March", ({"do": "march", "unit": "b1"},), piece="b1")
+    prompt = replace(TURN, choices=(own, same))
+    corrected = replace(SWORDS, corrections=(own,))
+    card = shown(
+        shot(
+            prompt,
+            chosen="b1",
+            offers=(CHARGE, MARCH, SHOOT),
+            seen={"pieces": (corrected, BOWS, GUARDS)},
+        )
+    )
+    assert card.piece is not None
+    assert (card.piece.name, card.piece.left, card.piece.most, card.piece.leader) == (
+        "Sworn Swords",
+        9,
+        12,
+        True,
+    )
+    assert (card.piece.lines, card.seat, card.correctable) == (("Speed 5",), "blue", True)
+    assert [(one.name, one.at_once, one.asks) for one in card.offers] == [
+        ("offer:charge:r1", False, ("dice",)),
+        ("offer:march:b1", True, ()),
+    ]
+    assert card.picked is card.offers[0]
+    assert [(one.name, one.why, one.reason) for one in card.refused] == [
+        ("refused:shoot:", ("TMG-1",), "no bow")
+    ]
+    assert [(one.text, one.icon) for one in card.choices] == [("Rally", "flag")]
+    assert (card.offers[0].chance, card.offers[0].needs) == (4 / 6, 3)
+    guards = shown(shot(TURN, chosen="r1", offers=(CHARGE,)))
+    assert guards.piece is not None
+    assert (guards.piece.badges, guards.correctable) == (("panicked",), False)
+
+
+def test_a_picked_offer_is_what_the_button_carries_out() -> None:
+    screen = Screen()
+    card = shown(shot(TURN, chosen="b1", offers=(CHARGE, MARCH)), screen)
+    assert screen.pick(card.offers[1].tap) is None
+    picked = screen.card().picked
+    assert picked is not None
+    assert picked.kind == "march"
+    assert screen.aimed() == MARCH
+    assert screen.picked_offer() == MARCH
+    assert screen.asked == []
+    assert screen.pick("o99") is STALE
+    other = shown(shot(TURN, offers=(CHARGE,), table=TABLE), screen)
+    screen.pick(other.best[0].tap)
+    assert screen.asked == ["b1"], "its piece is selected"
+    screen.see(shot(TURN, chosen="b1", offers=(CHARGE, MARCH), decided=9))
+    assert screen.picked is None
+
+
+def test_an_action_that_moves_its_tray_is_taken_up_by_a_finger_where_one_can() -> None:
+    screen = Screen()
+    card = shown(shot(TURN, chosen="b1", offers=(MARCH,)), screen)
+    screen.tap({"tap": card.offers[0].tap})
+    assert (screen.asked, screen.sent) == (["march"], [*MARCH.commands])
+    screen.fingers = True
+    screen.tap({"tap": card.offers[0].tap})
+    assert screen.sent == [*MARCH.commands]
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+def test_an_offer_asks_for_its_dice_and_keeps_them_through_new_odds() -> None:
+    screen = Screen()
+    card = shown(shot(TURN, chosen="b1", offers=(CHARGE,)), screen)
+    screen.tap({"tap": card.offers[0].tap})
+    card = screen.card()
+    assert (card.kind, card.prompt.title, card.prompt.text) == ("roll", "Charge", "far · 67 %")
+    assert (card.seat, card.prompt.dice[0].need) == ("blue", 3)
+    nearer = replace(CHARGE, odds="83 %", dice=replace(DIE, wanted=2))
+    card = shown(shot(TURN, chosen="b1", offers=(nearer,), notices=(notice(),)), screen)
+    assert (card.kind, card.prompt.text, card.prompt.dice[0].need) == ("roll", "far · 83 %", 2)
+    assert [one.id for one in card.moves] == ["b1"], "a tray that comes to rest waits"
+    assert screen.tap({"tap": card.prompt.dice[0].tap, "faces": [5]}) is None
+    assert screen.sent == [{"do": "charge", "unit": "b1", "die": 5}]
+
+
+def test_dice_are_put_away_by_not_now_by_another_piece_and_by_a_step() -> None:
+    for ending in ("not now", "piece", "step"):
+        screen = Screen()
+        card = shown(shot(TURN, chosen="b1", offers=(CHARGE,)), screen)
+        screen.tap({"tap": card.offers[0].tap})
+        assert screen.card().kind == "roll"
+        if ending == "not now":
+            press(screen, screen.card().prompt.choices, "not-now")
+        elif ending == "piece":
+            screen.see(shot(TURN, chosen="b2", offers=(CHARGE,)))
+        else:
+            screen.see(shot(TURN, chosen="b1", offers=(CHARGE,), decided=2))
+        assert screen.card().kind == "piece", ending
+    assert screen.sent == []
+
+
+def test_a_viewer_who_lets_the_app_roll_is_not_asked() -> None:
+    screen = Screen()
+    screen.app_rolls = True
+    card = shown(shot(TURN, chosen="b1", offers=(CHARGE,)), screen)
+    assert card.offers[0].asks == ()
+    screen.tap({"tap": card.offers[0].tap})
+    assert screen.sent == [*CHARGE.commands]
+    own = replace(CHARGE, dice=replace(DIE, optional=False))
+    card = shown(shot(TURN, chosen="b1", offers=(own,)), screen)
+    assert card.offers[0].asks == ("dice",)
+    screen.tap({"tap": card.offers[0].tap})
+    assert len(screen.sent) == 1
+    screen.tap({"tap": card.offers[0].tap, "faces": [6]})
+    assert screen.sent[1:] == [{**DIE.command, "die": 6}]
+
+
+def test_the_dice_of_a_prompt_are_entered_one_kind_after_the_other() -> None:
+    more = DiceRequest(1, {"do": "test"}, "d3", 3, single=True, if_failed=True)
+    request = DiceRequest(
+        2, {"do": "test"}, wanted=7, count_field="total", chances=(1 / 11,) * 11, extra=(more,)
+    )
+    screen = Screen()
+    (dice,) = shown(shot(Prompt("panic", "Panic", dice=request)), screen).prompt.dice
+    assert (dice.total, dice.by_count, dice.by_faces, dice.app_rolls, dice.then) == (
+        True,
+        True,
+        True,
+        True,
+        1,
+    )
+    assert dice.text == "What is the total?"
+    assert dice.face_text == "What did you roll?"
+    assert (len(dice.count_keys), len(dice.face_keys)) == (11, 6)
+    assert screen.tap({"tap": dice.tap, "count": 3, "faces": [1, 2]}) is not None
+    assert screen.tap({"tap": dice.tap, "count": 3}) is None
+    (second,) = screen.card().prompt.dice
+    assert (second.sides, second.app_rolls, second.then, second.by_count) == (3, False, 0, False)
+    refusal = screen.tap({"tap": second.tap})
+    assert refusal is not None
+    assert "does not roll" in refusal.say
+    assert screen.tap({"tap": second.tap, "faces": [2]}) is None
+    assert screen.sent == [{"do": "test", "total": 3, "d3": 2}]
+    assert screen.tap({"tap": screen.card().prompt.dice[0].tap}) is None
+    assert screen.sent[1:] == [{"do": "test"}]
+
+
+def test_keys_that_do_not_belong_to_a_tap_are_refused() -> None:
+    screen = Screen()
+    prompt = replace(TURN, choices=(Choice("Pass", ({"do": "pass"},)),))
+    card = shown(shot(prompt, offers=(MARCH, CHARGE)), screen)
+    for tap, given in (
+        (card.prompt.choices[0].tap, {"faces": [1]}),
+        (card.prompt.pieces[0].tap, {"values": {}}),
+    ):
+        refusal = screen.tap({"tap": tap, **given})
+        assert refusal is not None
+        assert "does not belong" in refusal.say
+    assert screen.tap({"tap": "c99"}) is STALE
+    assert screen.sent == []
+
+
+def test_no_tap_counts_while_an_answer_is_awaited() -> None:
+    screen = Screen()
+    prompt = replace(TURN, choices=(Choice("Pass", ({"do": "pass"},)),))
+    card = shown(shot(prompt), screen)
+    screen.handles.sleep()
+    assert screen.tap({"tap": card.prompt.choices[0].tap}) is STALE
+    screen.see(shot(prompt))
+    assert screen.tap({"tap": card.prompt.choices[0].tap}) is None
+    assert screen.sent == [{"do": "pass"}]
+
+
+# -- what a camera saw -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "tone", "looks"),
+    [
+        ({}, "good", {"correct": "plain", "accept:march": "primary", "accept": "quiet"}),
+        (
+            {"unsure": True},
+            "warn",
+            {"correct": "plain", "accept:march": "plain", "accept": "quiet"},
+        ),
+        (
+            {"actions": (MARCH, replace(MARCH, kind="maneuver"))},
+            "good",
+            {
+                "correct": "plain",
+                "accept:march": "plain",
+                "accept:maneuver": "plain",
+                "accept": "quiet",
+            },
+        ),
+        (
+            {"legal": False, "actions": (), "agreeable": (MARCH,), "rules": ("TMG-MAR-1",)},
+            "bad",
+            {"correct": "plain", "agree:march": "plain", "accept": "quiet"},
+        ),
+        (
+            {"legal": False, "actions": (), "in_turn": False},
+            "warn",
+            {"correct": "plain", "accept": "quiet"},
+        ),
+    ],
+)
+def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: Any) -> None:
+    screen = Screen()
+    moved = notice(**more)
+    card = shown(shot(TURN, notices=(moved, replace(moved, unit="b2"))), screen)
+    assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", moved.rules)
+    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [("march", tone)]
+    assert {choice.name: choice.look for choice in card.prompt.choices} == looks
+    assert [one.id for one in card.moves] == ["b2"]
+    for name in looks:
+        press(screen, card.prompt.choices, name)
+    kinds = [name.partition(":")[2] for name in looks if ":" in name]
+    assert screen.asked == [
+        MoveTap("back", "b1"),
+        *(MoveTap("keep", "b1", kind) for kind in kinds),
+        MoveTap("keep", "b1"),
+    ]
+
+
+def test_a_move_that_rolls_dice_asks_for_them() -> None:
+    screen = Screen()
+    card = shown(shot(TURN, notices=(notice(actions=(CHARGE,)),)), screen)
+    press(screen, card.prompt.choices, "accept:charge")
+    assert screen.card().kind == "roll"
+    assert screen.asked == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "look"),
+    [
+        ("march", "Move the tray", "primary"),
+        ("pivot", "Turn it", "plain"),
+        ("shift", "Shift it", "plain"),
+    ],
+)
+def test_a_decided_move_is_made_or_not(kind: str, text: str, look: str) -> None:
+    screen, due = Screen(), replace(MARCH, kind=kind)
+    card = shown(shot(TURN, seen={"due": (due,)}, table=TABLE), screen)
+    assert (card.prompt.title, card.seat) == ("March", "blue")
+    assert [(one.name, one.text, one.look) for one in card.prompt.choices] == [
+        ("stay", "It stays where it is", "plain"),
+        ("move-tray", text, look),
+    ]
+    for choice in card.prompt.choices:
+        screen.tap({"tap": choice.tap})
+    assert screen.asked == [MoveTap("stay", "b1"), MoveTap("begin", "b1")]
+    rolling = shown(shot(ROLL, seen={"due": (due,)}, table=TABLE), Screen())
+    assert [(one.name, one.icon) for one in rolling.due] == [("due:b1", kind)]
+
+
+BOARD = BoardTable(
+    "toy",
+    Board("square", 6, 6, 1.0),
+    (BoardPiece("b1", "blue", cell=(1, 1)), BoardPiece("r1", "red", cell=(4, 4))),
+)
+GO = TargetCell((2, 2), ({"do": "go", "to": "2,2"},), text="1", detail="free")
+NO_GO = TargetCell((3, 3), ())
+
+
+def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
+    for cells, expected, tone, asked in (
+        ((GO,), ["correct", "accept"], "good", ""),
+        ((NO_GO,), ["correct"], "warn", ""),
+        ((GO, NO_GO), ["correct"], "warn", "Tap a marked space"),
+    ):
+        screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells)
+        card = shown(shot(TURN, cell_moves=(moved,), table=BOARD), screen)
+        assert (names(card.prompt.choices), card.prompt.text) == (expected, asked)
+        assert card.prompt.facts[0].tone == tone
+        for choice in card.prompt.choices:
+            screen.tap({"tap": choice.tap})
+        cell = [MoveTap("place", "b1", cell=(2, 2))] if "accept" in expected else []
+        assert screen.asked == [MoveTap("place", "b1"), *cell]
+        screen.asked.clear()
+        assert screen.tap_cell((2, 2), None) is (GO in cells)
+        if GO in cells:
+            assert screen.asked == [MoveTap("place", "b1", cell=(2, 2))]
+
+
+def test_a_question_of_the_camera_is_answered_or_refused() -> None:
+    screen = Screen()
+    card = shown(shot(TURN, camera_questions=(QUESTION,)), screen)
+    assert names(card.prompt.choices) == ["question:0", "not-so"]
+    press(screen, card.prompt.choices, "question:0")
+    press(screen, card.prompt.choices, "not-so")
+    assert (screen.sent, screen.asked) == ([{"do": "kneel"}], [MoveTap("no", "kneel")])
+
+
+# -- cells -----------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_a_cell_moves_answers_or_picks_an_attack() -> None:
+    move = ActionOffer("move", "Move", (), "b1", cells=(GO,))
+    hit = ActionOffer("hit", "Hit", ({"do": "hit"},), "b1", "r1")
+    screen = Screen()
+    screen.see(shot(TURN, chosen="b1", offers=(move, hit), table=BOARD))
+    assert not screen.tap_cell((5, 5), None)
+    assert screen.tap_cell((2, 2), None)
+    assert screen.sent == [*GO.commands]
+    assert screen.tap_cell((4, 4), "r1")
+    assert (screen.picked, len(screen.sent)) == (("hit", "b1", "r1"), 1)
+    assert screen.tap_cell((4, 4), "r1")
+    assert screen.sent[1:] == [{"do": "hit"}]
+    asked = replace(TURN, cells=(GO,))
+    screen.see(shot(asked, table=BOARD, decided=2))
+    assert screen.tap_cell((2, 2), None)
+    assert screen.sent[2:] == [*GO.commands]
+
+
+def test_a_cell_of_an_offer_with_dice_asks_for_them_first() -> None:
+    rolled = replace(GO, commands=(DIE.command,))
+    move = ActionOffer("rush", "Rush", (), "b1", cells=(rolled,), dice=DIE, detail="quick")
+    screen = Screen()
+    card = shown(shot(TURN, chosen="b1", offers=(move,), table=BOARD), screen)
+    assert card.picked is not None
+    assert (card.picked.asks, card.picked.at_once) == (("cell",), False)
+    assert [(cell.cell, cell.text, cell.detail, cell.acts) for cell in card.picked.cells] == [
+        ("2,2", "1", "free", ("blue",))
+    ]
+    screen.tap_cell((2, 2), None)
+    assert screen.sent == []
+    assert (screen.card().kind, screen.card().prompt.text) == ("roll", "quick")
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("winner", "title", "seat"), [("blue", "Anna wins", "blue"), ("draw", "A draw", "draw")]
+)
+def test_the_end_names_the_winner_and_the_points(winner: str, title: str, seat: str) -> None:
+    points = (SeatScore("blue", 5, 10), SeatScore("red", 3, 10))
+    score = ScoreView(points, winner=winner, how="by points")
+    card = shown(shot(TURN, seen={"score": score}))
+    assert (card.prompt.title, card.prompt.text, card.seat) == (title, "by points", seat)
+    assert [(one.seat, one.total) for one in card.prompt.totals] == [("blue", 5), ("red", 3)]
+
+
+def test_nothing_to_decide_says_where_the_game_stands() -> None:
+    card = shown(shot(seen={"headline": "Round 2"}))
+    assert (card.prompt.title, card.prompt.text) == ("Nothing to decide", "Round 2")
+    assert Screen().card().prompt.text == ""
