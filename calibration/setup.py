@@ -180,7 +180,6 @@ class Setup:
     # -- asking -----------------------------------------------------------------------------
 
     def reference_of(self, tag_id: int) -> ReferenceTag | None:
-        """The reference tag with that id, if it is one."""
         return next((tag for tag in self.references if tag.id == tag_id), None)
 
     def tray_of(self, tag_id: int) -> tuple[TaggedTray, TrayTag] | None:

@@ -1,16 +1,12 @@
 """Writing files: values as TOML, and atomic writes, after which a file is either the old one or
 the complete new one.
 
-Values written as TOML.
-
 >>> print(document("cards/1", "figure", [{"id": "a", "cost": {"gold": 2}}]), end="")
 format = "cards/1"
 <BLANKLINE>
 [[figure]]
 id = "a"
 cost = { gold = 2 }
-
-Atomic file writes: afterwards a file is either the old one or the complete new one.
 
 The new content goes to a temporary file in the same folder, is synced to disk and then renamed over
 the target. A link is followed to its file; a device, a pipe or a folder is refused. A full disk, a
@@ -39,7 +35,6 @@ from models.message import BadInput, say
 
 
 def toml(value: Any) -> str:
-    """One value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -33,7 +33,6 @@ WRITTEN = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})")
 
 
 def parse_cell(text: str) -> Cell:
-    """A cell from its text."""
     found = WRITTEN.fullmatch(text)
     if found is None:
         raise CompanionError(f"{text!r} is no cell; a cell is written column,row, as in '3,2'")
@@ -64,7 +63,6 @@ MOST_CELLS = 60
 
 
 def read_cell(field: Field, board: Board) -> Cell:
-    """Read a cell of this board."""
     text = field.text(20)
     try:
         cell = parse_cell(text)
@@ -218,7 +216,6 @@ class Board:
         return replace(board, borders=borders)
 
     def to_json(self) -> dict[str, Any]:
-        """The board as a JSON object."""
         text: dict[str, Any] = {
             "space": self.space,
             "columns": self.columns,

@@ -84,7 +84,6 @@ class BoardPiece:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The piece as a JSON object."""
         text: dict[str, Any] = {"id": self.id, "side": self.side}
         text |= {key: value for key in ("name", "card") if (value := getattr(self, key))}
         if self.cell is not None:
@@ -105,7 +104,6 @@ class BoardTable:
     pieces: tuple[BoardPiece, ...] = ()
 
     def piece(self, piece_id: str) -> BoardPiece:
-        """The piece with that id."""
         for piece in self.pieces:
             if piece.id == piece_id:
                 return piece
@@ -154,7 +152,6 @@ class BoardTable:
         return cls.read(parse_json(text, source))
 
     def to_json(self) -> dict[str, Any]:
-        """The table as a JSON object."""
         return {
             "format": FORMAT,
             "game": self.game,

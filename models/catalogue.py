@@ -66,7 +66,6 @@ class Catalogue:
 
     @staticmethod
     def games() -> tuple[str, ...]:
-        """The games that have a catalogue."""
         return tuple(sorted(folder.name for folder in DATA.iterdir() if folder.is_dir()))
 
 
@@ -158,7 +157,6 @@ FILE = "trays.toml"
 
 
 def shipped_trays() -> Mapping[str, Tray]:
-    """The trays as shipped."""
     return {name: Tray.entry(entry, name) for name, entry in entries((DATA / FILE,)).items()}
 
 

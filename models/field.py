@@ -249,7 +249,6 @@ STRICT = json.JSONDecoder(object_pairs_hook=members_of, parse_constant=no_consta
 
 
 def parse_json(text: str, source: str) -> Field:
-    """Parse JSON text into a field."""
     return Field(strict_json(text, source), source)
 
 
@@ -292,7 +291,6 @@ def refuse_fault(field: Field) -> NoReturn:
 
 
 def parse_toml(text: str, source: str) -> Field:
-    """Parse TOML text into a field."""
     import tomllib  # tables do not need it
 
     if len(text) > MAX_TOML_BYTES:

@@ -1,8 +1,6 @@
 """Large frozen records: a faster `dataclasses.replace`, and caches of pure functions by
 identity.
 
-A faster `dataclasses.replace` for large frozen records.
-
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True, slots=True)
 ... class Score:

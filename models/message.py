@@ -1,8 +1,6 @@
 """Messages that keep their template and values, so that they can be translated later, and the
 errors about input that carry them: one base class, the offending value always in the message.
 
-A message that keeps its template and values, so that it can be translated later.
-
 >>> message = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
 >>> message
 'r2 suffers 3 wounds'

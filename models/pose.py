@@ -56,7 +56,6 @@ class Pose:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The pose as a JSON object."""
         text: dict[str, Any] = {"x": self.x, "y": self.y, "heading": self.heading}
         if self.sigma:
             text["sigma"] = self.sigma.to_json()

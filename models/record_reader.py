@@ -254,7 +254,6 @@ def limits_of(note: Any, marks: tuple[Any, ...] = ()) -> ValueLimits:
 
 
 def marked(marks: Iterable[Any], kind: type[T]) -> T | None:
-    """The mark of a kind, if there is one."""
     return next((one for one in marks if isinstance(one, kind)), None)
 
 

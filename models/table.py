@@ -67,7 +67,6 @@ class Table:
     # -- queries ----------------------------------------------------------------------------
 
     def unit(self, unit_id: str) -> Unit:
-        """The unit with that id."""
         try:
             return self.units[self._index[unit_id]]
         except KeyError:
@@ -97,7 +96,6 @@ class Table:
         )
 
     def without(self, unit_id: str) -> Table:
-        """The same table without that unit."""
         gone = self.unit(unit_id)
         return replace(self, units=tuple(unit for unit in self.units if unit is not gone))
 
@@ -149,7 +147,6 @@ class Table:
         return cls.read(parse_json(text, source))
 
     def to_json(self) -> dict[str, Any]:
-        """The table as a JSON object."""
         text: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,

@@ -69,7 +69,6 @@ class Tray:
         return read_record(cls, field, given={"name": name})
 
     def to_json(self) -> Any:
-        """The tray as a JSON value."""
         if self.standard:
             return self.name
         if self.round:
@@ -92,7 +91,6 @@ class Attack(Record):
 
     @property
     def ranged(self) -> bool:
-        """Whether it is a ranged attack."""
         return self.kind != "melee"
 
     def dice_at(self, ranks_lost: int) -> int:
@@ -196,7 +194,6 @@ class Unit:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The unit as a JSON object."""
         return {
             "id": self.id,
             "side": self.side,

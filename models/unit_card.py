@@ -16,7 +16,6 @@ TYPES = ("infantry", "cavalry", "monster", "warmachine")
 
 
 def read_tray_name(field: Field, trays: Mapping[str, Tray]) -> str:
-    """The name of a known tray."""
     return field.choice(trays)
 
 

@@ -72,7 +72,6 @@ class SeenReference:
         return len(self.tags)
 
     def subset(self, choice: Choice) -> SeenReference:
-        """Some of them."""
         tags = tuple(tag for tag, chosen in zip(self.tags, choice, strict=True) if chosen)
         return SeenReference(
             tags, self.points[choice], self.pixels[choice], self.covariances[choice]
@@ -290,7 +289,6 @@ def measured(
 
 
 def residuals(seen: SeenReference, fit: CameraFit, prior: Prior) -> Residuals | None:
-    """Residuals of all references after a fit; None if there is no fit."""
     return Residuals.at(
         seen.points, seen.pixels, seen.covariances, fit.view, fit.lens, fit.scale, prior
     )

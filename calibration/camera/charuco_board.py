@@ -1,7 +1,5 @@
 """A ChArUco board: how many squares, how large, which markers, and its corners in one photo.
 
-A ChArUco board: how many squares, how large, and which markers are printed on it.
-
 >>> BoardSpec.read("8x6", 30.0, None, "DICT_4X4_50").marker_mm
 22.5
 """

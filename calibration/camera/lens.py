@@ -2,8 +2,6 @@
 of a lens before any picture (its prior); with the inverses and linear systems that calibration
 uses.
 
-A camera's lens: how directions become pixels, how pixels become directions, and how sure.
-
 >>> lens = Lens.ideal((1920, 1080), 70.0)
 >>> lens.pixels(lens.rays(np.array([[100.0, 200.0]]))).round(6).tolist()
 [[100.0, 200.0]]
@@ -12,14 +10,15 @@ A camera's lens: how directions become pixels, how pixels become directions, and
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.field import Field, shown
 from models.message import CompanionError
+from models.record_reader import WRITTEN, Between, Length, Record
 
 Floats = NDArray[np.float64]
 
@@ -34,8 +33,14 @@ class WrongPictureSize(CompanionError):
     """A picture whose size is not the one its lens was calibrated for."""
 
 
+PictureSide = Annotated[int, Between(16, MAX_SIDE_PX)]
+MatrixEntry = Annotated[float, Between(-MAX_FOCAL_PX, MAX_FOCAL_PX)]
+DistortionEntry = Annotated[float, Between(-100, 100)]
+SigmaEntry = Annotated[float, Between(0, 1e6)]
+
+
 @dataclass(frozen=True, slots=True)
-class Lens:
+class Lens(Record):
     """Picture size, camera matrix (row by row) and distortion k1 k2 p1 p2 k3.
 
     Pixel coordinates put the centre of the first pixel at (0, 0). `sigma` holds one standard
@@ -43,10 +48,10 @@ class Lens:
     that nobody calibrated.
     """
 
-    size: tuple[int, int]
-    matrix: tuple[float, ...]
-    distortion: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0)
-    sigma: tuple[float, ...] = ()
+    size: tuple[PictureSide, PictureSide]
+    matrix: Annotated[tuple[MatrixEntry, ...], Length(9, 9)]
+    distortion: Annotated[tuple[DistortionEntry, ...], Length(5, 4), WRITTEN] = (0.0,) * 5
+    sigma: Annotated[tuple[SigmaEntry, ...], Length(9, 9)] = ()
     estimated: bool = False
 
     # -- making -----------------------------------------------------------------------------
@@ -76,48 +81,21 @@ class Lens:
         focal = size[0] / 2 / math.tan(math.radians(wide_deg) / 2)
         return cls.of(size, (focal, focal), ((size[0] - 1) / 2, (size[1] - 1) / 2), distortion)
 
-    @classmethod
-    def read(cls, field: Field) -> Lens:
-        """The `[camera]` of a set-up file."""
-        raw = field.keys({"size", "matrix", "distortion", "sigma", "estimated"}, {"size", "matrix"})
-        width, height = (side.whole(16, MAX_SIDE_PX) for side in field.member("size").items(2, 2))
-        matrix = tuple(
-            entry.number(-MAX_FOCAL_PX, MAX_FOCAL_PX)
-            for entry in field.member("matrix").items(9, 9)
-        )
+    def checked(self, field: Field, about: Any) -> Lens:
+        """The lens of a file with all five distortions; one that cannot be is refused."""
+        matrix, raw = self.matrix, field.raw
         if matrix[0] < 1 or matrix[4] < 1:
             field.member("matrix").fail(f"{shown(raw['matrix'])} has a focal length below 1 pixel")
-        if (matrix[1], matrix[3], matrix[6], matrix[7], matrix[8]) != (0.0, 0.0, 0.0, 0.0, 1.0):
+        if (matrix[1], matrix[3], *matrix[6:]) != (0.0, 0.0, 0.0, 0.0, 1.0):
             field.member("matrix").fail(
                 f"{shown(raw['matrix'])} is not [fx, 0, cx, 0, fy, cy, 0, 0, 1]"
             )
-        distortion: tuple[float, ...] = (0.0,) * 5
-        if "distortion" in raw:
-            found = [entry.number(-100, 100) for entry in field.member("distortion").items(5, 4)]
-            distortion = tuple(found + [0.0] * (5 - len(found)))
-        sigma: tuple[float, ...] = ()
-        if "sigma" in raw:
-            sigma = tuple(entry.number(0, 1e6) for entry in field.member("sigma").items(9, 9))
-        estimated = field.member("estimated").flag() if "estimated" in raw else False
-        lens = cls((width, height), matrix, distortion, sigma, estimated)
+        lens = replace(self, distortion=(*self.distortion, 0.0)[:5])
         if not lens.single_valued():
             field.member("distortion").fail(
                 f"{shown(raw['distortion'])} folds the picture over itself"
             )
         return lens
-
-    def to_json(self) -> dict[str, Any]:
-        """The lens as the set-up file writes it."""
-        text: dict[str, Any] = {
-            "size": list(self.size),
-            "matrix": list(self.matrix),
-            "distortion": list(self.distortion),
-        }
-        if self.sigma:
-            text["sigma"] = list(self.sigma)
-        if self.estimated:
-            text["estimated"] = True
-        return text
 
     # -- asking -----------------------------------------------------------------------------
 

@@ -1,8 +1,6 @@
 """Where a camera stands over the table and which way it looks, and the projection from space to
 its pixels, with derivatives by point, camera and lens.
 
-Where a camera stands over the table and which way it looks.
-
 >>> view = Viewpoint.looking((24, -14, 35), (24, 20, 0))
 >>> view.directions(np.array([[24.0, 20.0, 0.0]])).round(9).tolist()
 [[0.0, 0.0]]

@@ -120,7 +120,6 @@ def rate(
 
 
 def try_choice(seen: SeenReference, agree: Mask, start: Camera, prior: Prior) -> ReferenceChoice:
-    """The choice of some references."""
     weights = agree.astype(np.float64)
     fit = fitted(seen, weights, start, prior, BY_HAND, TRIAL_STEPS)
     return rate(seen, agree, fit, prior)

@@ -74,5 +74,4 @@ def dictionaries() -> tuple[str, ...]:
 
 
 def dictionary_of(name: str) -> cv2.aruco.Dictionary:
-    """The dictionary of that name."""
     return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name))

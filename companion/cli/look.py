@@ -351,7 +351,6 @@ def line(plain: dict[str, Any]) -> str:
 
 
 def text(plain: dict[str, Any]) -> str:
-    """One answer as text."""
     camera = plain["camera"]
     if camera is None:
         lines = [f"{plain['picture']}: no table"]

@@ -36,7 +36,6 @@ def asked_game(argv: Sequence[str]) -> str:
 
 
 def own_fields(game: games.GameRules) -> Sequence[OddsField]:
-    """The odds fields of a game."""
     return game.odds_fields(game.games[-1])
 
 

@@ -80,7 +80,6 @@ Told = tuple[dict[str, Any], list[str]]
 
 
 def forms_of(screen: GameScreen, game: str) -> CardForms:
-    """The game's forms."""
     forms = screen.card_forms(game)
     if forms is None:
         raise UnknownName(f"{game} has no cards to enter")
@@ -88,7 +87,6 @@ def forms_of(screen: GameScreen, game: str) -> CardForms:
 
 
 def editor_of(screen: GameScreen, game: str) -> BoardEditor:
-    """The game's board editor."""
     editor = screen.board_editor(game)
     if editor is None:
         raise UnknownName(f"{game} has no boards to edit")

@@ -139,7 +139,6 @@ def on_setup(scene: PracticeTable, args: argparse.Namespace) -> PracticeTable:
 
 
 def on_board(scene: PracticeTable) -> BoardTable | None:
-    """The table with the board, if the scene has one."""
     from companion.practice.game_table import BoardScene
 
     return scene.pieces if isinstance(scene, BoardScene) else None

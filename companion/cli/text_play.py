@@ -186,7 +186,6 @@ def typed_value(text: str) -> Any:
 
 
 def show(out: TextIO, view: TurnView, everything: bool = False) -> None:
-    """Write a view as text."""
     for line in text_of(view, everything):
         out.write(line + "\n")
     out.flush()

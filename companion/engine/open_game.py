@@ -111,7 +111,6 @@ class OpenGame:
 
     @property
     def screen(self) -> GameScreen | None:
-        """The screen of the game, if it has one."""
         return screen_of(self.here.game) if self.here is not None else None
 
     def view(self, seat: str | None) -> GameView:

@@ -164,7 +164,6 @@ class Snapshot:
 
     @property
     def trays(self) -> Table | None:
-        """The table, if it is an open one with trays."""
         return self.table if isinstance(self.table, Table) else None
 
     @property

@@ -53,7 +53,7 @@ def playing(game: str, module: str, name: str, problem: str) -> Any:
         if game in candidate.games:
             return candidate
         known.extend(candidate.games)
-    raise UnknownName(f"{problem}: {', '.join(known) or 'none'}")
+    raise UnknownName(f"{problem}: {', '.join(sorted(known)) or 'none'}")
 
 
 def edition(name: str) -> str:

@@ -123,7 +123,6 @@ class BadgeSize:
 
 
 def bounds_of(outline: Sequence[PointPx]) -> BoundingBox:
-    """The bounding box of an outline."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
@@ -175,7 +174,6 @@ def lay_out_badges(
 
 
 def tray_area(tray: BoundingBox) -> float:
-    """The area of a tray's bounding box."""
     return (tray.right - tray.left) * (tray.bottom - tray.top)
 
 

@@ -1,8 +1,6 @@
 """Line drawings: icons and the marks of the six seats on a field of 24 × 24 units, and small
 symbols that distinguish kinds of terrain without colour.
 
-Line drawings on a field of 24 × 24 units: icons, and the marks of the six seats.
-
 A drawing is written as an SVG path with the commands M, L, H, V, C, A and Z; it is drawn as lines 2
 units thick with round ends. `strokes` gives its lines as points.
 

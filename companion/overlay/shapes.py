@@ -2,8 +2,6 @@
 of a scene, what of it is drawn where badges name the trays, and the cache of shapes drawn
 before.
 
-Shapes in inches that describe what they mean; a theme decides how they look.
-
 >>> Polyline(((0, 0), (3, 4)), Style("shot", side="blue"), arrow=True).length_in
 5.0
 """

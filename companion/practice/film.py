@@ -60,7 +60,6 @@ class Film:
     _tables: list[Table] = field(default_factory=list, init=False)
 
     def at(self, time_s: float) -> FilmMoment:
-        """The moment at this time of the film."""
         if self.still:
             return FilmMoment(time_s, self.table, {}, ())
         number = int(time_s // TURN_S)

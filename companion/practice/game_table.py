@@ -1,8 +1,6 @@
 """The practice tables of board and card games: figures on cells, cards with clip-on tags, a
 camera over them.
 
-A board with its figures as a practice table: bases on cells, tags on stands, a camera over it.
-
 >>> from models.board import Board
 >>> from models.board_table import BoardPiece, BoardTable
 >>> table = BoardTable("toy", Board("square", 7, 7, 1.25), (BoardPiece("b1", "blue", cell=(3, 3)),))

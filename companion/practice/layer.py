@@ -29,12 +29,10 @@ class Window:
 
     @property
     def rows(self) -> slice:
-        """Its rows as a slice."""
         return slice(self.y, self.y + self.height)
 
     @property
     def columns(self) -> slice:
-        """Its columns as a slice."""
         return slice(self.x, self.x + self.width)
 
     @classmethod

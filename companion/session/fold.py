@@ -150,7 +150,6 @@ def fold(steps: Iterable[LogStep], find: Finder = find_play, within_s: float = m
 def histories(
     steps: Iterable[LogStep], find: Finder = find_play, within_s: float = math.inf
 ) -> Iterator[History]:
-    """The history after each step."""
     history = History()
     end = time.thread_time() + within_s
     for step in steps:

@@ -59,7 +59,6 @@ class GameView:
 
 
 def screen_of(game: str) -> GameScreen | None:
-    """The screen of a game, if it has one."""
     try:
         return find_screen(game)
     except UnknownName:

@@ -349,7 +349,6 @@ def refined(error: sqlite3.OperationalError) -> Exception:
 
 
 def rows(link: sqlite3.Connection, table: str) -> list[LogStep]:
-    """The steps in one of the tables."""
     try:
         found = link.execute(f"SELECT {COLUMNS} FROM {table} ORDER BY seq").fetchall()
     except sqlite3.OperationalError as error:

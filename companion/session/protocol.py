@@ -41,7 +41,6 @@ def lines(commands: BinaryIO) -> Iterator[bytes]:
 
 
 def respond(session: Session, line: bytes) -> bytes:
-    """The answer to one line."""
     try:
         return session.reply(parse(line), written)
     except BadInput as error:

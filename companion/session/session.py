@@ -362,6 +362,5 @@ def pending(here: Position) -> list[dict[str, Any]]:
 
 
 def refused(refusal: Refusal) -> Reply:
-    """A refusal as an answer."""
     more = {"asks": refusal.asks} if refusal.asks else {}
     return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say), **more})

@@ -1,8 +1,6 @@
 """One step of a game: its number in the log, when it was taken, its title and its events, the
 session's own event types among them.
 
-One step of a game: its number in the log, when it was taken, its title and its events.
-
 >>> step = LogStep.after(None, 1000, "blue passes", (Event("passed", {"side": "blue"}),))
 >>> step.seq, step.body
 (1, '[["passed",1,{"side":"blue"}]]')
@@ -266,7 +264,6 @@ def title(play: Play[Any] | None, events: Sequence[Event], taken: MoveTitle | No
 
 
 def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) -> str:
-    """The title of one event."""
     if not event.type.startswith(OURS):
         assert play is not None
         return play.title(event)

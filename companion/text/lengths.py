@@ -37,7 +37,6 @@ class LengthFormat:
     mark: str = "."
 
     def number(self, value: float, digits: int) -> str:
-        """A number that is not a length."""
         return self._marked(f"{value:.{digits}f}")
 
     def length(self, inches: float, digits: int = 2) -> str:

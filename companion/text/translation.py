@@ -1,8 +1,6 @@
 """Translation into the players' language, switched while the program runs, from the `.po` files;
 sentences without rule numbers, and a command's error messages in one line.
 
-Translation into the players' language, switched while the program runs, from the `.po` files.
-
 The language is English until another one is selected; no file is read before that. A text without a
 translation stays English. `_` translates texts that are shown at once, `translate` translates lazy
 messages that were made earlier (`models.message`). A word is looked up in the game being
@@ -139,7 +137,6 @@ class Language:
         self.set_language(self.catalogue.language)
 
     def ruler(self) -> LengthFormat:
-        """The current format of lengths."""
         return self.catalogue.ruler
 
     def language(self) -> str:

@@ -41,7 +41,6 @@ class WoundOdds(Protocol):
 
 
 def reasoned(rule: str, reason: Reason) -> str:
-    """A rule number with its reason, if there is one."""
     words = reason(rule)
     return f"{_(words)}, {rule}" if words else rule
 

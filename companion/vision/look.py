@@ -59,7 +59,6 @@ class TableLook:
         return not self.tags
 
     def tray(self, unit: str) -> TrayFit | None:
-        """The tray of that unit, if it was placed."""
         return next((tray for tray in self.trays if tray.unit == unit), None)
 
     def to_json(self, setup: Setup) -> dict[str, Any]:

@@ -302,7 +302,6 @@ def why_again(reason: str) -> str:
 
 
 def step_purpose(step: str) -> str:
-    """The purpose of a step."""
     return {
         "print": _("tags for table and trays, and the lens board"),
         "lens": _("how the camera bends what it sees"),

@@ -34,13 +34,11 @@ class CheckStep(SetupStep):
 
     @property
     def tray(self) -> TaggedTray | None:
-        """The tray that is placed."""
         trays = self.camera_profile.setup.trays
         return next((tray for tray in trays if tray.unit == self.unit), None)
 
     @property
     def marked(self) -> MarkedSpot | None:
-        """The spot where it is placed."""
         tray, setup = self.tray, self.camera_profile.setup
         if tray is None:
             return None

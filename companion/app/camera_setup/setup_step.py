@@ -90,7 +90,6 @@ class SetupStep:
 
     @property
     def camera_profile(self) -> CameraProfile:
-        """The current camera profile."""
         return self.wizard.camera_profile
 
     @property

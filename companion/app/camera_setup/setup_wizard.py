@@ -205,7 +205,6 @@ class SetupWizard(BoxLayout):
             self.rows.scroll_y = 1
 
     def go(self, key: Step) -> None:
-        """Open a step."""
         self.app.step = key
         self.step = KINDS[key](self)
         self.enter()

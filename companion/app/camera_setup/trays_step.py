@@ -291,7 +291,6 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def edit(self, tray: TaggedTray) -> None:
-        """Edit a known tray."""
         ids = tuple(tag.id for tag in tray.tags)
         kind = tray.tray.name or next(iter(known_trays()))
         way = next(
@@ -311,7 +310,6 @@ class TraysStep(SetupStep):
         self.wizard.rebuild(top=True)
 
     def change_draft(self, rebuild: bool = True, **changes: Any) -> None:
-        """Change values of the draft."""
         if self.draft is not None:
             self.draft = replace(self.draft, **changes)
             if rebuild:

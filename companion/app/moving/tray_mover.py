@@ -98,7 +98,6 @@ class TrayMover:
         self.screen.arrange()
 
     def put_back(self) -> None:
-        """Put the tray back to where it was."""
         self.cancel()
         self.screen.choose(None)
 
@@ -174,7 +173,6 @@ class TrayMover:
         self.move(pose)
 
     def turn(self, degrees: float) -> None:
-        """Turn the tray in place."""
         if self.unit:
             self.move(Pose(self.pose.x, self.pose.y, self.pose.heading + degrees), snap=False)
 

@@ -113,7 +113,7 @@ class ArmyStep(WizardStep):
             open_.add_widget(Text(_("Please answer what the cards say:"), "body", "warn"))
             found.append(open_)
         elif problems:
-            card = CardBox(rim="bad" if draft.checked else "line")
+            card = CardBox(rim="bad" if draft.checks_armies else "line")
             for why, say in problems:
                 about = TouchButton(
                     f"✕ {say}", partial(self.app.toast, say, why), "bare", align="left"
@@ -140,8 +140,8 @@ class ArmyStep(WizardStep):
                 _("Check the armies against the rules"),
                 choice(
                     [(_("yes"), True), (_("no"), False)],
-                    draft.checked,
-                    lambda v: self.change_draft(checked=v),
+                    draft.checks_armies,
+                    lambda v: self.change_draft(checks_armies=v),
                 ),
             )
         )
@@ -289,7 +289,7 @@ class ArmyStep(WizardStep):
         """The button of a card, with the reason if it cannot be added."""
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
-        barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
+        barred = one.refusal if self.draft.checks_armies or one.kind == "attachment" else None
         under = noted(one.note) if barred is None else _(unnumbered(barred.say))
         act = partial(self.take, one)
         if barred is not None:
@@ -426,10 +426,12 @@ class ArmyStep(WizardStep):
         builder = self.draft.builder
         for seat in self.draft.seats if builder is not None else ():
             for one in builder.army_unknowns(seat.army) if builder and seat.army else ():
-                if self.draft.checked or one.what == "wounds":  # without them it cannot be played
+                if (
+                    self.draft.checks_armies or one.what == "wounds"
+                ):  # without them it cannot be played
                     self.turn_to(seat.side)
                     return f"{seat.name or _(seat.side)}: {_(one.question)}"
-        if not self.draft.checked:
+        if not self.draft.checks_armies:
             return ""
         for seat in self.draft.seats:
             for _why, say in self.problems(seat.army) if seat.army is not None else ():

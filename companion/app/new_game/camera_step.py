@@ -46,7 +46,6 @@ class CameraStep(FormStep):
             self.app.service.drafting.plan(replace(self.draft, camera="camera"))
 
     def build(self) -> None:
-        """Show the cameras."""
         draft = self.draft
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
         if self.camera_profile:

@@ -36,7 +36,11 @@ class GameStep(FormStep):
     def build(self) -> None:
         """Show the choices."""
         draft = self.draft
-        modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
+        modes = [
+            (_(name), key)
+            for key, name in games.find(draft.game).modes(draft.game)
+            if draft.allows(key)
+        ]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
         if draft.shape == TEAM:
             sizes = sorted({TEAM_POINTS, *sizes})

@@ -270,7 +270,6 @@ class ListStep(FormStep):
         self.keep(f"{text}\n{one.line}" if text else one.line)
 
     def remove(self, one: SetupLine) -> None:
-        """Remove a line."""
         self.rewrite(replace(one, fewer=""))
 
     def rewrite(self, one: SetupLine) -> None:
@@ -315,7 +314,6 @@ class ListStep(FormStep):
         pick_list(self.app, ENDINGS, self.read_file)
 
     def read_file(self, path: Path) -> None:
-        """Read a list from a file."""
         read_list(self.app, path, self.read)
 
     def missing(self) -> str:

@@ -28,7 +28,6 @@ class PlayersStep(FormStep):
     """How many play, and a card for each of them."""
 
     def build(self) -> None:
-        """Show the players."""
         draft, allowed = self.draft, seat_range(self.draft.game)
         widgets: list[Widget] = [*self.games()]
         if allowed.most > allowed.least:
@@ -135,7 +134,6 @@ class SeatsStep(FormStep):
     """A card per side."""
 
     def build(self) -> None:
-        """Show the seats."""
         draft = self.draft
         widgets: list[Widget] = [self.seat(seat) for seat in draft.seats]
         teams = {draft.plays_for(seat): seat for seat in reversed(draft.seats)}

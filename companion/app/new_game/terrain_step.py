@@ -48,7 +48,6 @@ class TerrainStep(FieldStep):
         return () if stage is None else tuple(stage.pieces(self.draft.game, self.draft.mode))
 
     def piece(self, name: str) -> Terrain | None:
-        """The piece of that name."""
         table = self.table
         found = (one for one in table.terrain if one.id == name) if table is not None else ()
         return next(iter(found), None)
@@ -276,7 +275,6 @@ class TokensStep(FieldStep):
         return draft.stage is not None and draft.stage.places_tokens(draft.game, draft.mode)
 
     def token(self, name: str) -> TableToken | None:
-        """The token of that name."""
         table = self.draft.table
         found = (one for one in table.tokens if one.id == name) if table is not None else ()
         return next(iter(found), None)
@@ -330,7 +328,6 @@ class TokensStep(FieldStep):
         self.choose(self.near(point))
 
     def near(self, point: Point) -> str:
-        """The token at this point."""
         table = self.draft.table
         away = [
             (math.dist(point, (one.x, one.y)), one.id)

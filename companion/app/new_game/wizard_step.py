@@ -81,7 +81,6 @@ class WizardStep(BoxLayout):
         return profile.name
 
     def change_draft(self, **changes: Any) -> None:
-        """Change the draft and show it."""
         self.app.service.drafting.plan(replace(self.draft, **changes))
         self.build()
 

@@ -112,7 +112,6 @@ class FormEditor(BoxLayout):
         )
 
     def entry(self, one: FormField, held: Values, path: str) -> Widget:
-        """The widget of one value."""
         now = held.get(one.name)
         store = partial(self.set_value, held, one.name)
         if one.kind == "flag":
@@ -176,7 +175,6 @@ class FormEditor(BoxLayout):
         self.notify(True)
 
     def set_value(self, held: Values, name: str, value: Any) -> None:
-        """Set a value."""
         held[name] = value
         self.changed()
 
@@ -193,7 +191,6 @@ class FormEditor(BoxLayout):
         self.changed()
 
     def remove(self, rows: list[Values], at: int) -> None:
-        """Remove a row."""
         del rows[at]
         self.changed()
 

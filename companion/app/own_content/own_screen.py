@@ -285,7 +285,6 @@ class OwnContentScreen(ScreenPage):
     # -- a card -------------------------------------------------------------------------------
 
     def open_card(self, form: CardForm, card: str) -> None:
-        """Show a card in its form."""
         forms = self.forms
         assert forms is not None
         values = self.attempt(lambda: dict(forms.form_values(form.kind, card)))

@@ -152,7 +152,6 @@ class Palette:
     sides: dict[str, int] = field(default_factory=dict)
 
     def colour(self, role: str, opacity: float = 1.0) -> Colour:
-        """The colour of a role."""
         red, green, blue, alpha = PALETTES[self.palette][role]
         return red, green, blue, alpha * opacity
 
@@ -161,7 +160,6 @@ class Palette:
         return self.colour("accent-words" if role == "accent" else role)
 
     def side(self, side: str | None) -> Colour:
-        """The colour of a side."""
         return self.colour(f"side-{self.place(side)}") if side else self.colour("soft")
 
     def place(self, side: str) -> int:

@@ -32,7 +32,6 @@ class GameMenu:
             self.camera()
 
     def open(self) -> None:
-        """Open the menu of a game."""
         app = self.app
         redo = app.service.redo_text()
         presses = [
@@ -55,7 +54,6 @@ class GameMenu:
         app.open_sheet(_("Menu"), presses)
 
     def pages(self) -> list[TouchButton]:
-        """The pages of the game."""
         app = self.app
         return [
             TouchButton(_(one.title), partial(app.go, f"page:{one.id}"), name=f"go:{one.id}")

@@ -337,7 +337,6 @@ class HomeScreen(BoxLayout):
         column.bind(height=self.foot.setter("height"))
 
     def game(self, saved: SavedGame) -> TouchButton:
-        """The button of a saved game."""
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
         score = " : ".join(str(points) for _side, points in saved.score)
         end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")

@@ -201,7 +201,6 @@ class LaidCards(TouchGuard, BoxLayout):
             sheet.add_widget(made)
 
     def lane(self, size: CardFormat, wide: float) -> ContestLane | None:
-        """The contest, if there is one."""
         contest = self.table.contest
         if contest is None or self.brief:
             return None

@@ -95,7 +95,6 @@ class PrintPanel:
         self.rebuild()
 
     def choose_paper(self, paper: str) -> None:
-        """Choose the paper."""
         self.paper = paper
         self.rebuild()
 

@@ -76,7 +76,6 @@ class TableScreen(BoxLayout):
 
     @property
     def panes(self) -> list[TableView]:
-        """The views that are shown."""
         return self.stage.panes
 
     @property

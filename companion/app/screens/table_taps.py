@@ -57,7 +57,6 @@ class TableRuler:
         return True
 
     def remove(self) -> None:
-        """Remove the ruler."""
         self.ends = None
         for pane in self.screen.panes:
             pane.measure(None)

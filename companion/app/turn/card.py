@@ -130,6 +130,5 @@ class Card:
 
 
 def short_name(snapshot: Snapshot, piece: str) -> str:
-    """The short name of a piece."""
     found = snapshot.piece(piece)
     return found.short or found.name if found is not None else piece

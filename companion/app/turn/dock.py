@@ -67,7 +67,6 @@ class Dock(BoxLayout):
             self.add_button("score", _("Score"), "score")
 
     def add_button(self, icon: str, text: str, place: str) -> None:
-        """Add a button."""
         press = IconButton(
             icon, text, partial(self.go, place), words=small_words(), name=f"dock:{place}"
         )

@@ -163,7 +163,6 @@ class EntryForm(BoxLayout):
             self.changed()
 
     def entry(self, entry: Entry) -> Widget:
-        """The widget of one entry."""
         now, options = self.filled.given.get(entry.field), self.filled.options(entry)
         if entry.kind == "several":
             return grid([self.several(entry, value, text) for value, text in options], 2)
@@ -199,7 +198,6 @@ class EntryForm(BoxLayout):
         self.change(self.filled.toggled(entry, value))
 
     def set_value(self, entry: Entry, value: Any) -> None:
-        """Set the value of an entry."""
         self.change(self.filled.with_value(entry, value))
 
     def type(self, entry: Entry, text: str) -> None:

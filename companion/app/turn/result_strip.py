@@ -75,7 +75,6 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.show_outcome(outcome, snapshot)
 
     def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
-        """Show this result."""
         self.sign.clear_widgets()
         text = _(outcome.text) if outcome else ""
         self.sentence.set_text(text[:1].upper() + text[1:])

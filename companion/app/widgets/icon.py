@@ -73,7 +73,6 @@ def texture_of(mask: Image.Image) -> Texture:
 
 
 def bytes_of(colour: Colour) -> tuple[int, int, int, int]:
-    """A colour in bytes."""
     red, green, blue, opacity = (round(255 * part) for part in colour)
     return red, green, blue, opacity
 

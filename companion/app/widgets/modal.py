@@ -64,7 +64,6 @@ class Modal(AnchorLayout):
 
 
 def closing(text: str, close: Callable[[], Any]) -> TouchButton:
-    """A button that only closes."""
     return TouchButton(text or _("Close"), close, "quiet", name="close-below")
 
 

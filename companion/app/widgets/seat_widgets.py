@@ -25,7 +25,6 @@ def seat_place(seat: SeatView) -> int:
 
 
 def seat_mark(seat: SeatView) -> str:
-    """The mark of a seat."""
     return seat.mark if seat.mark in MARKS else MARK_NAMES[seat_place(seat)]
 
 

@@ -59,7 +59,6 @@ class CameraProfile:
 
     @property
     def name(self) -> str:
-        """The name of the profile."""
         return self.path.name.removesuffix(SUFFIX)
 
     def saved(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:

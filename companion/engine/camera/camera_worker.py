@@ -90,7 +90,6 @@ class CameraWorker:
 
     @property
     def source(self) -> Source | None:
-        """The open source."""
         return self._reader.source
 
     @property

@@ -194,7 +194,6 @@ def fan(count: int) -> Ints:
 
 
 def convex(rings: Sequence[Ring]) -> list[bool]:
-    """For each ring, whether it is convex."""
     if not rings:
         return []
     counts = np.array([len(ring) for ring in rings])

@@ -54,7 +54,6 @@ class Contents:
 
     @property
     def games(self) -> int:
-        """The number of games."""
         return sum(name.endswith(GAME) for name in self.files)
 
     @property

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
 from companion import games
 from companion.engine.app_words import _
@@ -17,57 +17,70 @@ from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
 from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
+from models.record_reader import WRITTEN, Between, FileKey, OneOf, ReadBy, Record, read_record
 
 SIDES = ("blue", "red")
 """The seats of a game that does not name them."""
 MOST_SEATS = 6
 CAMERAS = ("none", "practice", "camera")
+LONGEST_MINUTES = 24 * 60
+LONGEST_WORDS = 1000
+MOST_ANSWERS = 40
+
+
+def read_words(field: Field, about: Any = None) -> str:
+    """A text as a player typed it, which may be empty."""
+    if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
+        field.fail(f"{shown(field.raw)} is not a short text")
+    return field.raw
+
+
+def read_side(field: Field, game: str) -> str:
+    return field.choice(seat_range(game).ids)
+
+
+def read_army(field: Field, game: str) -> ArmyList | None:
+    """An army that the game's builder reads."""
+    builder = army_builder(game)
+    return None if field.raw is None or builder is None else builder.saved_army(field)
+
+
+def read_seats(field: Field, game: str) -> tuple[Seat, ...]:
+    """The seats of a game, in its order."""
+    allowed = seat_range(game)
+    seats = tuple(Seat.read(one, game) for one in field.items(allowed.most, allowed.least))
+    if tuple(seat.side for seat in seats) != allowed.ids[: len(seats)]:
+        field.fail("are not one for each side")
+    return seats
+
+
+def read_answers(field: Field, about: Any) -> dict[str, Any]:
+    """The answers to a game's own steps: JSON values that the game reads itself."""
+    if not isinstance(field.raw, dict) or len(field.raw) > MOST_ANSWERS:
+        field.fail(f"{shown(field.raw)} is not an object with the answers of each step")
+    return dict(field.raw)
+
+
+def read_table(field: Field, about: Any) -> Table | None:
+    return None if field.raw is None else Table.read(field)
+
+
+Words = Annotated[str, ReadBy(read_words)]
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Record):
     """A player: side, name, language, army once there is one, colour and team.
 
     `colour` is the number of the seat's colour and sign, 1 to 6; 0 means the usual one.
     """
 
-    side: str
-    name: str = ""
-    language: str = ""
-    army: ArmyList | None = None
-    colour: int = 0
-    team: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The seat as JSON values."""
-        army = None if self.army is None else self.army.to_json()
-        return {
-            "side": self.side,
-            "name": self.name,
-            "language": self.language,
-            "army": army,
-            "colour": self.colour,
-            "team": self.team,
-        }
-
-    @classmethod
-    def read(cls, field: Field, sides: Sequence[str], builder: ArmyBuilder | None) -> Seat:
-        """A seat from JSON, with the army that the game's builder reads.
-
-        A file of an earlier version has neither colour nor team.
-        """
-        raw = field.keys(SEAT_KEYS, SEAT_KEYS - {"colour", "team"})
-        army = None
-        if raw["army"] is not None and builder is not None:
-            army = builder.saved_army(field.member("army"))
-        return cls(
-            field.member("side").choice(sides),
-            words(field.member("name")),
-            words(field.member("language")),
-            army,
-            field.member("colour").whole(0, MOST_SEATS) if "colour" in raw else 0,
-            words(field.member("team")) if "team" in raw else "",
-        )
+    side: Annotated[str, ReadBy(read_side)]
+    name: Words = ""
+    language: Words = ""
+    army: Annotated[ArmyList | None, ReadBy(read_army)] = None
+    colour: Annotated[int, Between(0, MOST_SEATS)] = 0
+    team: Words = ""
 
 
 def rules_of(game: str) -> games.GameRules | None:
@@ -104,31 +117,45 @@ SHAPES = ((DUEL, 2), (ALONE, 3), (ALONE, 4), (TEAM, 4))
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Record):
     """The choices of the new-game wizard; `tags` maps the camera's trays to units."""
 
-    game: str
-    mode: str = ""
-    points: int = 40
-    width: float = 48.0
-    depth: float = 48.0
-    minutes: int = 0
-    seats: tuple[Seat, ...] = tuple(Seat(side) for side in SIDES)
-    checked: bool = True
-    first: str = SIDES[0]
-    defender: str = SIDES[0]
-    camera: str = "none"
+    game: Annotated[str, OneOf(games_to_play)]
+    mode: Words = ""
+    points: Annotated[int, Between(0, 1000)] = 40
+    width: Annotated[float, Between(1, 1000)] = 48.0
+    depth: Annotated[float, Between(1, 1000)] = 48.0
+    minutes: Annotated[int, Between(0, LONGEST_MINUTES)] = 0
+    seats: Annotated[tuple[Seat, ...], ReadBy(read_seats), WRITTEN] = tuple(map(Seat, SIDES))
+    checks_armies: Annotated[bool, FileKey("checked")] = True
+    first: Annotated[Words, WRITTEN] = SIDES[0]
+    defender: Annotated[Words, WRITTEN] = SIDES[0]
+    camera: Annotated[str, OneOf(CAMERAS)] = "none"
     tags: tuple[tuple[str, str], ...] = ()
-    table: Table | None = None
-    step: int = 0
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    table: Annotated[Table | None, ReadBy(read_table)] = None
+    step: Annotated[int, Between(0, 20)] = 0
+    answers: Annotated[Mapping[str, Any], ReadBy(read_answers, dict)] = field(default_factory=dict)
     """What was chosen in the game's own steps, by the step's id."""
     paper: bool = False
     """Whether the players draw their own cards of paper, which the game only counts."""
-    shape: str = DUEL
+    shape: Annotated[str, OneOf((DUEL, TEAM, ALONE))] = DUEL
     """In a game with armies: two players, two teams, or everyone for themselves."""
-    season: str = ""
+    season: Words = ""
     """The season of the cards of armies that name none."""
+
+    @classmethod
+    def read(cls, field: Field, about: Any = None, /, **given: Any) -> Self:
+        """A draft from JSON; its game reads the seats."""
+        game = field.members().get("game")
+        return read_record(cls, field, game if game in games_to_play() else None)
+
+    def checked(self, field: Field, about: Any) -> Draft:
+        """The draft with valid mode and seats; its roles must be seats of its own."""
+        ids = [seat.side for seat in self.seats]
+        if not {self.first, self.defender} <= {"", *ids}:
+            field.fail(f"{shown((self.first, self.defender))} are not both seats")
+        draft = replace(self, defender=self.defender or ids[0])
+        return draft.moded() if "seats" in field.raw else draft.seated_for()
 
     @classmethod
     def fresh(cls, game: str = "") -> Draft:
@@ -164,7 +191,20 @@ class Draft:
         """The draft for that many players; the first ones stay, the table is set up anew."""
         more = tuple(Seat("") for _ in range(players - len(self.seats)))
         seats = (*self.seats, *more)[:players]
-        return replace(self, shape=shape, seats=seats, table=None).seated_for()
+        usual = {TEAM: 20, ALONE: 30}.get(shape, 40)  # what fits the zones, TMG-TEAM-1
+        points = usual if self.points in (20, 30, 40) else self.points
+        builder = self.builder
+        if builder is not None:
+            seats = tuple(
+                replace(one, army=one.army and builder.resized(one.army, points)) for one in seats
+            )
+        found = replace(self, shape=shape, seats=seats, points=points, table=None).seated_for()
+        return found if found.allows(found.mode) else replace(found, mode="").moded()
+
+    def allows(self, mode: str) -> bool:
+        """Whether a mode can be played so: one with an attacker and a defender needs two sides."""
+        stage = self.stage
+        return self.shape != ALONE or stage is None or not stage.has_roles(self.game, mode)
 
     @staticmethod
     def plays_for(seat: Seat) -> str:
@@ -194,7 +234,6 @@ class Draft:
         return next(seat for seat in self.seats if seat.side == side)
 
     def seated(self, changed: Seat) -> Draft:
-        """The draft with one seat changed."""
         seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -224,94 +263,6 @@ class Draft:
     def defends(self) -> int:
         """The number of the defending player."""
         return 2 if self.side_of(self.defender) == self.plays_for(self.seats[1]) else 1
-
-    # -- JSON -------------------------------------------------------------------------------
-
-    def to_json(self) -> dict[str, Any]:
-        """The draft as JSON values."""
-        return {
-            "game": self.game,
-            "mode": self.mode,
-            "points": self.points,
-            "width": self.width,
-            "depth": self.depth,
-            "minutes": self.minutes,
-            "seats": [seat.to_json() for seat in self.seats],
-            "checked": self.checked,
-            "first": self.first,
-            "defender": self.defender,
-            "camera": self.camera,
-            "tags": [list(pair) for pair in self.tags],
-            "table": None if self.table is None else self.table.to_json(),
-            "step": self.step,
-            "answers": dict(self.answers),
-            "paper": self.paper,
-            "shape": self.shape,
-            "season": self.season,
-        }
-
-    @classmethod
-    def read(cls, field: Field) -> Draft:
-        """A draft from JSON; files of earlier versions lack the last members."""
-        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper", "shape", "season"})
-        game = field.member("game").choice(games_to_play())
-        allowed, builder = seat_range(game), army_builder(game)
-        seats = tuple(
-            Seat.read(one, allowed.ids, builder)
-            for one in field.member("seats").items(allowed.most, allowed.least)
-        )
-        ids = tuple(seat.side for seat in seats)
-        if ids != allowed.ids[: len(ids)]:
-            field.member("seats").fail("are not one for each side")
-        return cls(
-            game,
-            words(field.member("mode")),
-            field.member("points").whole(0, 1000),
-            field.member("width").number(1, 1000),
-            field.member("depth").number(1, 1000),
-            field.member("minutes").whole(0, LONGEST_MINUTES),
-            seats,
-            field.member("checked").flag(),
-            side_or_none(field.member("first"), ids),
-            side_or_none(field.member("defender"), ids) or ids[0],
-            field.member("camera").choice(CAMERAS),
-            tuple(
-                (tray.text(), unit.text())
-                for tray, unit in (pair.items(2, 2) for pair in field.member("tags").items())
-            ),
-            None if raw["table"] is None else Table.read(field.member("table")),
-            field.member("step").whole(0, 20),
-            read_answers(field.member("answers")) if "answers" in raw else {},
-            field.member("paper").flag() if "paper" in raw else False,
-            field.member("shape").choice((DUEL, TEAM, ALONE)) if "shape" in raw else DUEL,
-            words(field.member("season")) if "season" in raw else "",
-        ).moded()
-
-
-SEAT_KEYS = frozenset(Seat("").to_json())
-DRAFT_KEYS = frozenset(Draft("").to_json())
-LONGEST_MINUTES = 24 * 60
-LONGEST_WORDS = 1000
-MOST_ANSWERS = 40
-
-
-def words(field: Field) -> str:
-    """A text as a player typed it, which may be empty."""
-    if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
-        field.fail(f"{shown(field.raw)} is not a short text")
-    return field.raw
-
-
-def side_or_none(field: Field, sides: Sequence[str]) -> str:
-    """A side, or "" if not chosen yet."""
-    return "" if field.raw == "" else field.choice(sides)
-
-
-def read_answers(field: Field) -> dict[str, Any]:
-    """The answers to a game's own steps: JSON values that the game reads itself."""
-    if not isinstance(field.raw, dict) or len(field.raw) > MOST_ANSWERS:
-        field.fail(f"{shown(field.raw)} is not an object with the answers of each step")
-    return dict(field.raw)
 
 
 def load(path: Path) -> Draft:
@@ -361,7 +312,7 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         "points": draft.points,
         "shape": draft.shape,
         "armies": armies,
-        "unchecked": not draft.checked,
+        "unchecked": not draft.checks_armies,
         "readings": list(readings),
     }
     if draft.paper:

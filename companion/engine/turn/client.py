@@ -204,7 +204,6 @@ class Client(TurnScreen):
         return say("waits for {players}", players=players) if seats else ""
 
     def select(self, piece: object) -> Refusal | None:
-        """Select a piece, or none."""
         if piece not in (None, "") and not self.known(piece):
             return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
         self.selected = str(piece) if piece else None

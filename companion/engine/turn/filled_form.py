@@ -122,7 +122,6 @@ class FilledForm:
     # -- filling in ----------------------------------------------------------------------------
 
     def with_value(self, entry: Entry, value: Any) -> FilledForm:
-        """The form with the value of an entry."""
         return replace(self, given={**self.given, entry.field: value})
 
     def toggled(self, entry: Entry, value: Any) -> FilledForm:

@@ -347,7 +347,6 @@ class TurnView:
     """What the newest move or command is to be told, such as a reminder."""
 
     def to_json(self) -> dict[str, Any]:
-        """The view as a JSON object."""
         found: dict[str, Any] = record_json(self)
         return found
 

@@ -157,9 +157,7 @@ def merged_checks(checks: Iterable[tuple[float, Mapping[str, Any]]]) -> dict[str
 class PieceAnswers(Protocol):
     """A game's answers for one piece in one position."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The answers as JSON values."""
-        ...
+    def to_json(self) -> dict[str, Any]: ...
 
 
 Answers = TypeVar("Answers", bound=PieceAnswers)

@@ -169,7 +169,6 @@ def may(answer: Mapping[str, Any]) -> bool:
 
 
 def named(table: Table, unit_id: str) -> str:
-    """The id and name of a unit."""
     name = table.unit(unit_id).name
     return unit_id if name == unit_id else f"{unit_id} {name}"
 

@@ -1,8 +1,6 @@
 """Square and hex grids: neighbours, distances, straight lines across convex cells decided in
 integers, and cheapest paths (Dijkstra).
 
-A straight line across a grid of convex cells, decided in integers.
-
 >>> from companion.geometry.grid.grids import SquareGrid
 >>> found = SquareGrid(5, 5).line((0, 0), (2, 1))
 >>> found.cells

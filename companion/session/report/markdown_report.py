@@ -174,7 +174,6 @@ def faces_of(roll: RolledDice) -> Iterator[str]:
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, str]) -> str:
-    """The scores of all sides."""
     return " : ".join(f"{called(side, names)} {score.get(side, 0)}" for side in sides)
 
 

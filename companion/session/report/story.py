@@ -99,7 +99,6 @@ class Story:
 
 
 def build_story(steps: Iterable[LogStep]) -> Story:
-    """Build the story from the steps of a log."""
     log = list(steps)
     history = fold(log)
     beats = [beat_of(position) for position in steps_played(history)]

@@ -111,7 +111,6 @@ class TabletCamera:
         return None
 
     def close(self) -> None:
-        """Close the camera."""
         if self._bridge is not None:
             self._bridge.close()
         self._bridge = None

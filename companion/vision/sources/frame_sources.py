@@ -110,7 +110,6 @@ class VideoFile:
 
     @property
     def name(self) -> str:
-        """The file."""
         return str(self.path)
 
     def __post_init__(self) -> None:
@@ -162,7 +161,6 @@ class VideoFile:
         return None
 
     def close(self) -> None:
-        """Close the file."""
         if self._capture is not None:
             self._capture.release()
         self._capture = None

@@ -120,7 +120,6 @@ class TrackedView:
         )
 
     def standing(self, unit: str) -> TrackedTray | None:
-        """What is known of that unit's tray."""
         return next((standing for standing in self.standings if standing.unit == unit), None)
 
     def to_json(self, setup: Setup) -> dict[str, Any]:

@@ -129,7 +129,9 @@ def test_three_players_of_another_game_stay_three(driver: Driver) -> None:
     driver.press("choice:thrones")
     driver.press("choice:tmg-2021")
     assert len(draft(driver).seats) == 2
+    driver.press("choice:SOS")
     driver.press(WAYS["three"][0])
+    assert draft(driver).mode == "GOT", "a siege needs two sides (TMG-FFA-1)"
     driver.press("choice:tmg-2018")
     assert (draft(driver).shape, len(draft(driver).seats)) == ("ffa", 3)
 

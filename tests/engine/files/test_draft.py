@@ -114,10 +114,10 @@ def test_a_broken_file_beside_a_game_is_no_matter(tmp_path: Path, text: str) -> 
 
 def test_a_draft_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     draft = drafts.staged(replace(drafted(), step=4))
-    plain = draft.to_json()
-    del plain["answers"]
-    for seat in plain["seats"]:
-        del seat["colour"], seat["team"]
+    usual = {"mode": "", "minutes": 0, "checked": True, "camera": "none", "tags": []}
+    plain = {**usual, "points": 40, "width": 48.0, "depth": 48.0, **draft.to_json()}
+    plain["seats"] = [{"name": "", "language": "", **seat} for seat in plain["seats"]]
+    assert not {"answers", "paper"} & {*plain}
     path = tmp_path / "draft.json"
     path.write_text(json.dumps(plain))
     assert drafts.load(path) == draft

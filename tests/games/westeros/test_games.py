@@ -153,7 +153,7 @@ def test_random_battles_end_with_a_winner(seed: int, kind: str) -> None:
 def test_the_practice_game_begins_with_a_turn() -> None:
     commands = [dict(one) for one in SCREEN.practice("westeros")]
     first = {key: value for key, value in commands[0].items() if key != "game"}
-    state = PLAY.start("westeros", PLAY.prepare("westeros", first))  # type: ignore[arg-type]
+    state = PLAY.start("westeros", PLAY.prepare("westeros", first))
     for command in commands[1:]:
         found = PLAY.decide(state, command)
         assert isinstance(found, Accepted)
@@ -342,7 +342,7 @@ def test_the_commands_report_and_replay_it(
 def test_rules_check_and_map_for_a_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    state = PLAY.start("westeros", PLAY.prepare("westeros", set_up("battle", 0)))  # type: ignore[arg-type]
+    state = PLAY.start("westeros", PLAY.prepare("westeros", set_up("battle", 0)))
     table = PLAY.moment(state).table
     path, moved = tmp_path / "a.table.json", tmp_path / "b.table.json"
     path.write_text(table.text(), encoding="utf-8")

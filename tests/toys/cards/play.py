@@ -7,19 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games.api import play as api
 from companion.games.api.new_game import SeatRange, SeatView, plain_seat
-from companion.games.api.play import (
-    Accepted,
-    Command,
-    Decision,
-    Event,
-    FieldSpec,
-    GameMoment,
-    Pending,
-    Plain,
-    Play,
-    Refusal,
-)
 from models.field import Field
 from models.message import say
 
@@ -54,10 +43,10 @@ class Tricks:
         return (best[0] if len(best) == 1 else "draw") if self.over() else None
 
 
-class CardsPlay(Play[Tricks]):
+class CardsPlay(api.Play[Tricks]):
     games = ("cards",)
 
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
+    def prepare(self, game: str, command: api.Plain) -> api.Plain | api.Refusal:
         field = Field(command, "set-up")
         field.keys({"do", "seed", "seats"}, {"seed"})
         seats, deck = RANGE.read(field), list(range(1, 25))
@@ -65,32 +54,32 @@ class CardsPlay(Play[Tricks]):
         hands = [sorted(deck[i::6]) for i in range(6)]
         return {"seats": [plain_seat(one) for one in seats], "hands": hands[: len(seats)]}
 
-    def start(self, game: str, setup: Plain) -> Tricks:
+    def start(self, game: str, setup: api.Plain) -> Tricks:
         seats, count = RANGE.read(Field(setup)), len(setup["hands"])
         return Tricks(seats, tuple(map(tuple, setup["hands"])), (None,) * count, (0,) * count)
 
-    def decide(self, state: Tricks, command: Plain) -> Decision:
+    def decide(self, state: Tricks, command: api.Plain) -> api.Decision:
         field = Field(command, command["do"])
         if command["do"] != "choose":
-            return Refusal("INPUT", f"no command {command['do']!r}")
+            return api.Refusal("INPUT", f"no command {command['do']!r}")
         field.keys({"do", "seat", "card"}, {"seat", "card"})
         seat = field.member("seat").choice([one.id for one in state.seats])
         card = field.member("card").whole(1, 24)
         if seat not in state.waiting():
-            return Refusal("CRD-1", say("this player does not choose now"))
+            return api.Refusal("CRD-1", say("this player does not choose now"))
         if card not in state.hands[state.at(seat)]:
-            return Refusal("CRD-2", say("{card} is not in this hand", card=card))
-        events = [Event("chosen", {"seat": seat, "card": card})]
+            return api.Refusal("CRD-2", say("{card} is not in this hand", card=card))
+        events = [api.Event("chosen", {"seat": seat, "card": card})]
         if state.waiting() == (seat,):
             shown = {
                 **dict(zip([s.id for s in state.seats], state.chosen, strict=True)),
                 seat: card,
             }
             best = max(shown, key=lambda one: shown[one] or 0)
-            events.append(Event("revealed", {"cards": shown, "winner": best}))
-        return Accepted(tuple(events))
+            events.append(api.Event("revealed", {"cards": shown, "winner": best}))
+        return api.Accepted(tuple(events))
 
-    def apply(self, state: Tricks, event: Event) -> Tricks:
+    def apply(self, state: Tricks, event: api.Event) -> Tricks:
         data, none = event.data, (None,) * len(state.seats)
         if event.type == "chosen":
             at = state.at(data["seat"])
@@ -108,31 +97,31 @@ class CardsPlay(Play[Tricks]):
         }
         return {**super().view(state, side), "hands": hands, "waiting": list(state.waiting())}
 
-    def moment(self, state: Tricks) -> GameMoment:
+    def moment(self, state: Tricks) -> api.GameMoment:
         round_, waiting = 1 + sum(state.taken), state.waiting()
         seat = waiting[0] if len(waiting) == 1 else None
         ids = tuple(one.id for one in state.seats)
-        return GameMoment(round_, "choose", round_, seat, ids, state.score(), state.winner())
+        return api.GameMoment(round_, "choose", round_, seat, ids, state.score(), state.winner())
 
-    def pending(self, state: Tricks) -> Sequence[Pending]:
+    def pending(self, state: Tricks) -> Sequence[api.Pending]:
         asked = say("Choose a card")
-        return [Pending("choose", asked, seat, ("choose",)) for seat in state.waiting()]
+        return [api.Pending("choose", asked, seat, ("choose",)) for seat in state.waiting()]
 
-    def options(self, state: Tricks, side: str | None = None) -> Sequence[Plain]:
-        def offered(seat: str) -> list[Plain]:
+    def options(self, state: Tricks, side: str | None = None) -> Sequence[api.Plain]:
+        def offered(seat: str) -> list[api.Plain]:
             hand = state.hands[state.at(seat)] if seat == side else ()
             return [{"do": "choose", "seat": seat, "card": card} for card in hand]
 
         return [{"options": offered(seat), "open": []} for seat in state.waiting()]
 
-    def title(self, event: Event) -> str:
+    def title(self, event: api.Event) -> str:
         if event.type == "chosen":
             return say("{seat} has chosen", seat=event.data["seat"])
         return say("{seat} takes the trick", seat=event.data["winner"])
 
-    def help(self, game: str) -> Sequence[Command]:
-        fields = (FieldSpec("seat", "side"), FieldSpec("card", "number"))
-        return Command("set-up", "deal"), Command("choose", "choose a card", fields)
+    def help(self, game: str) -> Sequence[api.Command]:
+        fields = (api.FieldSpec("seat", "side"), api.FieldSpec("card", "number"))
+        return api.Command("set-up", "deal"), api.Command("choose", "choose a card", fields)
 
 
 PLAY = CardsPlay()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.api import screen_views as api
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatRange, SeatView, Space
 from companion.games.api.play import Event
 from companion.games.api.prompt import Choice, Prompt
-from companion.games.api.screen_views import Outcome, Page, PageCard, ScoreView, SeatScore, Section
 from models.message import say
 
 from .play import RANGE, Tricks
@@ -53,22 +53,22 @@ class CardsScreen(GameScreen):
             ),
         )
 
-    def outcome(self, before: Tricks, events: Sequence[Event], after: Tricks) -> Outcome | None:
+    def outcome(self, before: Tricks, events: Sequence[Event], after: Tricks) -> api.Outcome | None:
         names = {seat.id: seat.name for seat in after.seats}
         first, last = events[0], events[-1]
         if last.type == "chosen":
-            return Outcome(say("{name} has chosen.", name=names[first.data["seat"]]))
+            return api.Outcome(say("{name} has chosen.", name=names[first.data["seat"]]))
         best = last.data["winner"]
         text = say("{card} wins: {name} takes it.", card=last.data["cards"][best], name=names[best])
-        return Outcome(text, seat=best, tone="good", big=after.over())
+        return api.Outcome(text, seat=best, tone="good", big=after.over())
 
-    def score(self, state: Tricks) -> ScoreView:
-        scores = tuple(SeatScore(seat, n, unit="tricks") for seat, n in state.score().items())
-        return ScoreView(scores, winner=state.winner() or "")
+    def score(self, state: Tricks) -> api.ScoreView:
+        scores = tuple(api.SeatScore(seat, n, unit="tricks") for seat, n in state.score().items())
+        return api.ScoreView(scores, winner=state.winner() or "")
 
-    def pages(self, state: Tricks, seat: str | None = None) -> Sequence[Page]:
+    def pages(self, state: Tricks, seat: str | None = None) -> Sequence[api.Page]:
         hands = tuple(
-            PageCard(
+            api.PageCard(
                 one.id,
                 one.name,
                 (", ".join(map(str, hand)),) if one.id == seat else (),
@@ -78,7 +78,7 @@ class CardsScreen(GameScreen):
             )
             for one, hand in zip(state.seats, state.hands, strict=True)
         )
-        return (Page("hands", say("Hands"), "cards", (Section(say("Hands"), hands),)),)
+        return (api.Page("hands", say("Hands"), "cards", (api.Section(say("Hands"), hands),)),)
 
 
 SCREEN = CardsScreen()

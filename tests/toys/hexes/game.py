@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api.rules import GameRules
+from companion.games.api import rules as api
 from companion.geometry.grid.grids import HexGrid, around, reach
 from companion.geometry.grid.placing import settled
 from companion.overlay.board_shapes import board_scene, cell_outline
@@ -50,7 +50,7 @@ class HexReport:
         return {"table": name, "game": self.table.game, "pieces": self.units}
 
 
-class Hexes(GameRules):
+class Hexes(api.GameRules):
     games = ("hexes",)
 
     def report(self, table: BoardTable, settings: Any = None) -> HexReport:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.games.api import prompt as api
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import PieceKind, SeatRange, SeatView, Space
 from companion.games.api.play import Event
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, PieceView, ScoreView, SeatScore
 from models.board import cell_text
 from models.message import say
@@ -34,38 +34,38 @@ class HexesScreen(GameScreen):
     def seats(self, state: Skirmish) -> Sequence[SeatView]:
         return state.seats
 
-    def prompts(self, state: Skirmish, seat: str | None = None) -> Sequence[Prompt]:
+    def prompts(self, state: Skirmish, seat: str | None = None) -> Sequence[api.Prompt]:
         if state.winner():
             return ()
         title = say("{name}’s turn", name=state.named(state.seat))
         if state.attack is None:
             mine = tuple(one.id for one in state.table.pieces if one.side == state.seat)
-            pass_ = Choice(say("Pass"), ({"do": "pass"},), "quiet")
+            pass_ = api.Choice(say("Pass"), ({"do": "pass"},), "quiet")
             text = say("Move or attack.")
-            return (Prompt("turn", title, text, (state.seat,), choices=(pass_,), pieces=mine),)
-        dice = DiceRequest(DICE, {"do": "roll"}, wanted=HITS_ON, count_field="hits")
+            return (api.Prompt("turn", title, text, (state.seat,), choices=(pass_,), pieces=mine),)
+        dice = api.DiceRequest(DICE, {"do": "roll"}, wanted=HITS_ON, count_field="hits")
         hit = say("How many hit on {face}+?", face=HITS_ON)
-        return (Prompt("roll", title, hit, (state.seat,), dice=dice, pieces=state.attack),)
+        return (api.Prompt("roll", title, hit, (state.seat,), dice=dice, pieces=state.attack),)
 
     def offers(
         self, state: Skirmish, report: Any, piece: str | None = None
-    ) -> Sequence[ActionOffer]:
+    ) -> Sequence[api.ActionOffer]:
         found = []
         mine = [one for one in state.table.pieces if one.side == state.seat and not state.attack]
         for one in (one for one in mine if piece in (None, one.id)):
             for foe in (foe for foe in state.table.pieces if foe.side != one.side):
                 do = {"do": "attack", "piece": one.id, "target": foe.id}
                 text = say("Attack {name}", name=foe.name)
-                attack = ActionOffer("attack", text, (do,), one.id)
+                attack = api.ActionOffer("attack", text, (do,), one.id)
                 if foe.id in beside(state.table, one.id):
                     found.append(replace(attack, target=foe.id, odds="75 %", value=1))
                 elif piece:
                     why = say("They are not neighbours.")
                     found.append(replace(attack, verdict="no", rules=("HEX-2",), reason=why))
             move, cells = {"do": "move", "piece": one.id}, reached(state.table, one.id)
-            to = (TargetCell(c, ({**move, "cell": cell_text(c)},)) for c in cells)
+            to = (api.TargetCell(c, ({**move, "cell": cell_text(c)},)) for c in cells)
             if piece and cells:
-                found.append(ActionOffer("move", say("Move"), (), one.id, cells=tuple(to)))
+                found.append(api.ActionOffer("move", say("Move"), (), one.id, cells=tuple(to)))
         return sorted(found, key=lambda one: (one.verdict == "no", -one.value))
 
     def outcome(self, before: Skirmish, events: Sequence[Event], after: Skirmish) -> Outcome:
@@ -75,10 +75,8 @@ class HexesScreen(GameScreen):
 
     def pieces(self, state: Skirmish) -> Sequence[PieceView]:
         left = {one.id: one.facts["health"] for one in state.table.pieces}
-        return [
-            PieceView(s.id, s.name, s.name, s.side, "scout", left.get(s.id, 0), 2)
-            for s in START.pieces
-        ]
+        views = ((s.id, s.name, s.name, s.side, "scout", left.get(s.id, 0)) for s in START.pieces)
+        return [PieceView(*view, 2) for view in views]
 
     def score(self, state: Skirmish) -> ScoreView:
         scores = tuple(SeatScore(seat, n, 2, "points") for seat, n in state.score().items())

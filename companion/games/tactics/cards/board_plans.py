@@ -94,7 +94,6 @@ def plan_board(plan: str) -> Board:
 
 
 def known_scenario(plan: str) -> TacticsScenario:
-    """The scenario of a plan."""
     found = every_scenario().get(plan.removeprefix(SCENARIO))
     if found is None:
         raise UnknownName(say("no scenario {name!r}", name=plan.removeprefix(SCENARIO)))

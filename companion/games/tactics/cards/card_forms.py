@@ -110,7 +110,6 @@ TOP_FIELDS = ("name", "faction", "seal", "will", "defence", "health", "person", 
 
 
 def figure_form() -> CardForm:
-    """The form of a figure card."""
     factions = tuple(dict.fromkeys(card.faction for card in every_card().values()))
     known = tuple(sorted(known_abilities()))
     ability = (form_field(CardAbility, "name", NAME, suggest=known), *ABILITY_FIELDS)
@@ -312,7 +311,6 @@ class EnteredScenario(Record):
 
 
 def scenario_form() -> CardForm:
-    """The form of a scenario."""
     names = {one.id: one.name for one in every_tile().values()}
     turns = {one: f"{one}°" for one in get_args(Turn)}
     row = form_fields(

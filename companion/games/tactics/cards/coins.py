@@ -43,7 +43,6 @@ class Coins:
         return self.gold >= cost.gold and self.silver >= cost.silver and self.copper >= cost.copper
 
     def of(self, kind: CoinKind) -> int:
-        """The number of coins of one kind."""
         found: int = getattr(self, kind)
         return found
 
@@ -61,7 +60,6 @@ class Coins:
 
     @classmethod
     def of_kind(cls, kind: CoinKind, count: int) -> Coins:
-        """That many coins of one kind."""
         return cls(**{kind: count})
 
     def to_json(self) -> list[int]:

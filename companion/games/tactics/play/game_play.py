@@ -7,12 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
-    Authority,
     Event,
-    Pending,
-    Plain,
-    Refusal,
-    RolledDice,
     UnitSummary,
 )
 from companion.games.shared.command_play import PhasePlay, TimingRules
@@ -23,7 +18,6 @@ from companion.games.tactics.play import (  # noqa: F401  (the commands register
     move_commands,
     prompts,
     roll_commands,
-    setup,
     setup_commands,
     terrain_commands,
     turn_commands,
@@ -32,6 +26,7 @@ from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.context import EVENTS, REGISTRY, BattleContext, dice
 from companion.games.tactics.play.prompts import options, pending
 from companion.games.tactics.play.scoring import objectives_held
+from companion.games.tactics.play.setup import SETUP, prepare, start
 from companion.games.tactics.play.state import (
     OVER,
     FigureInPlay,
@@ -42,7 +37,6 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.contact import engaged_with
 from models.board import cell_text
-from models.board_table import BoardTable
 from models.message import say
 
 FATES = {
@@ -156,7 +150,7 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     """A battle behind the play interface; `games/api/play.py` documents the methods."""
 
     game_name = GAME_NAME
-    setup = setup.SETUP
+    setup = SETUP
     commands = REGISTRY
     events = EVENTS
     over = OVER
@@ -165,8 +159,7 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     def context(self, state: SkirmishState) -> BattleContext:
         return BattleContext(state)
 
-    def step(self, ctx: BattleContext) -> bool:
-        return flow.step(ctx)
+    step = staticmethod(flow.step)
 
     def score(self, state: SkirmishState) -> Mapping[str, int]:
         return {squad.id: squad.vp for squad in state.squads}
@@ -174,35 +167,14 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     def names(self, state: SkirmishState) -> Mapping[str, str]:
         return {squad.id: squad.player for squad in state.squads}
 
-    def table(self, state: SkirmishState) -> BoardTable:
-        return current_table(state)
-
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return setup.prepare(game, command)
-
-    def start(self, game: str, setup_: Plain) -> SkirmishState:
-        return setup.start(game, setup_)
-
-    def view(self, state: SkirmishState, side: str | None = None) -> Plain:
-        return view(state, side)
-
-    def pending(self, state: SkirmishState) -> Sequence[Pending]:
-        return prompts.pending(state)
-
-    def authority(self, state: SkirmishState, command: Plain) -> Authority:
-        return authority(state, command)
-
-    def options(self, state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
-        return prompts.options(state, side)
-
-    def report_sentence(self, state: SkirmishState, event: Event) -> str:
-        return report_sentence(state, event)
-
-    def occasion(self, state: SkirmishState) -> str:
-        return occasion(state)
-
-    def armies(self, state: SkirmishState) -> Sequence[ArmySummary]:
-        return armies(state)
-
-    def dice(self, event: Event) -> Sequence[RolledDice]:
-        return dice(event)
+    table = staticmethod(current_table)
+    prepare = staticmethod(prepare)
+    start = staticmethod(start)
+    view = staticmethod(view)
+    pending = staticmethod(prompts.pending)
+    authority = staticmethod(authority)
+    options = staticmethod(prompts.options)
+    report_sentence = staticmethod(report_sentence)
+    occasion = staticmethod(occasion)
+    armies = staticmethod(armies)
+    dice = staticmethod(dice)

@@ -48,7 +48,6 @@ class FigureAnswers:
     high: bool
 
     def to_json(self) -> dict[str, Any]:
-        """The answers as JSON values."""
         return {
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
@@ -87,7 +86,6 @@ def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
 
 
 def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswers:
-    """Every answer for one figure."""
     enemies = list(position.enemies(figure))
     reach = move_ends(position, figure)
     attacks = {}
@@ -117,7 +115,6 @@ class TacticsReport(BoardReport[BattlePosition, FigureAnswers]):
 
     @classmethod
     def of(cls, table: BoardTable, readings: TacticsReadings) -> TacticsReport:
-        """The report on a table."""
         placed = tuple(placements(table, square_field(table.board, readings)))
         answers = tuple(
             {one.id: figure_answers(way.position, one) for one in way.position.figures}

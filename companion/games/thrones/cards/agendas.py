@@ -73,7 +73,6 @@ class CardFilter:
 
 
 def traits_of(card: CardFacts) -> set[str]:
-    """The traits of a card."""
     return {one.strip() for one in card.traits.split(",") if one.strip()}
 
 

@@ -50,7 +50,6 @@ class DeckList:
         return tuple([card for card, _ in self.cards if card.type == "agenda"])
 
     def to_json(self) -> dict[str, Any]:
-        """The deck as a JSON object."""
         cards = [
             {"code": card.code, "type": card.type, "count": n, "card": card.to_json()}
             for card, n in self.cards

@@ -242,7 +242,6 @@ def demands(deck: DeckList, agenda: CardFacts, rule: AgendaRule) -> Iterator[Ref
 
 
 def is_forbidden(rule: AgendaRule, forbids: CardFilter, card: CardFacts) -> bool:
-    """Whether an agenda forbids a card."""
     if forbids.loyal and not card.loyal:
         return False
     if forbids.but_admitted and rule.admits and rule.admits.fits(card) and not card.loyal:

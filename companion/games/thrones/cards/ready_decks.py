@@ -26,7 +26,6 @@ class ReadyDeck:
     counts: tuple[tuple[str, int], ...]
 
     def deck(self, cards: CardCatalogue) -> DeckList:
-        """The deck with its cards."""
         return DeckList(self.faction, tuple((cards[code], n) for code, n in self.counts), self.name)
 
 

@@ -53,7 +53,6 @@ class MeleeTitle:
 
     @classmethod
     def read(cls, title: str, item: Field) -> MeleeTitle:
-        """A title from its entry."""
         raw = item.keys(KEYS)
         values: dict[str, Any] = {}
         for key in ("strength", "dominance", "gold", "reserve", "draw"):

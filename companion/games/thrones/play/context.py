@@ -254,7 +254,6 @@ def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFac
 def find_modifier(
     state: ThronesState, args: CommandFields, key: FieldName
 ) -> ValueModifier | Refusal:
-    """The modifier that a command names by its number."""
     number = args.field(key).whole(1, 10**6)
     found = next((one for one in state.modifiers if one.id == number), None)
     return found or no("INPUT", "there is no modifier {number}", number=number)

@@ -7,11 +7,8 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
-    Authority,
     Event,
     GameMoment,
-    Pending,
-    Plain,
     Refusal,
     UnitSummary,
 )
@@ -20,7 +17,7 @@ from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
-from companion.games.thrones.play import flow, setup
+from companion.games.thrones.play import flow
 from companion.games.thrones.play.authority import authority
 from companion.games.thrones.play.commands import (  # noqa: F401  (the commands register themselves)
     camera_commands,
@@ -46,6 +43,7 @@ from companion.games.thrones.play.numbers import (
     strength,
 )
 from companion.games.thrones.play.prompts import question
+from companion.games.thrones.play.setup import SETUP, prepare, start
 from companion.games.thrones.play.state import (
     PHASE_WORDS,
     PHASES,
@@ -184,7 +182,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     """A game behind the play interface; `games/api/play.py` documents the methods."""
 
     game_name = GAME_NAME
-    setup = setup.SETUP
+    setup = SETUP
     commands = REGISTRY
     events = EVENTS
 
@@ -199,11 +197,8 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     def settle(self, ctx: ThronesContext) -> None:
         flow.settle(ctx)
 
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return setup.prepare(game, command)
-
-    def start(self, game: str, setup_: Plain) -> ThronesState:
-        return setup.start(game, setup_)
+    prepare = staticmethod(prepare)
+    start = staticmethod(start)
 
     def view(self, state: ThronesState, side: str | None = None) -> dict[str, Any]:
         return {**super().view(state, side), **table_view(state, side)}
@@ -223,14 +218,9 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
             part=PHASE_WORDS[state.phase],
         )
 
-    def pending(self, state: ThronesState) -> Sequence[Pending]:
-        return question.pending(state)
-
-    def authority(self, state: ThronesState, command: Plain) -> Authority:
-        return authority(state, command)
-
-    def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
-        return question.options(state, side)
+    pending = staticmethod(question.pending)
+    authority = staticmethod(authority)
+    options = staticmethod(question.options)
 
     def report_sentence(self, state: ThronesState, event: Event) -> str:
         return "" if event.type in ROUTINE else EVENTS.title(event)

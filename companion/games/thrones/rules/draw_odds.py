@@ -46,7 +46,6 @@ class CardOdds:
         return at_least(self.hits, 1)
 
     def to_json(self) -> dict[str, Any]:
-        """The odds as JSON values."""
         return {
             "mean": float(mean(self.hits)),
             "destroys": None,

@@ -132,7 +132,6 @@ def broken_of(kind: str) -> dict[str, CompanionError]:
 
 
 def form_values(kind: str, card: str) -> Plain:
-    """The values of a card, as the form shows them."""
     if card in broken_of(kind):
         return {"id": card.removeprefix(f"{kind}-")}
     known = card_catalogue()

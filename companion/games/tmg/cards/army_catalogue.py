@@ -45,15 +45,15 @@ class NonCombatUnit(ArmyCard):
 
 
 WHOSE = ("friendly", "enemy", "either")
-STAGES = ("before dice", "after dice", "before it resolves", "passed", "failed", "completed")
+STAGES = ("before-dice", "after-dice", "before-it-resolves", "passed", "failed", "completed")
 
 
 @dataclass(frozen=True, slots=True)
 class CardMoment(Record):
     """When a part of a tactics card is played: what happens, to whom, and how far it has come.
 
-    "friendly" is the side of the card's player; of "unit is attacked" and "unit is charged" it is
-    the side of that unit. `unit` says in words which units it asks for.
+    "friendly" is the side of the card's player; of "unit-is-attacked" and "unit-is-charged" it
+    is the side of that unit. `unit` says in words which units it asks for.
     """
 
     moment: Annotated[str, Length(40)]

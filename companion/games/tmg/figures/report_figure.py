@@ -27,10 +27,11 @@ from companion.games.tmg.figures.charge_figure import (
     words,
 )
 from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
-from companion.games.tmg.rules.modes import BattleArea, layout, mode
+from companion.games.tmg.rules.modes import Area, BattleArea, corner_zone, layout, mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.rulebook import STOPS, TERRAIN_KEYWORDS
+from companion.games.tmg.rules.setup.table_setup import corner_of
 from companion.games.tmg.rules.threat import Threat, threats_to
 from companion.geometry.plane.answer import Answer
 from companion.overlay.shapes import Label, Polyline, Shape, Style, TableScene
@@ -212,7 +213,11 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
     if table.mode:
         plan = layout(mode(table.game, table.mode), BattleArea.of(table), readings)
         middle = (table.width / 2, table.depth / 2)
-        for number, zone in enumerate(plan.zones):
+        zones: Sequence[Area] = plan.zones
+        if len(sides := table.sides()) > 2:  # everyone for themselves (TMG-FFA-2)
+            area = BattleArea.of(table)
+            zones = [corner_zone(area, corner_of(sides, side)) for side in sides]
+        for number, zone in enumerate(zones):
             side = dict(enumerate(table.sides())).get(number, "")
             text = say("deployment of {side}", side=say(side))
             if not side:  # no unit of this player is on the table yet
@@ -234,7 +239,6 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
 
 
 def pattern(piece: Terrain) -> str:
-    """The drawing pattern of a piece."""
     if piece.piece in PIECES:
         return PIECES[piece.piece]
     return next((one.pattern for one in DRAWN if one.name in piece.keywords), "plain")

@@ -6,15 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
-from companion.games.api.json_fragment import FragmentView
-from companion.games.api.play import (
-    ArmySummary,
-    Authority,
-    Event,
-    Plain,
-    Refusal,
-    RolledDice,
-)
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, seasons
 from companion.games.tmg.play import prompt_options, state_view
@@ -24,8 +15,6 @@ from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice
 from companion.games.tmg.play.phase_play import MiniaturesPhases
-from companion.games.tmg.play.state.game_state import GameState
-from models import Unit
 from models.field import Field
 
 
@@ -39,8 +28,7 @@ class MiniaturesPlay(MiniaturesPhases):
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
         return army_lists.read_lines(text, game, points)
 
-    def army_problems(self, army: Army) -> Sequence[Refusal]:
-        return army_rules.check(army)
+    army_problems = staticmethod(army_rules.check)
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
         return (*army.notes, *army_rules.notes(army))
@@ -57,8 +45,7 @@ class MiniaturesPlay(MiniaturesPhases):
     def sizes(self, game: str) -> Sequence[int]:
         return army_builder.SIZES
 
-    def factions(self, game: str) -> Sequence[tuple[str, str]]:
-        return army_builder.factions(game)
+    factions = staticmethod(army_builder.factions)
 
     def seasons(self, game: str) -> Sequence[str]:
         return seasons(game)
@@ -83,8 +70,7 @@ class MiniaturesPlay(MiniaturesPhases):
     def resized(self, army: Army, points: int) -> Army:
         return replace(army, points=points)
 
-    def army_cost(self, army: Army) -> int:
-        return army_rules.cost(army)
+    army_cost = staticmethod(army_rules.cost)
 
     def enlisted(self, army: Army) -> Sequence[ArmyMember]:
         return tuple(army_builder.enlisted(army))
@@ -92,38 +78,18 @@ class MiniaturesPlay(MiniaturesPhases):
     def recruits(self, army: Army) -> Sequence[ArmyCandidate]:
         return tuple(army_builder.recruits(army))
 
-    def recruit(self, army: Army, card: str, place: int | None = None) -> Army:
-        return army_builder.recruit(army, card, place)
-
-    def dismiss(self, army: Army, line: ArmyMember) -> Army:
-        return army_builder.dismiss(army, line)
+    recruit = staticmethod(army_builder.recruit)
+    dismiss = staticmethod(army_builder.dismiss)
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
         return (*army_rules.unknowns(cards_of(army)), *army_rules.asked_claims(army))
 
-    def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
-        return army_builder.answered(army, asked, answer)
-
-    def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
-        return army_builder.fielded(game, setup)
-
-    def view(self, state: GameState, side: str | None = None) -> FragmentView:
-        return state_view.view(state, side)
-
-    def authority(self, state: GameState, command: Plain) -> Authority:
-        return authority(state, command)
-
-    def options(self, state: GameState, side: str | None = None) -> Sequence[Plain]:
-        return prompt_options.options(state, side)
-
-    def report_sentence(self, state: GameState, event: Event) -> str:
-        return event_log.report_sentence(state, event)
-
-    def occasion(self, state: GameState) -> str:
-        return event_log.occasion(state)
-
-    def armies(self, state: GameState) -> Sequence[ArmySummary]:
-        return event_log.army_summaries(state)
-
-    def dice(self, event: Event) -> Sequence[RolledDice]:
-        return dice(event)
+    army_answered = staticmethod(army_builder.answered)
+    fielded = staticmethod(army_builder.fielded)
+    view = staticmethod(state_view.view)
+    authority = staticmethod(authority)
+    options = staticmethod(prompt_options.options)
+    report_sentence = staticmethod(event_log.report_sentence)
+    occasion = staticmethod(event_log.occasion)
+    armies = staticmethod(event_log.army_summaries)
+    dice = staticmethod(dice)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.shared.command_play import PhasePlay, TimingRules
-from companion.games.tmg.play import setup
 from companion.games.tmg.play.army import army_lists  # noqa: F401
 from companion.games.tmg.play.commands import (  # noqa: F401  (the commands register themselves)
     activations,
@@ -22,6 +20,7 @@ from companion.games.tmg.play.context import REGISTRY, CommandContext
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow import phases, victory
 from companion.games.tmg.play.flow.scoring import lose_control, renew_offers
+from companion.games.tmg.play.setup import SETUP, prepare, start
 from companion.games.tmg.play.state.game_state import OVER, GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.rulebook import EDITIONS
@@ -31,7 +30,7 @@ from models import Table
 class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
     """A battle of either edition that is decided command by command."""
 
-    setup = setup.SETUP
+    setup = SETUP
     commands = REGISTRY
     events = EVENTS
     over = OVER
@@ -41,11 +40,8 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
     def games(self) -> tuple[str, ...]:
         return tuple(EDITIONS)
 
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return setup.prepare(game, command)
-
-    def start(self, game: str, setup_: Plain) -> GameState:
-        return setup.start(game, setup_)
+    prepare = staticmethod(prepare)
+    start = staticmethod(start)
 
     def context(self, state: GameState) -> CommandContext:
         return CommandContext(state)
@@ -63,8 +59,7 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
     def step(self, ctx: CommandContext) -> bool:
         return phases.step(ctx)
 
-    def pending(self, state: GameState) -> Sequence[Pending]:
-        return phases.pending(state)
+    pending = staticmethod(phases.pending)
 
     def score(self, state: GameState) -> Mapping[str, int]:
         return {side.id: side.vp for side in state.sides}

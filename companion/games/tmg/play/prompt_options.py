@@ -11,6 +11,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from companion.games.api.play import FieldSpec, Pending, Plain, Refusal
+from companion.games.tmg.play.card_moments import cards_now
 from companion.games.tmg.play.commands.cards import known_orders, order_word
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.commands.positions import EDGES
@@ -19,7 +20,13 @@ from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, table_of
+from companion.games.tmg.play.state.game_state import (
+    PAPER_CARD,
+    GameState,
+    NcuState,
+    Player,
+    table_of,
+)
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, zones_left
@@ -253,9 +260,12 @@ def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice
 
 @makes("play")
 def play(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The tactics cards in the viewer's own hand."""
+    """The tactics cards in the viewer's own hand; of paper, those that have their moment now."""
     for player in open_hands(state, side):
         yield from ({"player": player.id, "card": card} for card in each(player.hand))
+        if player.paper:
+            named = {"player": player.id, "card": PAPER_CARD}
+            yield from ({**named, "name": name} for name in cards_now(state, player))
 
 
 @makes("discard")

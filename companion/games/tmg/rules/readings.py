@@ -202,7 +202,6 @@ SWITCHES: tuple[RuleReading, ...] = tuple(
 
 
 def fixed(number: int, name: str, value: str, words: str) -> RuleReading:
-    """An open reading with only one value."""
     return RuleReading(f"OR-{number}", name, (value,), words)
 
 

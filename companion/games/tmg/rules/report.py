@@ -28,7 +28,6 @@ class Zone:
     choices: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The zone as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.arc,
             "shares": {arc: rounded(share) for arc, share in zip(ARCS, self.shares, strict=True)},
@@ -54,7 +53,6 @@ class Placement:
     defender: Pose | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The placement as a JSON object."""
         text: dict[str, Any] = {
             "contact": rounded(self.contact),
             "x": rounded(self.pose.x),
@@ -83,7 +81,6 @@ class Charge:
     sigma_in: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """The charge as a JSON object."""
         text: dict[str, Any] = {
             **self.answer.to_json(),
             "zone": self.zone.arc,

@@ -95,7 +95,6 @@ class ReportBuilder:
     facts: PairFacts
 
     def unit(self, place: int) -> UnitReport:
-        """The report on one unit."""
         ground, facts = self.ground, self.facts
         ids = [unit.id for unit in ground.units]
         gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()
@@ -182,7 +181,9 @@ class IllegalCharges:
 
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
         """The runs of these pairs, with obstacles."""
-        ways = ChargeQueries.of(self.ground, pairs, every=True)
+        sight = self.facts.sight
+        unseen = {pair for pair in pairs if sight[pair].why not in ((), ("TMG-LOS-4",))}
+        ways = ChargeQueries.of(self.ground, pairs, every=True, unseen=unseen)
         return ways.runs([False] * len(pairs))
 
     def __call__(self, units: Units) -> Units:

@@ -34,7 +34,6 @@ class TerrainCrossing:
         return not self.started or self.ended
 
     def to_json(self) -> dict[str, Any]:
-        """The crossing as a JSON object."""
         return {
             **self.answer.to_json(),
             "piece": self.piece,
@@ -74,7 +73,6 @@ def footprint(way: SweptPath, half: Any) -> Polygon:
 
 
 def end_of(way: SweptPath) -> Pose:
-    """The pose at the end of a path."""
     return way.start.shifted(way.axis[0] * way.travel_in, way.axis[1] * way.travel_in)
 
 
@@ -97,7 +95,6 @@ class TerrainDanger:
     answer: Answer
 
     def to_json(self) -> dict[str, Any]:
-        """The danger as a JSON object."""
         return {**self.answer.to_json(), "piece": self.piece, "rule": self.rule}
 
 

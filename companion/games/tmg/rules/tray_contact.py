@@ -94,7 +94,6 @@ def better(answer: Answer, known: Answer) -> bool:
 
 
 def edge_in(field: Battlefield, place: int, goal: int, arc: str) -> TrayEdge:
-    """The edge of the goal's tray in that arc."""
     boxes = field.obstacles.boxes
     return TrayEdge.of(boxes[place], boxes[goal], ARCS.index(arc))
 

@@ -14,6 +14,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
+from companion.games.tmg.play.card_moments import card_moments, cards_now
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.flow.scoring import controller
 from companion.games.tmg.play.flow.victory import goal, points_left
@@ -117,7 +118,9 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         ]
         cards += extra_cards(player, own)
         if own and not player.paper:
-            cards += [hand_card(state, player, card) for card in dict.fromkeys(player.hand)]
+            moments = card_moments(state, player)
+            hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
+            cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
         yield Section(
             say("Cards of {name}", name=names.of(player.side)), tuple(cards), "grid", player.side
         )
@@ -138,6 +141,10 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
             (say("Discarded one"), {"do": "discard", "player": player.id, "cards": [card]}),
         ],
     }
+    wanted["hand"] += [
+        (say("Played {card}", card=name), {**PLAYED, "player": player.id, "name": name})
+        for name in cards_now(state, player)
+    ]
     return {
         pile: tuple(
             Choice(text, (command,), seat=player.side)
@@ -148,13 +155,19 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
     }
 
 
-def hand_card(state: GameState, player: Player, card: str) -> PageCard:
-    """A card in hand, with its button if it may be played now."""
+HAND_ORDER = (True, None, False)
+"""Cards whose moment is now come first, then those of which nobody knows."""
+PLAYED = {"do": "play", "card": PAPER_CARD}
+
+
+def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCard:
+    """A card in hand, with its button if it may be played; it says when its moment is now."""
     command = {"do": "play", "player": player.id, "card": card}
     may = refused(state, command) is None
     return PageCard(
         f"{player.id}:{card}",
         card,
+        (say("Its moment is now"),) if now and may else (),
         seat=player.side,
         icon="letter",
         choices=(Choice(say("Play {card}", card=card), (command,), seat=player.side),)

@@ -171,7 +171,7 @@ def activate(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def play(state: GameState, names: GameNames, command: Plain) -> str:
-    return say("Play {card}", card=names.spelled(str(command["card"])))
+    return say("Play {card}", card=names.spelled(str(command.get("name") or command["card"])))
 
 
 def discard(state: GameState, names: GameNames, command: Plain) -> str:

@@ -64,7 +64,6 @@ class GameNames:
 
 
 def names_of(state: GameState) -> GameNames:
-    """The names of a game."""
     return NAMES(
         state.units, state.ncus, state.tokens, state.walls, state.players, state.sides, state.table
     )

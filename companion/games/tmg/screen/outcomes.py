@@ -71,7 +71,6 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
 
 
 def headline(step: PlayedStep, event: Event) -> Outcome | None:
-    """One event as an outcome."""
     if event.type in HEADS:
         return HEADS[event.type](step, event.data)
     return Outcome(sentence(step, event.type, event.data), icon=ICONS.get(event.type, ""))

@@ -16,6 +16,7 @@ from companion.games.api.authority import authorised
 from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
+from companion.games.tmg.play.card_moments import card_moments
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import too_late
@@ -23,7 +24,11 @@ from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside
-from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    MoraleTrial,
+)
 from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
@@ -98,7 +103,6 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 def card(
     state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
-    """One prompt."""
     prompt = Prompt(
         id=one.what,
         title=say("What now?"),
@@ -139,8 +143,12 @@ def choices(
     free = any(command["do"] == "reroll" for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
     found = []
+    moments = {player.id: card_moments(state, player) for player in state.players}
     for command in listed:
         look: Look = "plain"
+        if command["do"] == "play" and not command.get("name"):
+            waits = moments[command["player"]].get(command["card"]) is False
+            look = "quiet" if waits else "plain"
         if (
             command is (alone[0] if alone else None)
             and not free

@@ -91,7 +91,6 @@ def house_fields(side: str) -> Iterator[FormField]:
 
 
 def battle_values(plan: BattlePlan) -> dict[str, Any]:
-    """The values of a plan."""
     text: dict[str, Any] = {
         "id": plan.id,
         "name": plan.name,

@@ -218,7 +218,6 @@ def command_form() -> CardForm:
 
 
 def command_values(card: CommandCard) -> dict[str, Any]:
-    """The values of a card."""
     text = {
         **card.to_json(),
         "commands": [{"tokens": cost} for cost in card.costs],

@@ -116,7 +116,6 @@ def printed_name(name: str) -> str:
 
 
 def with_printed_names(cards: CardCollection) -> CardCollection:
-    """The cards with their printed names."""
     units = {
         key: replace(one, name=printed_name(one.name), short=printed_name(one.short))
         for key, one in cards.units.items()

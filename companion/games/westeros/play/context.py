@@ -195,7 +195,6 @@ class WesterosContext(StepContext[WesterosState]):
 
 
 def symbols_of(faces: Sequence[int]) -> tuple[str, ...]:
-    """The symbols of faces."""
     return tuple(symbol(face) for face in faces)
 
 

@@ -7,12 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
-    Authority,
     Event,
-    Pending,
-    Plain,
-    Refusal,
-    RolledDice,
     UnitSummary,
 )
 from companion.games.shared.command_play import PhasePlay, TimingRules
@@ -22,7 +17,6 @@ from companion.games.westeros.play import (  # noqa: F401  (the commands registe
     answer_commands,
     flow,
     prompts,
-    setup,
     setup_commands,
     turn_commands,
     unit_commands,
@@ -30,6 +24,7 @@ from companion.games.westeros.play import (  # noqa: F401  (the commands registe
 from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.context import EVENTS, REGISTRY, WesterosContext, dice
 from companion.games.westeros.play.prompts import options, pending
+from companion.games.westeros.play.setup import SETUP, prepare, start
 from companion.games.westeros.play.state import (
     CAPTURED,
     ELIMINATED,
@@ -41,7 +36,6 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.hex_field import fire_of
 from models.board import cell_text
-from models.board_table import BoardTable
 from models.message import say
 
 FATES = {
@@ -178,7 +172,7 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     """A battle behind the play interface; `games/api/play.py` documents the methods."""
 
     game_name = GAME_NAME
-    setup = setup.SETUP
+    setup = SETUP
     commands = REGISTRY
     events = EVENTS
     over = OVER
@@ -187,8 +181,7 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def context(self, state: WesterosState) -> WesterosContext:
         return WesterosContext(state)
 
-    def step(self, ctx: WesterosContext) -> bool:
-        return flow.step(ctx)
+    step = staticmethod(flow.step)
 
     def score(self, state: WesterosState) -> Mapping[str, int]:
         return {house.side: house.vp for house in state.houses}
@@ -196,35 +189,14 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def names(self, state: WesterosState) -> Mapping[str, str]:
         return {house.side: house.player for house in state.houses}
 
-    def table(self, state: WesterosState) -> BoardTable:
-        return current_table(state)
-
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return setup.prepare(game, command)
-
-    def start(self, game: str, setup_: Plain) -> WesterosState:
-        return setup.start(game, setup_)
-
-    def view(self, state: WesterosState, side: str | None = None) -> Plain:
-        return view(state, side)
-
-    def pending(self, state: WesterosState) -> Sequence[Pending]:
-        return prompts.pending(state)
-
-    def authority(self, state: WesterosState, command: Plain) -> Authority:
-        return authority(state, command)
-
-    def options(self, state: WesterosState, side: str | None = None) -> Sequence[Plain]:
-        return prompts.options(state, side)
-
-    def report_sentence(self, state: WesterosState, event: Event) -> str:
-        return report_sentence(state, event)
-
-    def occasion(self, state: WesterosState) -> str:
-        return occasion(state)
-
-    def armies(self, state: WesterosState) -> Sequence[ArmySummary]:
-        return armies(state)
-
-    def dice(self, event: Event) -> Sequence[RolledDice]:
-        return dice(event)
+    table = staticmethod(current_table)
+    prepare = staticmethod(prepare)
+    start = staticmethod(start)
+    view = staticmethod(view)
+    pending = staticmethod(prompts.pending)
+    authority = staticmethod(authority)
+    options = staticmethod(prompts.options)
+    report_sentence = staticmethod(report_sentence)
+    occasion = staticmethod(occasion)
+    armies = staticmethod(armies)
+    dice = staticmethod(dice)

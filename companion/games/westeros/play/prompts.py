@@ -51,7 +51,6 @@ def options(state: WesterosState, side: str | None = None) -> Sequence[Plain]:
 
 
 def waiting(state: WesterosState) -> Iterator[PromptCommands]:
-    """Each prompt with its commands."""
     if state.phase == OVER:
         return
     if state.tasks:

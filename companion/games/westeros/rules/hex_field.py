@@ -143,7 +143,6 @@ class HexField:
         )
 
     def at(self, cell: Cell) -> HexTerrain:
-        """The terrain of a hex."""
         return self.terrain.get(cell, PLAINS)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:

@@ -46,7 +46,6 @@ class HexAnswers:
     fires: tuple[Cell, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The answers as JSON values."""
         text: dict[str, Any] = {
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
@@ -90,7 +89,6 @@ def plain_attack(found: HexAttackAnswer) -> dict[str, Any]:
 
 
 def unit_answers(position: HexPosition, unit: BoardUnit) -> HexAnswers:
-    """Every answer for one unit."""
     enemies = list(position.enemies(unit))
     foe = position.opponent(unit)
     hounds = enemies if unit.has("war-hounds") else []
@@ -124,7 +122,6 @@ class WesterosReport(BoardReport[HexPosition, HexAnswers]):
 
     @classmethod
     def of(cls, table: BoardTable, readings: WesterosReadings) -> WesterosReport:
-        """The report on a table."""
         placed = tuple(placements(table, HexField.of(table.board, readings), every_card()))
         answers = tuple(
             {one.id: unit_answers(way.position, one) for one in way.position.units}

@@ -215,7 +215,6 @@ def priced(
 
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
-    """The offer with its odds."""
     destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
     if odds.commander:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)

@@ -141,7 +141,6 @@ def prompt(
 
 
 def tapped_units(asked: Pending, commands: list[dict[str, Any]]) -> Iterator[str]:
-    """The units that may be tapped to answer."""
     if asked.what == "card-units":
         yield from asked.data["units"]
     yield from dict.fromkeys(one["unit"] for one in commands if "unit" in one)

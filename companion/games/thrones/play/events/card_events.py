@@ -379,7 +379,6 @@ def agenda_named(state: ThronesState, *, seat: str, player: str, what: str) -> T
 
 @kind("tagged", "tag {tag} is on {name}")
 def tagged(state: ThronesState, *, card: str, name: str, tag: int) -> ThronesState:
-    """A tag is on one card only."""
     cards = tuple(
         replace(one, tag=tag)
         if one.id == card

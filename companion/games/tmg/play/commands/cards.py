@@ -236,6 +236,7 @@ def remind_of_priority(context: CommandContext, player: Player, trigger: str) ->
     ask("trigger", "text", "the event that lets it be played, in the players' words"),
     ask("unit", "unit", "the unit that triggers it, and so its target"),
     ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
+    ask("name", "text", "what a card of paper is called"),
 )
 def play(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Play a card from the hand; the players enter its effects with other commands."""
@@ -258,8 +259,15 @@ def play(context: CommandContext, given: CommandFields) -> Refusal | None:
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
     remind_of_priority(context, player, trigger)
+    told = {"name": given.need("name")} if given.has("name") and player.paper else {}
     context.add(
-        tactics_events.played, player=player.id, card=card, trigger=trigger, unit=unit, zone=zone
+        tactics_events.played,
+        player=player.id,
+        card=card,
+        trigger=trigger,
+        unit=unit,
+        zone=zone,
+        **told,
     )
     return None
 

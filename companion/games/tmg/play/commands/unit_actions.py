@@ -41,7 +41,6 @@ from models.message import say
 
 
 def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
-    """A refusal for an engaged unit."""
     foes = ", ".join(unit.engaged)
     return no(rule, "{unit} is engaged with {foes}", unit=unit.id, foes=foes) if foes else None
 

@@ -216,7 +216,6 @@ def quadrants_said(state: GameState, *, places: Mapping[str, str]) -> GameState:
 
 @kind("proposals-closed", "The points of this round are settled")
 def proposals_closed(state: GameState) -> GameState:
-    """The proposals are closed."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
     return replace(state, proposals=(), quadrants=(), tally=(*state.tally, *tally))
 

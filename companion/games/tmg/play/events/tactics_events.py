@@ -161,16 +161,26 @@ def drawn(state: GameState, *, player: str, count: int, cards: Sequence[str] = (
 
 @kind(
     "played",
-    lambda player, card, unit="": (
-        say("{player} plays {card} on {unit}", player=player, card=card, unit=unit)
+    lambda player, card, unit="", name="": (
+        say("{player} plays {card} on {unit}", player=player, card=name or card, unit=unit)
         if unit
-        else say("{player} plays {card}", player=player, card=card)
+        else say("{player} plays {card}", player=player, card=name or card)
     ),
 )
 def played(
-    state: GameState, *, player: str, card: str, trigger: str, zone: str, unit: str = ""
+    state: GameState,
+    *,
+    player: str,
+    card: str,
+    trigger: str,
+    zone: str,
+    unit: str = "",
+    name: str = "",
 ) -> GameState:
-    """A card is played and goes face up to the discard pile (TMG-DECK-4)."""
+    """A card is played and goes face up to the discard pile (TMG-DECK-4).
+
+    `name` is what a card of paper is called, where the players say it.
+    """
     state = spoke(state, trigger, player, "used")
     return laid_down(state, player, (card,))
 

@@ -176,7 +176,6 @@ def may_turn(state: GameState, attacker: str) -> bool:
 
 @lru_cache(maxsize=32)
 def turn_of(survey: Survey, attacker: str) -> bool:
-    """The same for one survey."""
     field = survey.battlefield
     return melee(field, field.index[attacker]).turn.verdict != "no"
 

@@ -45,7 +45,6 @@ class ChargeMove:
     places: tuple[ChargeEnd, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The move as a JSON object."""
         return {
             "allowed": self.allowed.to_json(),
             "success": self.success.to_json(),

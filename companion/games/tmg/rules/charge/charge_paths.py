@@ -7,7 +7,7 @@ chosen heading meets is measured by `charge_route`, what the dice make of it is 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as kept
 from typing import NamedTuple
@@ -195,6 +195,7 @@ class ChargePaths:
     field: Battlefield
     pairs: Sequence[Pair]
     doubted: bool = True  # whether it may close a path: not for charges that nobody may make
+    unseen: Collection[Pair] = ()  # pairs of which the target may be hidden whatever the pivot
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
 
     def walled_in(self, place: int, heading: float) -> bool:
@@ -210,14 +211,19 @@ class ChargePaths:
         """The shortest paths among obstacles, unsure where the measurement error matters."""
         doubted = self.doubted and not self.field.exact
         levels = (0.0, -SURE_SIGMAS, SURE_SIGMAS) if doubted else (0.0,)
-        solved = [self.ways(rows, sigmas).solve() for sigmas in levels]
-        told = {}
+        told = {
+            row: FoundRoute(None)
+            for row in rows
+            if self.pairs[row] in self.unseen and self.sight(row).hidden
+        }
+        rows = [row for row in rows if row not in told]
+        solved = [self.ways(rows, sigmas).solve() for sigmas in levels] if rows else []
         for number, row in enumerate(rows):
             path, *others = (one.paths[number] for one in solved)
             found = FoundRoute(path, walled=bool(solved[0].walled[number]))
             told[row] = (self.doubt(row, found, *others) if others else None) or found
         if not (self.doubted or self.field.exact):
-            self.ease([row for row, found in told.items() if found.best is None], told)
+            self.ease([row for row in rows if told[row].best is None], told)
         return told
 
     def ease(self, rows: list[int], told: dict[int, FoundRoute]) -> None:
@@ -297,9 +303,12 @@ class ChargePaths:
 
     def still_sees(self, row: int, heading: float) -> bool:
         """Whether the target is in line of sight after one pivot (TMG-CHG-9)."""
+        return self.sight(row).after(heading)
+
+    def sight(self, row: int) -> UnitSight:
         if row not in self.sights:
             self.sights[row] = UnitSight(self.field, *self.pairs[row])
-        return self.sights[row].after(heading)
+        return self.sights[row]
 
 
 def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObstacles, bool]:

@@ -123,7 +123,6 @@ class ChargeRoute:
 
     @property
     def speed(self) -> int:
-        """The charger's Speed."""
         return self.field.units[self.place].speed
 
     @property

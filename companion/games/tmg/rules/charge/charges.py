@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -50,13 +50,19 @@ class ChargeQueries:
     paths: ChargePaths
 
     @classmethod
-    def of(cls, field: Battlefield, pairs: Sequence[Pair], every: bool = False) -> ChargeQueries:
+    def of(
+        cls,
+        field: Battlefield,
+        pairs: Sequence[Pair],
+        every: bool = False,
+        unseen: Collection[Pair] = (),
+    ) -> ChargeQueries:
         """The queries of these pairs.
 
         Obstacles are considered for pairs in reach whose mover is not engaged; with `every` for all
         pairs, as measured: then nothing depends on the path any more.
         """
-        ground, paths = field.obstacles, ChargePaths(field, pairs, doubted=not every)
+        ground, paths = field.obstacles, ChargePaths(field, pairs, not every, unseen)
         boxes, reach = ground.boxes, field.charge_reach.tolist()
         free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
         near = {

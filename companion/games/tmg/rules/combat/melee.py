@@ -80,7 +80,6 @@ class Melee:
     stances: tuple[MeleeOption, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The melee as a JSON object."""
         return {
             **self.answer.to_json(),
             "targets": {name: answer.to_json() for name, answer in self.targets.items()},
@@ -201,7 +200,6 @@ class MeleeContact:
         return float(away @ self.edge.along)
 
     def pose(self, offset: float) -> Pose:
-        """The pose at that offset."""
         return pose_on(self.edge, offset, self.own)
 
     def aligned(self) -> list[tuple[float | None, float]]:
@@ -294,7 +292,6 @@ class Bonus:
     choices: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The bonus as a JSON object."""
         return {
             **self.answer.to_json(),
             "zone": self.zone,

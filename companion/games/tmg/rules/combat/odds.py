@@ -123,7 +123,6 @@ class AttackOdds:
         return self.wounds.mean
 
     def to_json(self) -> dict[str, Any]:
-        """The odds as a JSON object."""
         return {
             "wounds_from_hits": self.wounds_from_hits.to_json(),
             "panic_fails": self.panic_fails,

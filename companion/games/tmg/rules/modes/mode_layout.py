@@ -94,7 +94,6 @@ class BattleArea:
         raise UnknownName(f"no side edge {side!r}; there are: left, right")
 
     def corner_square(self, corner: str, side_in: float) -> Part:
-        """A square in a corner."""
         if corner not in CORNERS:
             raise UnknownName(f"no corner {corner!r}; there are: {', '.join(CORNERS)}")
         x = 0.0 if corner.endswith("left") else self.width - side_in

@@ -170,7 +170,6 @@ class SeenMove:
 
     @property
     def unengaged(self) -> Answer:
-        """Whether it was unengaged before the move."""
         return self.mover.field.unengaged[self.mover.place]
 
     @property

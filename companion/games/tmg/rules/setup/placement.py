@@ -190,7 +190,6 @@ def counted_radius(token: TableToken, readings: Readings) -> float:
 def token_places(
     table: Table, mode: Mode, defender: int = 1, readings: Readings = DEFAULT
 ) -> dict[str, Answer]:
-    """The answer for every token of the table."""
     return {token.id: token_place(table, mode, token, defender, readings) for token in table.tokens}
 
 

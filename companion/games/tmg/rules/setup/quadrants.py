@@ -35,7 +35,6 @@ class Quadrant:
     opponent_chooses: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """The quadrant as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.name,
             "shares": {
@@ -69,7 +68,6 @@ def shares(table: Table, unit: Unit) -> tuple[float, float, float, float]:
 
 
 def quadrant(table: Table, unit: Unit) -> Quadrant:
-    """The quadrant a unit is in."""
     found = shares(table, unit)
     order = sorted(range(4), key=lambda place: -found[place])
     first = order[0]

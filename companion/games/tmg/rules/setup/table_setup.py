@@ -276,7 +276,8 @@ def places(
         for row in range(rows):
             back = spare + deep / 2 + row * deep
             y = max(ys) - back if player == 1 else min(ys) + back
-            for x in (*outwards(left, right), *flush):
+            middle = () if len(sides) > 2 else outwards(left, right)  # a corner is small
+            for x in (*middle, *flush):
                 yield Pose(x, y, unit.pose.heading)
 
 

@@ -1,0 +1,153 @@
+"""Which tactics cards have their moment now: the moments of the game, and what cards ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.tmg.cards.army_catalogue import CardMoment, army_catalogue, season_named
+from companion.games.tmg.play.army.army_lists import read_ids
+from companion.games.tmg.play.army.army_rules import deck_names
+from companion.games.tmg.play.events.tactics_events import trial_at_hand
+from companion.games.tmg.play.flow.panic_queue import test_of
+from companion.games.tmg.play.state.game_state import ACTIVATION, AttackState, GameState, Player
+
+MOVES = ("maneuver", "march", "retreat")
+BEFORE, AFTER, COMPLETED = "before-dice", "after-dice", "completed"
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Something that happens now: to which unit of which side, and how far it has come."""
+
+    moment: str
+    side: str = ""
+    stage: str = ""
+    unit: str = ""
+    zone: str = ""
+
+
+def occasions(state: GameState) -> Iterator[Occasion]:
+    """Everything that happens now and that a card may answer (TMG-DECK-3, TMG-DECK-7)."""
+    if (trial := trial_at_hand(state)) is not None:
+        unit = state.unit(trial.unit)
+        stages = ["before-it-resolves"]
+        if trial.roll is not None:
+            test = test_of(trial, unit, state.rules)
+            passed = test.passes(trial.roll.faces[0] + trial.roll.faces[1])
+            stages = [AFTER, "passed" if passed else "failed"]
+        for kind in dict.fromkeys(("morale-test", f"{trial.kind}-test")):
+            yield from (Occasion(kind, unit.side, stage, unit.id) for stage in stages)
+        return
+    if state.attack is not None:
+        yield from attack_occasions(state, state.attack)
+        return
+    for task in state.tasks:
+        if task.kind in ("charge", "surge") and state.has_unit(task.unit):
+            what = {"charge": "charge", "surge": "surges-forth"}[task.kind]
+            yield Occasion(what, state.unit(task.unit).side, BEFORE, task.unit)
+    yield from turn_occasions(state)
+
+
+def attack_occasions(state: GameState, now: AttackState) -> Iterator[Occasion]:
+    """The moments of an attack: of the attacker, and of the unit that is attacked."""
+    stage = COMPLETED if now.stage == "completed" else AFTER if now.roll is not None else BEFORE
+    defender = state.unit(now.defender) if state.has_unit(now.defender) else None
+    if now.attacker:
+        side = state.unit(now.attacker).side if state.has_unit(now.attacker) else now.by
+        kinds = ("melee-attack", "attack") if now.kind == "melee" else ("attack",)
+        yield from (Occasion(kind, side, stage, now.attacker) for kind in kinds)
+        if now.charge and stage == BEFORE:
+            yield Occasion("charge-succeeded", side, COMPLETED, now.attacker)
+    if defender is None:  # a castle wall
+        return
+    if now.attacker:
+        if now.charge and stage == BEFORE:
+            yield Occasion("unit-is-charged", defender.side, COMPLETED, defender.id)
+        yield Occasion("unit-is-attacked", defender.side, stage, defender.id)
+        if stage == BEFORE:
+            yield Occasion("unit-is-targeted", defender.side, BEFORE, defender.id)
+    if defender.wounds_left <= 0 or not defender.standing:
+        yield Occasion("unit-destroyed", defender.side, COMPLETED, defender.id)
+
+
+def turn_occasions(state: GameState) -> Iterator[Occasion]:
+    """The moments of rounds, turns and activations."""
+    acting = state.acting
+    if state.phase != ACTIVATION:
+        if state.step == "end-of-round":
+            yield Occasion("round-ends")
+        return
+    if acting is None and state.step == "turn-start":
+        yield Occasion("turn-begins", state.active)
+        acted = [unit.side for unit in state.units if unit.activated]
+        acted += [ncu.side for ncu in state.ncus if ncu.activated]
+        if not acted:
+            yield Occasion("round-begins", state.active)
+        if state.active not in acted:
+            yield Occasion("first-enemy-turn-begins", state.active)
+    if acting is not None:
+        side = state.active
+        if acting.stage == "choose":
+            yield Occasion("activation", side, BEFORE, acting.unit)
+        elif acting.claimed:
+            for stage in ("before-it-resolves", COMPLETED):
+                yield Occasion("zone-is-claimed", side, stage, acting.unit, acting.claimed)
+        else:
+            yield Occasion("activation", side, COMPLETED, acting.unit)
+            yield Occasion("action", side, COMPLETED, acting.unit)
+            if acting.action in MOVES:
+                yield Occasion("move-or-retreat", side, COMPLETED, acting.unit)
+            if acting.action == "retreat":
+                yield Occasion("retreat", side, COMPLETED, acting.unit)
+        if acting.stage == "done":
+            yield Occasion("turn-ends", state.active)
+
+
+def fits(state: GameState, part: CardMoment, now: Occasion, player: Player) -> bool:
+    """Whether a part of a card answers what happens now, as far as the game can tell."""
+    if part.moment != now.moment or part.stage not in ("", now.stage):
+        return False
+    if part.zone and now.zone not in ("", part.zone):
+        return False
+    if (
+        part.whose != "either"
+        and now.side
+        and (part.whose == "friendly") != (now.side == player.side)
+    ):
+        return False
+    if not part.unit or not now.unit:
+        return True
+    if part.unit == "NCU" or state.has_ncu(now.unit):
+        return part.unit == "NCU" and state.has_ncu(now.unit)
+    words = set(part.unit.split()) - {"or"}
+    kinds = {"infantry", "cavalry", "monster"}
+    known = state.has_unit(now.unit)
+    return not known or not words <= kinds or state.unit(now.unit).type in words
+
+
+def card_names(state: GameState, player: Player) -> tuple[str, ...]:
+    """The cards that a player may hold: the hand, or with cards of paper the whole deck."""
+    if not player.paper:
+        return tuple(dict.fromkeys(player.hand))
+    if not player.army or not player.hand:
+        return ()
+    return deck_names(read_ids(player.army, state.game, state.points))
+
+
+def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
+    """A player's tactics cards, each with whether its moment is now; None: nobody knows when."""
+    head = player.army.partition(";")[0].partition("@")[2]
+    facts = army_catalogue(state.game, season_named(state.game, head) or "" if head else "")
+    happening = tuple(occasions(state))
+    found: dict[str, bool | None] = {}
+    for name in card_names(state, player):
+        parts = [part for card in facts.cards.named(name) for part in card.timing]
+        now = any(fits(state, part, one, player) for part in parts for one in happening)
+        found[name] = now if parts else None
+    return found
+
+
+def cards_now(state: GameState, player: Player) -> tuple[str, ...]:
+    """The tactics cards of a player that have their moment now (TMG-DECK-3)."""
+    return tuple(name for name, now in card_moments(state, player).items() if now)

@@ -1,0 +1,104 @@
+"""Tactics cards are offered at their moment (TMG-DECK-3), with and without cards of paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.card_moments import Occasion, cards_now, occasions
+from companion.games.tmg.screen.board_pages import pages
+from companion.games.tmg.screen.prompts import prompts
+from tests.play.battle import Battle
+
+ARMIES = [
+    {"side": "blue", "list": "stark;10201,20201,10203,30201"},
+    {"side": "red", "list": "lannister;10101,20104,10102,30105"},
+]
+
+
+def battle(**more: Any) -> Battle:
+    return Battle(armies=ARMIES, unchecked=True, **more).deployed()
+
+
+def timed(state: Any, side: str, moment: str, whose: str, stage: str = "") -> set[str]:
+    """The cards of a player's deck that the catalogue gives this moment."""
+    player = next(one for one in state.players if one.side == side)
+    names = {*player.deck, *player.hand}
+    return {
+        card.name
+        for card in army_catalogue(state.game).cards.values()
+        if card.name in names
+        and any(
+            (part.moment, part.whose) == (moment, whose) and part.stage in ("", stage)
+            for part in card.timing
+        )
+    }
+
+
+def with_all_cards(state: Any, side: str) -> Any:
+    """The state in which a player holds one of each card of the deck."""
+    player = next(one for one in state.players if one.side == side)
+    every = tuple(dict.fromkeys((*player.deck, *player.hand)))
+    return state.with_player(replace(player, hand=every))
+
+
+@pytest.mark.rule("TMG-DECK-3")
+def test_the_start_of_a_turn_offers_what_is_played_then() -> None:
+    state = with_all_cards(battle().state, "blue")
+    assert Occasion("turn-begins", "blue") in set(occasions(state))
+    player = state.player("blue")
+    now = set(cards_now(state, player))
+    assert timed(state, "blue", "turn-begins", "friendly") <= now
+    assert now.isdisjoint(timed(state, "blue", "melee-attack", "friendly", "before-dice"))
+    assert now != set(player.hand), "some wait for their moment"
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-ATK-1")
+def test_an_attack_offers_its_cards_to_the_right_side_at_the_right_time() -> None:
+    fight = battle()
+    fight.do("engage", unit="b1", **{"with": ["r1"]})
+    fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    state = with_all_cards(with_all_cards(fight.state, "blue"), "red")
+    assert Occasion("melee-attack", "blue", "before-dice", "b1") in set(occasions(state))
+    blue, red = (set(cards_now(state, state.player(one))) for one in ("blue", "red"))
+    assert timed(state, "blue", "melee-attack", "friendly", "before-dice") <= blue
+    assert blue.isdisjoint(timed(state, "blue", "turn-begins", "friendly"))
+    assert red.isdisjoint(timed(state, "red", "melee-attack", "friendly", "before-dice"))
+
+
+@pytest.mark.rule("TMG-DECK-3")
+def test_the_screen_puts_what_has_its_moment_first() -> None:
+    state = with_all_cards(battle().state, "blue")
+    now = cards_now(state, state.player("blue"))
+    (prompt, *_) = prompts(state, "blue")
+    looks = {
+        str(one.commands[0]["card"]): one.look
+        for one in prompt.choices
+        if one.commands[0]["do"] == "play"
+    }
+    assert looks
+    assert all((look != "quiet") == (card in now) for card, look in looks.items())
+    page = next(one for one in pages(state, "blue") if one.id == "cards")
+    told = [card for section in page.sections for card in section.cards if card.icon == "letter"]
+    assert [bool(card.lines) for card in told] == sorted(
+        (bool(c.lines) for c in told), reverse=True
+    )
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-DECK-4")
+def test_a_card_of_paper_is_offered_by_its_name() -> None:
+    fight = battle(paper=True)
+    player = fight.state.player("blue")
+    assert player.paper
+    now = cards_now(fight.state, player)
+    assert now, "the deck is known though the hand is not"
+    options = [one for prompt in PLAY.options(fight.state) for one in prompt["options"]]
+    assert {"do": "play", "player": "blue", "card": "tactics card", "name": now[0]} in options
+    fight.do("play", player="blue", card="tactics card", name=now[0])
+    after = fight.state.player("blue")
+    assert (len(after.hand), len(after.discard)) == (len(player.hand) - 1, 1)
+    assert after.paper
