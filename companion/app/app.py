@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -66,6 +66,8 @@ class CompanionApp(App):
         self.turned = self.more_tools = False
         self.on_map = False
         """Whether the players go on without the lost camera."""
+        self.unsent: tuple[object, Mapping[str, Any]] = (None, {})
+        """The step and the form that were sent last, and what was entered."""
         self.left = ""
         self.saved: SavedGame | None = None
         """The past game that is open."""

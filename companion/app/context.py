@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ class AppContext(Protocol):
     turned: bool
     more_tools: bool
     on_map: bool
+    unsent: tuple[object, Mapping[str, Any]]
     place: str
     left: str
     section: str

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from calibration.tags.tag import Sighting
     from companion.cli.look import LookCommands
 
-SHEETS = ("tags", "figures", "cards", "references", "lens-board")
+SHEETS = ("tags", "figures", "cards", "references", "lens-board", "dice-mat")
 TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
@@ -93,6 +93,7 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
+    from calibration.printing.dice_mat import dice_mat_pdf
     from calibration.printing.piece_sheets import (
         CLIP_MOUNT,
         CLIP_TAG_MM,
@@ -120,6 +121,8 @@ def print_sheet(args: argparse.Namespace) -> int:
     paper = args.paper.lower()
     if args.sheet == "lens-board":
         data = board_pdf(paper)
+    elif args.sheet == "dice-mat":
+        data = dice_mat_pdf(paper)
     elif args.sheet == "references":
         ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
         order = Order(ids, args.size or REFERENCE_MM, paper, args.dictionary)

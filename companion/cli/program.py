@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, interrupt, look, odds, own
+from companion.cli import army, calibrate, dice, interrupt, look, odds, own
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.exit_on_interrupt import STATUS
@@ -272,6 +272,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     added.set_defaults(unit=None)
     readings(added)
     look.add_commands(commands)
+    dice.add_commands(commands)
     calibrate.add_commands(commands)
     practising.add_commands(commands)
     army.add_commands(commands)

@@ -200,14 +200,9 @@ class AppService:
     def move_tray(self, unit: str, pose: Pose, action: str) -> None:
         """A tray that players moved by finger, with the action it carries out.
 
-        Where the practice camera runs it sees the tray; else the game judges it at once.
+        The game takes it over at once, and the practice table shows it there.
         """
-        seen = self.controller.camera_session.practice_source is not None
-        if seen and self.live.sight != "lost":
-            self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
-            return
-        self.ask(lambda: self.controller.moves.explain(unit, pose))
-        self.accept(unit, action)
+        self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
 
     def stay(self, unit: str, commands: Sequence[Plain] = ()) -> None:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""

@@ -12,7 +12,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.moved_piece import cell_move, explained, recorded_move
+from companion.engine.moved_piece import cell_move, explained, recorded_move, still
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
@@ -112,14 +112,14 @@ class MoveQueue:
         """The tray that was moved last."""
         self.intended: tuple[str, str] = ("", "")
         """The unit that the players move now, and the kind of its action."""
-        self._placed: dict[str, tuple[Pose, str]] = {}
-        """Trays that a finger put down for the camera to see, and the action they carry out."""
+        self._placed: dict[str, Pose] = {}
+        """Where the app puts trays of the practice table: its camera will see them there."""
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place."""
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
-        else:
+        elif not self.arrived(event.unit, event.end):
             self.explain(event.unit, event.end)
 
     def adopt(self) -> None:
@@ -197,9 +197,7 @@ class MoveQueue:
         if notice is None:
             return
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
-        if unit in self._placed and near(self._placed[unit][0], end):
-            self.accept(unit, self._placed.pop(unit)[1])
-        elif due is not None and due.kind in kinds and not notice.unsure:
+        if due is not None and due.kind in kinds and not notice.unsure:
             self.accept(unit, due.kind)
         elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
             self.accept(*self.intended)
@@ -210,9 +208,18 @@ class MoveQueue:
             self.explain(*notice.where)
 
     def put_down(self, unit: str, pose: Pose, action: str) -> None:
-        """A finger puts a tray down on the practice table; its camera will see it there."""
-        self._placed[unit] = pose, action
-        self._cameras.carry(unit, pose)
+        """A finger puts a tray down: the game takes it over, and the practice table shows it."""
+        self.explain(unit, pose)
+        self.accept(unit, action)
+        table = self._game.snapshot.trays
+        if table is not None and unit in table and still(table.unit(unit).pose, pose):
+            self._placed[unit] = pose
+            self._cameras.carry(unit, pose)
+
+    def arrived(self, unit: str, end: Pose) -> bool:
+        """Whether a tray came to rest where the app put it: the game has it there already."""
+        placed = self._placed.pop(unit, None)
+        return placed is not None and near(placed, end)
 
     def accept(self, unit: str = "", action: str = "") -> None:
         """Accept a move, the oldest if none is named: the game takes over the moved tray.
@@ -292,6 +299,7 @@ class MoveQueue:
             moved = {"do": "table", "table": table.to_json(), "units": list(ends)}
             self._game.session.answer(moved, follows=True, joins=True)
         if source is not None:
+            self._placed |= ends
             carry_out(source, table, screen, here, ends)
 
 

@@ -174,9 +174,10 @@ def test_what_answers_for_everybody_is_marked() -> None:
     game = card_game(3)
     game = game.plots(p1="Slow Plot", p2="Quick Plot", p3="Plain Plot").until("AW1")
     (prompt,) = find_screen("thrones").prompts(game.state)
-    every, alone = prompt.choices
-    assert every.shared
-    assert set(every.by) == {"p1", "p2", "p3"}
+    every, both, alone = prompt.choices
+    for one in (every, both):
+        assert one.shared
+        assert set(one.by) == {"p1", "p2", "p3"}
     assert not alone.shared
     assert alone.by == prompt.seats
 

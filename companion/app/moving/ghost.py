@@ -53,9 +53,9 @@ class Ghost:
         """Where its badge stands while it rests."""
         return self.pose if self.tone else None
 
-    def outline(self) -> tuple[Point, ...]:
-        """The corners of the tray where it is now, and its handle."""
-        return (*corners(self.unit.at(self.pose)), self.handle)
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The corners of the tray where it is now with its handle, and where it was."""
+        return (*corners(self.unit.at(self.pose)), self.handle), tuple(corners(self.unit))
 
     def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The marks in pixels, y down."""
@@ -124,9 +124,9 @@ class CellGhost:
 
     badge_at = None
 
-    def outline(self) -> tuple[Point, ...]:
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
         """What it covers now."""
-        return block_outline(self.board, self.cell, self.size)
+        return (block_outline(self.board, self.cell, self.size),)
 
     def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The marks in pixels, y down."""
@@ -142,7 +142,7 @@ class CellGhost:
             yield Stroke(tuple(part), 2.5 * dp, bright)
         if self.cell != self.start:
             yield Stroke((px(old), px(new)), 3 * dp, WHITE)
-        ring = tuple(px(point) for point in self.outline())
+        ring = tuple(px(point) for point in self.outlines()[0])
         yield Stroke((*ring, ring[0], ring[1]), 6 * dp, CASING)
         yield Stroke((*ring, ring[0], ring[1]), 3 * dp, TONES[self.tone])
         here = tuple(px(point) for point in disc(new, radius))

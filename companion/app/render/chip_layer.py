@@ -202,6 +202,8 @@ class ChipLayer:
         self.labels: list[BoundingBox] = []
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
+        self.moving = False
+        """Whether a tray is being moved: nothing is aimed at then."""
         self._key: object = None
 
     def show(
@@ -231,6 +233,7 @@ class ChipLayer:
             note,
             tuple(seen.items()),
             self.aimed,
+            self.moving,
             THEME.palette,
             THEME.text,
         )
@@ -276,10 +279,12 @@ class ChipLayer:
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        flags: list[BoundingBox] = []
         for token in snapshot.trays.tokens if snapshot.trays is not None else ():
             spot = beside(local((token.x, token.y)), outlines.values())
             marks += flag_marks(spot, FLAG_DP * unit)
-        kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
+            flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
+        kept_free = [*taken, *flags, *(box for line in lines for box in line.boxes(10 * unit))]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
         self.labels = [label.box] if label is not None else []
         if label is not None:  # badges leave the label and its line free
@@ -344,7 +349,7 @@ class ChipLayer:
 
     def best(self, snapshot: Snapshot) -> ActionOffer | None:
         """The offer of the selected unit that is pointed at: the chosen one, else the best."""
-        if snapshot.chosen is None:
+        if snapshot.chosen is None or self.moving:
             return None
         if self.aimed is not None and self.aimed in snapshot.offers:
             return self.aimed

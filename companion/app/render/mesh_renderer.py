@@ -48,6 +48,8 @@ void main(void) {{
 }}
 """
 FORMAT = [(b"vPosition", 2, "float"), (b"vColor", 4, "float"), (b"vEdge", 2, "float")]
+NOTHING = [0.0] * 8
+"""A triangle without an extent, in a format of its own."""
 FINE = 2
 """Text is rendered at this multiple of its size, so that it stays sharp when zoomed."""
 
@@ -110,6 +112,10 @@ class MeshRenderer:
             return
         if self.shown[0] is not overlay:
             self.figures.clear()
+            if overlay is not None:
+                # Kivy enables the attributes of a format only when a shader meets another format
+                # than before; in between other shaders may have disabled them: all would be black.
+                self.figures.add(Mesh(vertices=NOTHING, indices=[0, 0, 0], fmt=FORMAT))
             for batch in overlay.batches if overlay is not None else ():
                 self.figures.add(
                     Mesh(

@@ -67,8 +67,8 @@ class MovingPiece(Protocol):
     def badge_at(self) -> Pose | None:
         """Where its badge goes with it; None while it moves, and for what is no tray."""
 
-    def outline(self) -> Sequence[Point]:
-        """What it covers now, in inches."""
+    def outlines(self) -> Sequence[Sequence[Point]]:
+        """What it covers, in inches."""
         ...
 
     def marks(self, px: Callable[[Point], PointPx], dp: float) -> Iterator[Mark]:
@@ -170,10 +170,12 @@ class TableView(Widget):
             seen[self.ghost.piece] = self.ghost.badge_at
         elif self.ghost is not None:
             hidden |= {self.ghost.piece}
+        self.chips.moving = self.ghost is not None
         taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
-            spots = [self.on_screen(point) for point in self.ghost.outline()]
-            taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
+            for outline in self.ghost.outlines():
+                spots = [self.on_screen(point) for point in outline]
+                taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
         self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note, seen)
 
     def seen_elsewhere(self) -> dict[str, Pose]:

@@ -5,6 +5,7 @@ cover.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +25,7 @@ from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.filled_form import FilledForm, Options
 from companion.engine.turn.selection import choice_name, form_key, named_pieces
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Choice, Prompt, PromptForm
@@ -243,9 +245,25 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[GameView], Itera
         yield from choice_rows(own.choices, send)
         pieces = named_pieces(app.service.snapshot, own.pieces)
         for form in own.forms:
-            yield EntryForm.sending(form, send, pieces)
+            if not form.seat:  # else it asks for the same, without a cover
+                yield kept_form(app, form, pieces)
 
     return make
+
+
+def kept_form(app: AppContext, form: PromptForm, pieces: Options) -> EntryForm:
+    """A form in a sheet: what was entered is there again if the game refused it."""
+    about = (app.service.snapshot.state.get("seq"), form_key(form))
+    filled = FilledForm.begin(form, tuple(pieces))
+    if app.unsent[0] == about:
+        filled = replace(filled, given=app.unsent[1])
+
+    def send(entered: FilledForm) -> None:
+        app.unsent = (about, entered.given)
+        app.close_sheet()
+        app.service.do(entered.command or {})
+
+    return EntryForm(filled, send)
 
 
 def private_form(app: AppContext, form: PromptForm) -> Callable[[GameView], Iterator[Widget]]:

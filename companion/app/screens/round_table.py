@@ -18,7 +18,7 @@ from companion.games.api.card_table import SeatCards
 
 COLUMNS_DP = 560
 """From this width on they sit in two columns."""
-CHOSEN, DECIDES, FIGHTS, OTHERS = range(4)
+CHOSEN, DECIDES, FIGHTS, ATTACKS, OTHERS = range(5)
 """How important it is that a player's cards are shown."""
 SIZES = (
     (FORMATS[2], FORMATS[2]),
@@ -38,8 +38,10 @@ def rank(view: LaidCards, seat: SeatCards) -> int:
     if seat.seat in view.asked:
         return DECIDES
     contest = view.table.contest
-    fights = contest is not None and seat.seat in [one.seat for one in contest.sides]
-    return FIGHTS if fights else OTHERS
+    if contest is None:
+        return FIGHTS if seat.seat == view.table.active else OTHERS
+    defender, attacker = (one.seat for one in contest.sides)
+    return {defender: FIGHTS, attacker: ATTACKS}.get(seat.seat, OTHERS)
 
 
 def round_table(view: LaidCards, wide: float, high: float) -> DrawnBox:

@@ -206,13 +206,19 @@ class GameBar(CachedLayer, BoxLayout):
         if not clock:
             self.clock.say("", "")
             return
-        told = []
+        told: dict[str, str] = {}
         for side, spent in clock["sides"].items():
             more = later_s if clock["running"] and clock["side"] == side else 0.0
             seconds = spent["left"] - more if "left" in spent else spent["used"] + more
-            told.append(f"{THEME.mark(side)} {clock_face(seconds)}")
+            told[side] = f"{THEME.mark(side)} {clock_face(seconds)}"
         paused = "" if clock["running"] else " ‖"
-        self.clock.say(told[0] + paused, told[1] if len(told) > 1 else "")
+        first, *rest = told.values()
+        if len(rest) > 1:  # of three and more, whose clock runs, and the time of the whole table
+            used = sum(spent["used"] for spent in clock["sides"].values())
+            used += later_s if clock["running"] else 0.0
+            first = told.get(clock["side"], first)
+            rest = [_("table {time}", time=clock_face(used))]
+        self.clock.say(first + paused, rest[0] if rest else "")
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""

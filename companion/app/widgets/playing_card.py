@@ -31,8 +31,8 @@ from companion.overlay.icons import MARKS
 from companion.text.translation import translate
 
 WHITE: Colour = (1.0, 1.0, 1.0, 1.0)
-DIM = 0.62
-"""How bright a kneeling card is."""
+DIM, LIGHT_DIM = 0.62, 0.8
+"""How bright a kneeling card is; on a light ground its name would fade sooner."""
 STRIP_DP, CORNER_DP = 20, 8
 """How far an attachment sticks out, and the radius of a card's corners."""
 BEHIND_DP = 5
@@ -174,7 +174,8 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         self.name, self.chosen = f"card:{card.id}", False
         self.strips = 0.0 if self.flat else dp(STRIP_DP) * THEME.text * len(card.attached)
         self.box = (0.0, self.strips, self.width, self.height - self.strips)
-        self.shade = DIM if card.turned else 1.0
+        dim = LIGHT_DIM if THEME.palette == "light" else DIM
+        self.shade = dim if card.turned else 1.0
         with self.canvas:
             self._draw_under()
             self._draw_body()

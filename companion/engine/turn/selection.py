@@ -25,7 +25,9 @@ BEST = 3
 
 def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
-    return offer.kind, offer.piece, offer.target or offer.text
+    last = offer.commands[-1] if offer.commands else {}
+    said = (f"{key}={value}" for key, value in last.items() if isinstance(value, str | bool))
+    return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
 
 
 def form_key(form: PromptForm) -> str:
@@ -134,7 +136,8 @@ def piece_actions(
 def selected_after(
     before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
 ) -> str | None:
-    """The selected piece after a step: none if it is gone, or if another player is asked.
+    """The selected piece after a step: none if it is gone, or if another player is asked; among
+    cards, if anything else is asked.
 
     On a board the piece that acts is selected, and while pieces are put on it, the next one.
     """
@@ -147,8 +150,15 @@ def selected_after(
             return chosen if chosen in asked else asked[0]
     if chosen is None or (before and view and before.active != view.active):
         return None
+    if table is None and before and view and question_of(before) != question_of(view):
+        return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def question_of(view: GameView) -> str:
+    """The title of what the game waits for."""
+    return view.prompts[0].title if view.prompts else ""
 
 
 # -- cards --------------------------------------------------------------------------------------

@@ -127,3 +127,5 @@ class CardTable:
     contest: Contest | None = None
     heading: str = ""
     track: tuple[TrackRow, ...] = ()
+    active: str = ""
+    """Whose turn it is."""

@@ -218,7 +218,7 @@ def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
         best = chips.best(on_map.app.service.snapshot)
         assert best is not None
         seen.append(best.kind)
-        assert chips._key[-3] == best  # what is drawn
+        assert chips._key[-4] == best  # what is drawn
     assert seen == ["charge", "shot"]
     on_map.press("offer:maneuver")
     on_map.press("stay")

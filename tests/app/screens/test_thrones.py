@@ -105,6 +105,15 @@ class CardTable:
         assert found, f"no button {name!r}; there are {self.driver.names()}"
         self.driver.press(found[0])
 
+    def tap_text(self, text: str) -> None:
+        """Touch the button that says this."""
+        self.driver.steps(2)
+        shown = [one for one in self.driver.widgets(self.driver.top) if hasattr(one, "act")]
+        found = [one for one in shown if getattr(one, "text", "") == text]
+        assert found, f"no button {text!r}; there are {[getattr(one, 'text', '') for one in shown]}"
+        found[0].name = f"text:{text}"
+        self.driver.press(found[0].name)
+
     def taps(self, *names: str) -> int:
         """How many touches these buttons took."""
         before = self.driver.taps
@@ -162,7 +171,7 @@ def test_a_challenge_takes_ten_taps_from_declaration_to_claim(table: CardTable) 
         (weak,),
     )
     assert faults(table.driver) == []
-    taken += table.taps("choice:continue", "choice:claim")
+    taken += table.taps("choice:pass:True", "choice:claim")
     assert taken <= MOST_TO_FIGHT
     assert table.state.house("p2").dead  # the claim is done
     assert table.state.find_card(weak) is None
@@ -232,7 +241,138 @@ def test_attachments_and_places_lie_together_and_are_spread_by_a_tap(table: Card
     assert faults(table.driver) == []
 
 
+# -- taps of a whole round -------------------------------------------------------------------------
+
+JOUST_ROUND, MELEE_ROUND = 30, 60
+
+
+def next_round(table: CardTable) -> int:
+    """Go on to the plots of the next round; how many touches were taken so far."""
+    table.until("AW4")
+    while table.state.step != "1.2":
+        step = table.state.step
+        if step == "4.2":
+            table.do("no-challenge")
+        elif step == "7.3":
+            table.do("reserve")
+        else:
+            table.do("pass", all=True)
+    return table.driver.taps
+
+
+def reveal(table: CardTable) -> None:
+    """Every player taps the plot that lies open; the winner of initiative begins."""
+    for number, seat in enumerate(table.state.order):
+        code = table.state.house(seat).plots[number]
+        table.taps(f"form:choose-plot:{seat}", f"choose-plot:{code}")
+    if table.state.step == "1.3.I":
+        table.tap("choice:toss")
+    table.tap("choice:first-player:p1")
+
+
+def marshal(table: CardTable, cards: int) -> None:
+    """Every player marshals the cheapest characters, then all pass."""
+    for _player in table.state.order:
+        seat = table.state.active
+        for _card in range(cards):
+            deck = table.state.house(seat).deck.of_type("character")
+            left = [one for one, _n in deck if table.state.copies_left(seat, one.code) > 0]
+            name = min(left, key=lambda one: (one.cost or 0, one.name)).code
+            table.taps("form:marshal", f"marshal:{name}")
+        table.tap_text(f"All pass, {table.state.house(seat).name} marshals no more")
+
+
+def fighters(table: CardTable, seat: str, kind: str) -> list[str]:
+    """The standing characters of a player that can take part."""
+    return [
+        one.id
+        for one in table.state.controlled(seat, "character")
+        if kind in one.facts.icons and not one.kneeling
+    ]
+
+
+def attack(table: CardTable, against: str, defended: bool) -> None:
+    """The active player attacks with a card; it is defended by a card, or not at all."""
+    seat = table.state.active
+    kind = next(
+        one
+        for one in ("military", "power", "intrigue")
+        if fighters(table, seat, one) and (fighters(table, against, one) or not defended)
+    )
+    defender = fighters(table, against, kind)[:1] if defended else []
+    table.tap(f"card:{fighters(table, seat, kind)[0]}")
+    table.driver.rest()
+    wanted = next(
+        one for one in table.driver.app.service.snapshot.offers
+        if one.commands[-1].get("against") == against and one.commands[-1]["type"] == kind
+    )  # fmt: skip
+    table.tap_text(wanted.text)
+    unopposed = "No redirect, no actions, no defenders"
+    if table.state.step == "4.2.X" and not defended:
+        table.tap_text(unopposed)
+    elif table.state.step == "4.2.X":
+        table.tap("choice:redirect:False")
+    if table.state.step == "AW4B":
+        pass  # nobody defends
+    elif defended:
+        table.tap(f"card:{defender[0]}")
+        table.tap("offer:defend" if table.state.step == "AW4A" else "send:defend")
+    else:
+        table.tap("choice:defend")
+    table.tap("choice:pass:True")
+    assert table.state.step == "4.2.2"  # one window, no more
+    claims = any(one.startswith("choice:claim") for one in table.driver.names())
+    table.tap("choice:claim" if claims else "choice:continue")
+    while table.state.step == "4.2.5":
+        table.tap("choice:keyword")
+
+
+def test_a_round_of_joust_takes_thirty_taps(table: CardTable) -> None:
+    for seat in ("p1", "p2"):
+        known = [one for one, _n in table.state.house(seat).deck.of_type("character")]
+        plain = [one.name for one in known if len(one.icons) > 1 and not one.keywords]
+        table.put(seat, *plain[:3])
+        table.do("set", target=seat, what="hand", value=3, why="test")
+    before = next_round(table)
+    reveal(table)
+    table.tap_text("All resolved, nobody acts before marshaling")
+    marshal(table, 2)
+    for against, defended in (("p2", True), ("p1", False)):
+        attack(table, against, defended)
+        table.tap_text("All pass, no further challenge")
+    assert table.state.step == "AW5"
+    table.tap_text("Nobody acts until the next round")
+    assert table.state.step == "1.2"
+    assert table.driver.taps - before <= JOUST_ROUND
+
+
 # -- other games: the last tests, for they leave the one that the others share ---------------------
+
+
+def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
+    table = CardTable(begun.driver).begin(4)
+    for seat in table.state.seats:
+        known = [one for one, _n in table.state.house(seat).deck.of_type("character")]
+        plain = [one.name for one in known if len(one.icons) > 1 and not one.keywords]
+        table.put(seat, *plain[:3])
+        table.do("set", target=seat, what="hand", value=3, why="test")
+    before = next_round(table)
+    reveal(table)
+    table.tap("choice:continue")
+    for seat in table.state.order:
+        title = titles_left(table.state)[0]
+        table.taps(f"form:choose-title:{seat}", f"choose-title:{title}")
+    table.tap_text("Nobody acts before marshaling")
+    marshal(table, 1)
+    for turn in range(4):
+        seat = table.state.active
+        against = allowed_opponents(table.state, "military")[0]
+        attack(table, against, turn % 2 == 0)
+        assert table.state.active == seat
+        table.tap_text("All pass, no further challenge")
+    table.tap_text("Nobody acts until the next round")
+    assert table.state.step == "1.2"
+    assert table.driver.taps - before <= MELEE_ROUND
 
 
 def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
@@ -253,7 +393,7 @@ def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
     assert table.state.challenge is not None
     assert (table.state.challenge.against, table.state.challenge.defender) == (first, "p4")
     assert hidden_cards(table) == []
-    taken += table.taps(f"card:{weak}", "send:defend", "choice:continue", "choice:claim")
+    taken += table.taps(f"card:{weak}", "send:defend", "choice:pass:True", "choice:claim")
     assert taken <= MOST_TO_FIGHT
     assert table.state.house("p4").dead  # the claim is done
     table.tap("open-seat:p4")

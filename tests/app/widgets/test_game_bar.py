@@ -134,3 +134,14 @@ def test_the_points_of_many_players_have_room(driver: Driver, language: str, cou
     assert len([one for one in shown if getattr(one, "text", "") == "12"]) == count
     assert min(one.x for one in shown) >= bar.when.right
     assert max(one.right for one in shown) <= bar.undo.x
+
+
+def test_of_four_clocks_the_running_one_and_the_time_of_the_table_are_shown(
+    driver: Driver,
+) -> None:
+    sides = {f"p{n}": {"used": 60.0 * n} for n in range(1, 5)}
+    clock = {"side": "p3", "running": True, "sides": sides}
+    bar = GameBar(lambda act: None)
+    bar.time(Snapshot(1, "a.game", state={"game": "toy", "clock": clock}), 5.0)
+    assert bar.clock.upper.text.endswith("3:05")
+    assert "10:05" in bar.clock.lower.text

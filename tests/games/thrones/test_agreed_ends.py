@@ -73,6 +73,10 @@ def test_equal_power_shares_a_place() -> None:
     found.set("p4", "power", 15)
     places = {one["seat"]: one["place"] for one in PLAY.view(found.state)["standings"]}
     assert places == {"p4": 1, "p1": 2, "p2": 2, "p3": 2}
+    shown = [
+        (one.seat, str(one.detail).partition(" · ")[0]) for one in SCREEN.score(found.state).seats
+    ]
+    assert shown == [("p4", "place 1"), *((one, "place 2") for one in ("p1", "p2", "p3"))]
 
 
 @pytest.mark.rule("AGOT-MAR-4", "AGOT-ORD-9", "AGOT-ORD-10")
@@ -84,7 +88,9 @@ def test_nobody_passes_for_a_player_who_is_still_marshaling() -> None:
     assert found.state.window is not None
     assert found.state.window.holder == "p2"
     texts = [str(one.text) for one in prompts(found.state)[0].choices]
-    assert texts == ["Boris passes"], "All pass would end the marshaling of Anna"
+    assert texts == ["All pass, Anna marshals no more", "Boris passes"]
+    (done, *_) = SCREEN.prompts(found.state)[0].choices
+    assert (set(done.by), done.shared) == ({"p1", "p2"}, True), "Anna has to agree"
     found.do("pass", all=True)
     assert found.state.window is not None
     assert (found.state.active, found.state.window.holder) == ("p1", "p1")

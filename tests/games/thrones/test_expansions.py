@@ -35,6 +35,7 @@ MORE: list[dict[str, Any]] = [
     {**plot("gs", "Summer Plot", 5, 4, 1, 6), "traits": "Summer"},
     {**plot("gw", "Winter Plot", 5, 4, 1, 6), "traits": "Winter"},
     {**plot("gc", "Scheme Plot", 5, 4, 1, 6), "traits": "Scheme"},
+    {**plot("gp", "Prized Plot", 5, 4, 1, 6), "keywords": "prized 2"},
 ]  # fmt: skip
 NAMES = [f"{1 if one['type'] == 'plot' else 3}x {one['name']}" for one in MORE]
 TEXT = "\n".join([*LINES, *NAMES])
@@ -416,4 +417,85 @@ def test_cards_under_an_agenda_are_in_no_pile() -> None:
     assert found.house("p1").under.count("sw") == 1
     found.do("name-agenda", seat="p1", what="Arya Stark")
     assert PLAY.view(found.state)["seats"]["p1"]["named"] == "Arya Stark"
+    assert copy_of(found) == found.state
+
+
+# -- numbers that need few lines -------------------------------------------------------------------
+
+
+@pytest.mark.rule("AGOT-KEY-55")
+def test_a_prized_plot_pays_the_opponents_when_it_is_used() -> None:
+    found = game(3)
+    found.plots(p1="Prized Plot", p2="Plain Plot", p3="Plain Plot")
+    assert [found.power(one) for one in ("p1", "p2", "p3")] == [0, 0, 0], "it is revealed only"
+    found.until("AW7").pass_all()
+    for seat in ("p1", "p2", "p3"):
+        found.set(f"{seat}", "power", 0)
+    found.plots(p1="Quick Plot", p2="Summer Plot", p3="Winter Plot")
+    assert [found.power(one) for one in ("p1", "p2", "p3")] == [0, 2, 2]
+
+
+@pytest.mark.rule("AGOT-KEY-51")
+def test_a_redirected_assault_chooses_a_new_target() -> None:
+    found = begun("AW4", 4)
+    for seat in found.state.seats:
+        found.do("give-title", seat=seat)
+    found.do("give-title", seat="p3", title="crown-regent")
+    attacker = found.put("p1", "Assault 1")
+    old, new = found.put("p2", "Cheap Hall"), found.put("p4", "Cheap Hall")
+    found.until("4.2")
+    found.do("challenge", type="military", attackers=[attacker], against="p2", assault=old)
+    found.do("redirect", use=True)
+    assert found.refused("redirect-to", against="p4", assault=old) == "AGOT-KEY-41"
+    found.do("redirect-to", against="p4", assault=new)
+    assert found.state.challenge is not None
+    assert found.state.challenge.assault == new
+    assert not found.card(old).kneeling
+
+
+@pytest.mark.rule("AGOT-SHD-20", "AGOT-SHD-21", "AGOT-OR-30")
+@pytest.mark.parametrize("paid", [0, 3])
+def test_the_players_enter_the_price_of_a_card_out_of_shadows(paid: int) -> None:
+    found = begun("AW3")
+    found.do("into-shadows", card="Spy").until("AW4")
+    found.set("p1", "gold", 3).do("out-of-shadows", seat="p1", card="Spy", gold=paid)
+    assert (found.house("p1").gold, found.house("p1").shadows) == (3 - paid, ())
+    found.set("p1", "gold", 2)
+    found.do("move", seat="p1", to="shadows", cards=["Spy"], **{"from": "deck"})
+    assert found.refused("out-of-shadows", seat="p1", card="Spy", gold=3) == "AGOT-INI-3"
+
+
+@pytest.mark.rule("AGOT-SHD-4", "AGOT-SHD-11")
+def test_cards_in_shadows_keep_their_order_wherever_they_came_from() -> None:
+    found = begun("AW3")
+    found.do("into-shadows", card="Spy")
+    found.do("discard", seat="p1", cards=["Castle"])
+    found.do("move", seat="p1", to="shadows", cards=["Castle"], **{"from": "discard"})
+    found.do("move", seat="p1", to="shadows", cards=["Dark Deed"], **{"from": "deck"})
+    assert found.house("p1").shadows == ("sh", "ca", "se")
+    found.do("move", seat="p1", to="hand", cards=["Castle"], **{"from": "shadows"})
+    assert found.house("p1").shadows == ("sh", "se")
+
+
+@pytest.mark.rule("AGOT-SHD-29")
+def test_no_token_stays_on_a_card_that_leaves_play_for_shadows_and_returns() -> None:
+    found = begun("AW3")
+    spy = found.put("p1", "Spy")
+    found.do("tokens", card=spy, token="poison", change=2)
+    found.do("leave", cards=[spy], how="returned", save="none")
+    found.do("into-shadows", card="Spy").until("AW4").set("p1", "gold", 9)
+    found.do("out-of-shadows", seat="p1", card="Spy")
+    (back,) = (one for one in found.state.cards if one.name == "Spy")
+    assert back.tokens == ()
+
+
+@pytest.mark.rule("AGOT-AGD-1", "AGOT-AGD-8")
+def test_agendas_name_and_hide_things_before_the_first_hand() -> None:
+    found = game(agendas={"p1": "Armed to the Teeth"}, ready=False)
+    assert found.state.step == "SETUP-7"
+    found.do("name-agenda", seat="p1", what="House Tully")
+    found.do("under-agenda", seat="p1", cards=["Spear", "Dark Cloak"])
+    house = found.house("p1")
+    assert (house.named, house.under) == ("House Tully", ("we", "sa"))
+    assert found.refused("name-agenda", seat="p2", what="Stark") == "AGOT-AGD-1"
     assert copy_of(found) == found.state

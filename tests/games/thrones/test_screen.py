@@ -137,7 +137,7 @@ def test_secrets_are_for_their_own_seat(states: list[ThronesState]) -> None:
         for prompt in SCREEN.prompts(state):
             if prompt.secret:
                 assert not prompt.choices
-                assert not prompt.forms
+                assert not any(form.entries for form in prompt.forms)
         for seat in state.seats:
             for page in SCREEN.pages(state, seat):
                 for section in page.sections:
@@ -215,10 +215,16 @@ def test_a_challenge_says_what_it_comes_to_before_it_is_declared() -> None:
     prompt = SCREEN.prompts(found.state)[0]
     assert [(one.seat, one.total) for one in prompt.totals] == [("p1", 5), ("p2", 3)]
     (quick,) = [one for one in prompt.choices if one.look == "primary"]
-    assert quick.text == "All pass, no reactions: Anna wins"
-    for command in quick.commands:
+    assert quick.text == "All pass: Anna wins"
+    assert len(quick.commands) == 1
+    found.do(**words(quick.commands[0]))
+    assert found.state.step == "4.2.2"  # reactions to the result come now
+    (result,) = SCREEN.prompts(found.state)
+    (_, dies, _) = result.choices
+    assert dies.text == "No reactions: Strength 3 is killed"
+    for command in dies.commands:
         found.do(**words(command))
-    assert found.state.step == "4.2.4"
+    assert found.state.find_card(weak) is None
 
 
 @pytest.mark.rule("AGOT-GEN-2")

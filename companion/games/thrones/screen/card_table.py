@@ -91,6 +91,7 @@ def card_table(state: ThronesState) -> CardTable:
         tuple(seat_cards(state, house) for house in state.houses),
         contest(state, state.challenge) if state.challenge is not None else None,
         *turn_track(state),
+        state.active,
     )
 
 

@@ -32,8 +32,12 @@ def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
 
 def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
     """The offer with its verdict: every button is tried before it is shown."""
-    decision = PLAY.decide(state, offer.commands[0])
-    if not isinstance(decision, Refusal):
+    for command in offer.commands:
+        decision = PLAY.decide(state, command)
+        if isinstance(decision, Refusal):
+            break
+        state = decision.after
+    else:
         return offer
     return ActionOffer(
         offer.kind,
@@ -46,8 +50,8 @@ def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
     )
 
 
-def offer(card: CardInPlay, kind: str, text: str, command: Plain) -> ActionOffer:
-    return ActionOffer(kind, text, (command,), card.id)
+def offer(card: CardInPlay, kind: str, text: str, *commands: Plain) -> ActionOffer:
+    return ActionOffer(kind, text, commands, card.id)
 
 
 def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffer]:
@@ -70,7 +74,8 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
-    if state.step == "4.2" and card.controller == state.active:
+    passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
+    if state.step in ("4.2", "AW4") and card.controller == state.active:
         for kind in CHALLENGES:
             for seat in challenge_flow.allowed_opponents(state, kind):
                 command: dict[str, Any] = {
@@ -79,12 +84,18 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
                     "against": seat,
                     "attackers": [card.id],
                 }
-                text = say("{challenge} against {player}", challenge=DECLARE[kind],
-                           player=state.house(seat).name)  # fmt: skip
-                yield offer(card, "attack", text, command)
-    if state.step == "4.2.1":
+                words = {"challenge": DECLARE[kind], "player": state.house(seat).name}
+                text = say("{challenge} against {player}", **words)
+                if passing:
+                    text = say("All pass, {challenge} against {player}", **words)
+                yield offer(card, "attack", text, *passing, command)
+    defender = state.challenge.defender if state.challenge is not None else ""
+    if state.step == "4.2.1" or (state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
-        yield offer(card, "defend", say("Defend with {card}", card=name), defending)
+        text = say("Defend with {card}", card=name)
+        if passing:
+            text = say("All pass, {card} defends", card=name)
+        yield offer(card, "defend", text, *passing, defending)
     if state.step == "4.2.4":
         victims = challenge_flow.claim_victims(state)
         if card in victims and min(claim_value(state), len(victims)) == 1:

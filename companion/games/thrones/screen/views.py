@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.api.play import Event
 from companion.games.api.screen_views import (
@@ -17,6 +17,7 @@ from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.play.context import EVENTS
 from companion.games.thrones.play.events.count_events import modifier_words, stat_words
 from companion.games.thrones.play.events.event_kinds import ROUTINE
+from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     current_keywords,
@@ -190,18 +191,29 @@ def modifier_lines(state: ThronesState, target: str) -> Iterator[str]:
 
 
 def score(state: ThronesState) -> ScoreView:
-    """Power by player, with where it lies, and the dominance forecast."""
+    """Power by player, with where it lies, and the dominance forecast; after a melee in the order
+    of the places (AGOT-END-3)."""
+    places = {one["seat"]: one["place"] for one in standings(state)} if state.winner else {}
     seats = tuple(
         SeatScore(
             one.id,
             total_power(state, one.id),
             GOAL,
             say("power"),
-            joined([*held_title(state, one), seat_detail(state, one)], " · "),
+            joined([*seat_place(places, one), *held_title(state, one), seat_detail(state, one)],
+                   " · "),
         )
-        for one in state.houses
-    )
+        for one in sorted(
+            state.houses, key=lambda one: places.get(one.id, 0) if state.melee else 0
+        )
+    )  # fmt: skip
     return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+
+
+def seat_place(places: Mapping[str, int], house: HouseInPlay) -> Iterator[str]:
+    """The place of a player in a game that is over."""
+    if house.id in places:
+        yield say("place {place}", place=places[house.id])
 
 
 def held_title(state: ThronesState, house: HouseInPlay) -> Iterator[str]:

@@ -20,9 +20,9 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import may_turn, seen
+from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
-from companion.games.tmg.rules.combat.dice import charge_dice
+from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, words
 from companion.games.tmg.screen.dice_requests import expected, percent
@@ -117,7 +117,7 @@ def measured(
         command = {"do": "action", "action": "charge", "target": target}
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
-        needs = charge.needs
+        needs, possible = charge.needs, charge.needs is not None and may(charge)
         roll = say("arrives on any roll") if needs == 1 else say("needs {roll}+", roll=needs)
         arc = ARCS.get(charge.zone.arc, "")
         yield offer_of(
@@ -125,10 +125,10 @@ def measured(
             "charge",
             command,
             piece,
-            odds=percent(charge.chance) if needs is not None else "",
-            detail=joined([one for one in (roll if needs is not None else "", arc) if one], " · "),
+            odds=percent(charge.chance) if possible else "",
+            detail=joined([one for one in (roll if possible else "", arc) if one], " · "),
             expected=expected(odds),
-            chance=charge.chance if needs is not None else None,
+            chance=charge.chance if possible else None,
             dice=DiceRequest(
                 charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
             ),
@@ -166,8 +166,24 @@ def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
             if not ranged and what == "attack" and way["target"] not in unit.engaged:
                 continue
             command = {"do": "action", "action": what, **way}
-            dice = DiceRequest(charge_dice(state.year), command) if what == "charge" else None
-            yield offer_of(state, "shot" if ranged else kind, command, piece, dice=dice)
+            if what == "charge":
+                dice = DiceRequest(charge_dice(state.year), command)
+                yield offer_of(state, kind, command, piece, dice=dice)
+                continue
+            for zone in zones_to_say(state, piece, command):
+                asked = {**command, **zone}
+                shown = "shot" if ranged else kind
+                yield offer_of(state, shown, asked, piece, detail=answers(asked))
+
+
+def zones_to_say(state: GameState, piece: str, command: Plain) -> Sequence[Plain]:
+    """The arcs that the players choose from where no table and no earlier melee tells the arc."""
+    target = str(command["target"])
+    free = command.get("ranged") and not dice_rules(state.year).zones_help_shots
+    known = melee_zone(state, piece, target) or zone_of(state, piece, target)
+    if free or known or "zone" in command or not state.has_unit(target):
+        return ({},)
+    return tuple({"zone": zone} for zone in ("front", "flank", "rear"))
 
 
 def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[ActionOffer]:

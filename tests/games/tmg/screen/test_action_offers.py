@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.turn.selection import offer_key
 from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.tmg.game import GAME
@@ -174,3 +175,17 @@ def test_against_a_unit_that_moved_since_the_players_measure(
     assert refused(moved, charges(moved)[far].commands) is None
     near = next(target for target, one in charges(state).items() if one.chance)
     assert charges(replace(state, moved=(near,)))[near].chance is None, "nobody has measured it"
+
+
+@pytest.mark.rule("TMG-LOS-8")
+def test_without_a_table_the_players_say_into_which_arc_they_attack() -> None:
+    """Three rows, each a choice of its own; a table or an earlier melee tells it otherwise."""
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]})
+    fights = [one for one in SCREEN.offers(battle.state, None, "b1") if one.kind == "melee"]
+    assert [one.commands[-1]["zone"] for one in fights] == ["front", "flank", "rear"]
+    assert [str(one.detail) for one in fights] == [
+        "into the front",
+        "into the flank",
+        "into the rear",
+    ]
+    assert len({offer_key(one) for one in fights}) == 3

@@ -193,6 +193,8 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
     no, redirect = {"do": "redirect", "use": False}, {"do": "redirect", "use": True}
     passing = {"do": "pass", "all": True}
     yield Choice(say("No redirect, no actions"), (no, passing), "primary")
+    text = say("No redirect, no actions, no defenders")
+    yield Choice(text, (no, passing, {"do": "defend"}))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
     if new_stealth(state):
         yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
@@ -352,9 +354,30 @@ def result_prompt(state: ThronesState) -> Prompt:
             Fact(say("Claim {claim}", claim=claim_value(state))),
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),
-        choices=(Choice(say("Go on"), ({"do": "continue"},), "primary"),),
+        choices=(
+            Choice(say("Go on"), ({"do": "continue"},), "primary"),
+            *unanswered_claims(state),
+        ),
+        pieces=tuple(one.id for one in single_victims(state)),
         rule="AGOT-CHL-31",
     )
+
+
+def single_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
+    """Among whom the loser chooses 1 character to die, if nobody reacts (AGOT-CLM-3)."""
+    found = running(state)
+    military = found.type == "military" and found.winner == found.attacker
+    victims = tuple(state.controlled(found.defender, "character")) if military else ()
+    return victims if min(claim_value(state), len(victims)) == 1 else ()
+
+
+def unanswered_claims(state: ThronesState) -> Iterator[Choice]:
+    """Nobody reacts, and the claim follows at once."""
+    for card in single_victims(state):
+        for choice in kill_choices(state, card):
+            text = say("No reactions: {claim}", claim=choice.text)
+            commands = ({"do": "continue"}, *choice.commands)
+            yield Choice(text, commands, piece=card.id)
 
 
 # -- claim and keywords ----------------------------------------------------------------------------

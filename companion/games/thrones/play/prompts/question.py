@@ -29,7 +29,12 @@ from companion.games.thrones.play.flow import (
 )
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
-from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
+from companion.games.thrones.play.state import (
+    INTO_SHADOWS,
+    CardInPlay,
+    HouseInPlay,
+    ThronesState,
+)
 from models.message import joined, say
 
 
@@ -114,19 +119,22 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     if viewer == seat:
         nothing = {"do": "place", "seat": seat, "cards": []}
         choices = (Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),)
+        options = list(card_options(house))
         entry = Entry(
             "cards",
             say("Set-up cards"),
             "several",
-            tuple(card_options(house)),
+            tuple((code, text) for code, text, _ in options),
             least=0,
             most=house.hand,
             required=False,
+            worth=tuple(cost for _, _, cost in options),
         )
         command = {"do": "place", "seat": seat}
         entries = (entry, *shadow_entry(house))
         if set_up_base(house) >= 0:  # AGOT-AGD-6
-            forms = (PromptForm(say("Place these cards"), command, entries, "primary"),)
+            text, tallies = say("Place these cards"), tuple(gold_tallies(state, seat, entries))
+            forms = (PromptForm(text, command, entries, "primary", tallies=tallies),)
         forms += tuple(agenda_forms(state, house))
     return Prompt(
         "place",
@@ -150,7 +158,20 @@ def shadow_entry(house: HouseInPlay) -> Iterator[Entry]:
     options = tuple((card.code, card.name) for card in sorted(dark, key=lambda one: one.name))
     if options:
         text = say("Into shadows (2 gold each)")
-        yield Entry("shadows", text, "several", options, least=0, most=house.hand, required=False)
+        price = (INTO_SHADOWS,) * len(options)
+        yield Entry("shadows", text, "several", options, least=0, most=house.hand, required=False,
+                    worth=price)  # fmt: skip
+
+
+def gold_tallies(state: ThronesState, seat: str, entries: Sequence[Entry]) -> Iterator[str]:
+    """What the chosen cards cost together, and whether it is too much (AGOT-SET-12)."""
+    most = set_up_gold(state, seat)
+    dearest = sum(sorted((cost for one in entries for cost in one.worth), reverse=True)[:7])
+    for cost in range(dearest + 1):
+        if cost <= most:
+            yield say("{cost} of {most} gold", cost=cost, most=most)
+        else:
+            yield say("{cost} of {most} gold: too dear", cost=cost, most=most)
 
 
 def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:
@@ -176,14 +197,15 @@ def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm
         yield PromptForm(say("Fetch a location"), command, (entry,), opens=True)
 
 
-def card_options(house: HouseInPlay) -> Iterator[tuple[str, str]]:
-    """The cards of a deck that stay in play: code and name; a unique one also as duplicate."""
+def card_options(house: HouseInPlay) -> Iterator[tuple[str, str, int]]:
+    """The cards of a deck that stay in play: code, name and cost; a unique one also as duplicate,
+    which is free (AGOT-SET-15)."""
     for card, n in sorted(house.deck.of_type(*STAYING), key=lambda one: one[0].name):
         if card.cost is None and "cost" not in card.variable:
             continue
-        yield card.code, card_words(card)
+        yield card.code, card_words(card), card.cost or 0
         if card.unique and n > 1:
-            yield card.name, say("{card} (duplicate)", card=card.name)
+            yield card.name, say("{card} (duplicate)", card=card.name), 0
 
 
 def card_words(card: CardFacts) -> str:
@@ -238,17 +260,47 @@ def plot_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             )
             for card in (house.card(code) for code in dict.fromkeys(chosen_from(house)))
         )
+    forms: tuple[PromptForm, ...] = ()
+    if viewer is None or viewer in waiting:
+        forms = tuple(
+            open_plot_form(state, one, viewer) for one in waiting if viewer in (None, one)
+        )
     return Prompt(
         "choose-plot",
         say("Choose a plot"),
         say("All plots are revealed together."),
         state.order,
         choices=choices,
+        forms=forms,
         secret=True,
         answered=tuple(one for one in state.order if one not in waiting),
         page="plots",
         rule="AGOT-PLOT-2",
     )
+
+
+def open_plot_form(state: ThronesState, seat: str, viewer: str | None) -> PromptForm:
+    """A plot that lies on the table already: its player taps it, without a cover."""
+    house = state.house(seat)
+    known = [house.card(code) for code in dict.fromkeys(chosen_from(house))]
+    options = tuple((card.code, card.name) for card in known) if viewer == seat else ()
+    return own_form(
+        say("The plot of {player}", player=house.name),
+        {"do": "choose-plot", "seat": seat},
+        (Entry("plot", say("Plot"), options=options),),
+        say("shows the plots of {player}: others look away", player=house.name),
+        viewer,
+    )
+
+
+def own_form(
+    text: str, command: Plain, entries: tuple[Entry, ...], detail: str, viewer: str | None
+) -> PromptForm:
+    """A form whose values only its player may see; on a shared screen it says so."""
+    seat = str(command["seat"])
+    own = viewer == seat
+    return PromptForm(text, command, entries if own else (), detail="" if own else detail,
+                      opens=True, seat=seat, shared=not own)  # fmt: skip
 
 
 def plot_words(card: CardFacts) -> str:
@@ -312,6 +364,12 @@ def when_revealed_prompt(state: ThronesState) -> Prompt:
         for house in (state.house(one) for one in state.order)
         if house.plot is not None
     ]
+    at_once: tuple[Choice, ...] = ()
+    drawn = all(one.draw_deck > window_prompts.MOST_DRAWN for one in state.houses)
+    if not state.uses_titles and drawn:
+        passing = {"do": "pass", "all": True}
+        text = say("All resolved, nobody acts before marshaling")
+        at_once = (Choice(text, ({"do": "continue"}, passing, passing)),)
     return Prompt(
         "when-revealed",
         say('"When revealed" abilities'),
@@ -324,7 +382,7 @@ def when_revealed_prompt(state: ThronesState) -> Prompt:
             Fact(joined(plots)),
             Fact(say("Reactions to revealing a plot come after them.")),
         ),
-        choices=(Choice(say("All resolved"), ({"do": "continue"},), "primary"),),
+        choices=(Choice(say("All resolved"), ({"do": "continue"},), "primary"), *at_once),
         rule="AGOT-PLOT-15",
     )
 
@@ -343,12 +401,23 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             for one in titles_left(state)
         )
     taken = tuple(one for one in state.order if state.house(one).taken is not None)
+    name = state.house(seat).name
+    options = tuple((one, state.title(one).name) for one in titles_left(state))
+    entry = Entry("title", say("Title"), options=options if viewer == seat else ())
+    form = own_form(
+        say("The title of {player}", player=name),
+        {"do": "choose-title", "seat": seat},
+        (entry,),
+        say("shows the titles that are left: others look away"),
+        viewer,
+    )
     return Prompt(
         "choose-title",
-        say("{player} takes a title", player=state.house(seat).name),
+        say("{player} takes a title", player=name),
         say("The others pass on; all titles are revealed together."),
         (seat,),
         choices=choices,
+        forms=(form,) if viewer in (None, seat) else (),
         secret=True,
         answered=taken,
         rule="AGOT-TTL-5",

@@ -8,12 +8,13 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
+from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
     entering_problem,
 )
-from companion.games.thrones.play.flow import still_marshaling
+from companion.games.thrones.play.flow import over_reserve, still_marshaling
 from companion.games.thrones.play.numbers import (
     changes,
     dominance_total,
@@ -37,6 +38,8 @@ from companion.games.thrones.play.state import (
 from companion.games.thrones.rules.values import modified
 from models.message import joined, say
 
+MOST_DRAWN = 9
+"""A deck with more cards cannot be drawn empty in a draw phase."""
 WINDOWS = {
     "AW1": say("Actions of the plot phase"),
     "AW2": say("Actions of the draw phase"),
@@ -64,12 +67,14 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     passing = {"do": "pass", "all": True}
     choices = [Choice(say("All pass"), (passing,), "primary")]
     if window.id == "AW4B":
-        text = say("All pass, no reactions: {result}", result=expected_result(state))
-        choices[0] = Choice(say("All pass"), (passing,), detail=say("then reactions to the result"))
-        choices.append(Choice(text, (passing, {"do": "continue"}), "primary"))
+        result = expected_result(state)
+        choices[0] = Choice(say("All pass: {result}", result=result), (passing,), "primary")
+    choices += further_choices(state, window)
     if still_marshaling(state):
         text = say("All but {player} pass", player=state.house(state.active).name)
         choices = [Choice(text, (passing,), "primary")] if len(state.order) > JOUST else []
+        text = say("All pass, {player} marshals no more", player=state.house(state.active).name)
+        choices.append(Choice(text, (passing, passing)))
     alone = {"do": "pass", "seat": holder.id}
     choices.append(Choice(say("{player} passes", player=holder.name), (alone,)))
     return Prompt(
@@ -89,6 +94,22 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         rule="AGOT-ORD-10",
         data={"window": window.id, "passes": window.passes},
     )
+
+
+def further_choices(state: ThronesState, window: ActionWindow) -> Iterator[Choice]:
+    """What players agree on in one word: nobody acts, and then the next decision."""
+    passing = {"do": "pass", "all": True}
+    match window.id:
+        case "AW1" if all(one.draw_deck > MOST_DRAWN for one in state.houses):
+            yield Choice(say("Nobody acts before marshaling"), (passing, passing))
+        case "AW4" if challenge_flow.may_declare(state):
+            yield Choice(say("All pass, no further challenge"), (passing, {"do": "no-challenge"}))
+        case "AW4A":
+            yield Choice(say("All pass, no defenders"), (passing, {"do": "defend"}))
+        case "AW5" if over_reserve(state):
+            yield Choice(say("Nobody acts before taxation"), (passing, passing))
+        case "AW5":
+            yield Choice(say("Nobody acts until the next round"), (passing, passing, passing))
 
 
 def marshaling(state: ThronesState, window: ActionWindow) -> bool:

@@ -1,0 +1,134 @@
+"""The command `dice`: reads throws in pictures, as the app reads its dice mat."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from typing import TYPE_CHECKING
+
+from companion.cli.look import BROKEN_INPUT, LookCommands, places
+from companion.text.translation import complain
+from models import CompanionError
+from models.message import BadInput
+
+if TYPE_CHECKING:
+    from companion.vision.dice.dice_reader import Picture, ReadThrow
+
+SIDES = (3, 6, 10)
+MOST_DICE = 40
+DOUBTS = {
+    "none": "no die is seen",
+    "too few": "fewer dice are seen than were asked for",
+    "too many": "more dice are seen than were asked for",
+    "unclear": "a die cannot be read with certainty",
+    "no face up": "a die leans or is covered",
+    "off the mat": "a die lies off the mat",
+    "too large": "dice so small in so large a picture cannot be looked for: name their area",
+    "no mat": "no dice mat is in the picture: --area and --edge say where dice lie",
+    "two mats": "two dice mats are in the picture",
+    "covered": "the dice mat is covered: three of its four tags must be free",
+}
+
+
+def add_commands(commands: LookCommands) -> None:
+    """Add `dice` to the companion's commands."""
+    what = "the faces of a throw in a picture, and what is doubtful about them"
+    added = commands.add_parser("dice", help=what, description=what, allow_abbrev=False)
+    added.add_argument("pictures", nargs="+", metavar="PICTURE", help="a photo or a folder of them")
+    added.add_argument("--sides", type=int, default=6, choices=SIDES)
+    added.add_argument("--count", type=int, metavar="N", help="how many dice were thrown")
+    added.add_argument("--area", metavar="X,Y,W,H", help="where they lie, in pixels")
+    added.add_argument("--edge", type=float, metavar="PX", help="edge of a die, in pixels")
+    added.add_argument("--json", action="store_true", help="one line of JSON per picture")
+    added.set_defaults(run=read_pictures)
+
+
+def read_pictures(args: argparse.Namespace) -> int:
+    """Read each picture; a bad one does not stop the others."""
+    area = read_area(args.area)
+    if args.count is not None and not 1 <= args.count <= MOST_DICE:
+        raise BadInput("--count", "", f"is {args.count}: from 1 to {MOST_DICE} dice are read")
+    if args.edge is not None and not 6 <= args.edge <= 2000:
+        raise BadInput("--edge", "", f"is {args.edge:g}: from 6 to 2000 pixels are read")
+    status = 0
+    for place in places(args.pictures):
+        try:
+            throw = read(place, args, area)
+        except CompanionError as error:
+            complain(error)
+            status = BROKEN_INPUT
+            continue
+        faces = [third(face, args.sides) for face in throw.faces]
+        told = {
+            "picture": place,
+            "faces": faces,
+            "sure": throw.sure,
+            "dice": [
+                {
+                    "x": round(die.x, 1),
+                    "y": round(die.y, 1),
+                    "face": third(die.face, args.sides),
+                    "chance": round(die.chance, 3),
+                }
+                for die in throw.dice
+            ],
+            "why": list(dict.fromkeys(DOUBTS[doubt.word] for doubt in throw.doubts)),
+        }
+        print(json.dumps(told) if args.json else sentence(told))
+    return status
+
+
+def third(face: int, sides: int) -> int:
+    """A D3 is read off a D6."""
+    return (face + 1) // 2 if sides == 3 else face
+
+
+def sentence(told: dict[str, object]) -> str:
+    """The answer for people."""
+    faces, why = told["faces"], told["why"]
+    assert isinstance(faces, list)
+    assert isinstance(why, list)
+    seen = ", ".join(map(str, faces)) or "nothing"
+    return f"{told['picture']}: {seen}" + ("" if told["sure"] else f" (unsure: {'; '.join(why)})")
+
+
+def read_area(text: str | None) -> tuple[int, int, int, int] | None:
+    """Parse `X,Y,W,H`."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6}),(\d{1,6}),(\d{1,6}),(\d{1,6})", text.replace(" ", ""))
+    if found is None or not (int(found[3]) and int(found[4])):
+        raise BadInput("--area", "", f"is {text!r}: it needs X,Y,W,H in pixels, as 310,120,400,300")
+    x, y, width, height = (int(part) for part in found.groups())
+    return x, y, width, height
+
+
+def read(place: str, args: argparse.Namespace, area: tuple[int, int, int, int] | None) -> ReadThrow:
+    """The throw of one picture: in its area, or on the mat."""
+    from companion.vision.dice.dice_mat import find_mat, read_mat
+    from companion.vision.dice.dice_reader import Doubt, ReadThrow, read_throw, shifted
+    from companion.vision.sources.frame import grey_of, load_photo
+
+    picture = load_photo(place)
+    sides = 6 if args.sides == 3 else args.sides
+    if args.edge is None:
+        view = find_mat(grey_of(picture))
+        if not view.problem:
+            return read_mat(coloured(picture), view, count=args.count, sides=sides)
+        return ReadThrow((), (Doubt(view.problem),))
+    x, y, width, height = area or (0, 0, picture.shape[1], picture.shape[0])
+    part = coloured(picture)[y : y + height, x : x + width]
+    if min(part.shape[:2]) < 8:
+        raise BadInput(place, "--area", f"{args.area} lies outside of the picture")
+    return shifted(read_throw(part, edge=args.edge, count=args.count, sides=sides), x, y)
+
+
+def coloured(picture: Picture) -> Picture:
+    """Three channels, whatever the picture has."""
+    import cv2
+    import numpy as np
+
+    if picture.ndim == 2:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    return picture[..., :3]

@@ -1,0 +1,292 @@
+"""Throws on the dice mat as a camera sees them, with their truth: for practice and for tests.
+
+The colours, shapes and hands drawn here are not those of training (`training/dice_scenes.py`).
+
+>>> scene = thrown(np.random.default_rng(4), count=3)
+>>> scene.picture.shape, len(scene.faces)
+((720, 960, 3), 3)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.printing.dice_mat import (
+    A5_MAT,
+    DOT_GREY,
+    DOT_MM,
+    GREY,
+    MAT_DICTIONARY,
+    TAG_MM,
+    DiceMat,
+    dots,
+)
+from calibration.printing.sheets import code_cells
+from calibration.setup import dictionary_of
+from companion.practice.dice_numerals import UNSEEN_HANDS, numeral_atlas
+from companion.practice.dice_picture import Dice, Eye, Lamps, draw
+from companion.practice.dice_solid import D6, D10, Solid
+
+Floats = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+Generator = np.random.Generator
+
+SOLIDS = {6: D6, 10: D10}
+PX_PER_MM = 4.0
+"""Of the flat drawing of the mat."""
+
+BODIES = (
+    (0.93, 0.9, 0.82), (0.1, 0.09, 0.1), (0.62, 0.08, 0.1), (0.09, 0.25, 0.6), (0.1, 0.42, 0.2),
+    (0.85, 0.62, 0.1), (0.45, 0.45, 0.48), (0.35, 0.12, 0.45),
+)  # fmt: skip
+"""Colours of dice sold most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thrown:
+    """A picture of a throw and its truth: faces, their places in pixels, which dice lean."""
+
+    picture: Picture
+    faces: tuple[int, ...]
+    places: Floats
+    leaning: tuple[bool, ...]
+
+
+def thrown(
+    rng: Generator,
+    *,
+    count: int = 6,
+    sides: int = 6,
+    mat: DiceMat = A5_MAT,
+    size: tuple[int, int] = (960, 720),
+    lean: float = 0.0,
+    faces: Sequence[int] | None = None,
+) -> Thrown:
+    """A random throw; `lean` is the chance that a die comes to rest on its edge."""
+    solid = SOLIDS[sides]
+    die_mm = float(rng.uniform(12, 16)) if sides == 6 else float(rng.uniform(14, 17))
+    eye = _eye(rng, mat, die_mm, size)
+    spots = _spots(rng, mat, die_mm, count)
+    turns, ups, leaning = _turns(rng, solid, count, lean, faces)
+    low = [0.5 * np.abs(turn[2]).sum() if sides == 6 else solid.height for turn in turns]
+    middles = np.column_stack([spots / die_mm * [1, -1], low])
+    dice = _dice(rng, middles, turns, sides)
+    ground = _ground(rng, mat, die_mm, eye, size)
+    glyphs = None
+    if sides == 10:
+        atlas = numeral_atlas(solid.values, UNSEEN_HANDS)
+        glyphs = atlas[int(rng.integers(len(atlas)))][None]
+    light = _drawn(solid, dice, eye, _lamps(rng), ground, glyphs, size)
+    picture = _exposed(rng, light)
+    tops = middles + np.array([0, 0, 0.5])
+    px, py = eye.pixel(*(tops[:, axis] for axis in range(3)))
+    places = np.column_stack([np.ravel(px), np.ravel(py)])
+    return Thrown(picture, tuple(solid.values[up] for up in ups), places, leaning)
+
+
+def _drawn(
+    solid: Solid,
+    dice: Dice,
+    eye: Eye,
+    lamps: Lamps,
+    ground: list[NDArray[np.float32]],
+    glyphs: NDArray[np.float32] | None,
+    size: tuple[int, int],
+) -> NDArray[np.float32]:
+    """The ground with its dice: only windows around dice are drawn with them and their shadows."""
+    shade = (
+        lamps.strengths[2]
+        + lamps.strengths[0] * lamps.first[2]
+        + lamps.strengths[1] * lamps.second[2]
+    )
+    light = np.stack([part[0] for part in ground], -1) * shade
+    px, py = (np.ravel(part) for part in eye.pixel(*(part[:, 0] for part in dice.middle)))
+    depth = float(np.linalg.norm([np.ravel(part)[0] for part in eye.place]))
+    reach = 3.0 * float(eye.focal) / depth
+    for x, y in zip(px, py, strict=True):
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        right, low = min(size[0], int(x + reach)), min(size[1], int(y + reach))
+        near = (np.abs(px - x) < 2.5 * reach) & (np.abs(py - y) < 2.5 * reach)
+        rows, columns = np.mgrid[top:low, left:right].astype(np.float32)[:, None]
+        under = [part[:, top:low, left:right] for part in ground]
+        with np.errstate(all="ignore"):
+            rgb, _ = draw(
+                np, solid, dice.subset(near), eye, lamps, (under[0], under[1], under[2]),
+                (columns, rows), glyphs,
+            )  # fmt: skip
+        light[top:low, left:right] = np.stack([np.nan_to_num(part[0]) for part in rgb], -1)
+    return light
+
+
+def _eye(rng: Generator, mat: DiceMat, die_mm: float, size: tuple[int, int]) -> Eye:
+    """A camera somewhere around the table that sees the whole mat."""
+    elevation = math.radians(rng.uniform(48, 85))
+    azimuth = rng.uniform(0, math.tau)
+    away = np.array(
+        [
+            math.cos(elevation) * math.cos(azimuth),
+            math.cos(elevation) * math.sin(azimuth),
+            math.sin(elevation),
+        ]
+    )
+    distance = rng.uniform(500, 1100) / die_mm
+    target = np.array([mat.width_mm / 2, -mat.height_mm / 2, 0]) / die_mm
+    right = np.array([-math.sin(azimuth), math.cos(azimuth), 0.0])
+    down = np.cross(-away, right)
+    reach = math.hypot(mat.width_mm, mat.height_mm) / die_mm / 2
+    focal = 0.5 * min(size) / reach * distance * rng.uniform(0.85, 1.0)
+    wide = [
+        np.float32(v).reshape(1, 1, 1) for v in (*(target + distance * away), *right, *down, *-away)
+    ]
+    return Eye(
+        (wide[0], wide[1], wide[2]), (wide[3], wide[4], wide[5]), (wide[6], wide[7], wide[8]),
+        (wide[9], wide[10], wide[11]), np.float32(focal), (size[0] / 2, size[1] / 2),
+    )  # fmt: skip
+
+
+def _spots(rng: Generator, mat: DiceMat, die_mm: float, count: int) -> Floats:
+    """Places on the dark part, apart from each other by at least a die's diagonal or so."""
+    found: list[Floats] = []
+    while len(found) < count:
+        spot = rng.uniform([30, 30], [mat.width_mm - 30, mat.height_mm - 30])
+        gap = die_mm * rng.uniform(1.15, 1.5)
+        if all(np.hypot(*(spot - other)) > gap for other in found):
+            found.append(spot)
+    return np.array(found)
+
+
+def _turns(
+    rng: Generator, solid: Solid, count: int, lean: float, faces: Sequence[int] | None
+) -> tuple[list[Floats], list[int], tuple[bool, ...]]:
+    turns, ups, leaning = [], [], []
+    for index in range(count):
+        up = (
+            int(rng.integers(len(solid.normals)))
+            if faces is None
+            else solid.values.index(faces[index])
+        )
+        normal, right = np.array(solid.normals[up], float), np.array(solid.rights[up], float)
+        base = np.stack([right, np.cross(normal, right), normal])
+        leans = bool(rng.random() < lean)
+        axis = rng.uniform(0, math.tau)
+        tilt = cv2.Rodrigues(
+            np.array([math.cos(axis), math.sin(axis), 0]) * (rng.uniform(0.3, 0.75) if leans else 0)
+        )[0]
+        yaw = cv2.Rodrigues(np.array([0, 0, rng.uniform(0, math.tau)]))[0]
+        turns.append(tilt @ yaw @ base)
+        ups.append(up)
+        leaning.append(leans)
+    return turns, ups, tuple(leaning)
+
+
+def _dice(rng: Generator, middles: Floats, turns: list[Floats], sides: int) -> Dice:
+    """One player's dice: all of one colour."""
+    count = len(turns)
+
+    def each(values: Sequence[float] | Floats) -> NDArray[np.float32]:
+        return np.asarray(values, np.float32).reshape(count, 1, 1, 1)
+
+    def same(value: float) -> NDArray[np.float32]:
+        return each([value] * count)
+
+    body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.05)
+    ink = (
+        np.array([0.95, 0.94, 0.9])
+        if body @ [0.3, 0.59, 0.11] < 0.45
+        else np.array([0.05, 0.05, 0.06])
+    )
+    clear = rng.uniform(0.4, 0.8) if body.max() - body.min() > 0.3 and rng.random() < 0.15 else 0.0
+    stacked = np.array(turns).reshape(count, 9)
+    return Dice(
+        middle=(each(middles[:, 0]), each(middles[:, 1]), each(middles[:, 2])),
+        turn=tuple(each(stacked[:, k]) for k in range(9)),
+        size=same(1.0),
+        bevel=same(rng.uniform(0.6, 0.69)),
+        ball=same(rng.uniform(0.7, 0.84) if sides == 6 else rng.uniform(0.64, 0.74)),
+        softness=same(rng.uniform(0.01, 0.05)),
+        colour=(same(body[0]), same(body[1]), same(body[2])),
+        mark=(same(ink[0]), same(ink[1]), same(ink[2])),
+        mark_size=same(rng.uniform(0.085, 0.125) if sides == 6 else 0.0),
+        spacing=same(rng.uniform(0.21, 0.28) if sides == 6 else rng.uniform(0.34, 0.4)),
+        mirrored=same(1.0 if rng.random() < 0.5 else -1.0),
+        gloss=same(rng.uniform(0, 0.6)),
+        clear=same(clear),
+        veil=same(rng.uniform(0, 0.35)),
+        logo=same(0.0),
+        present=same(1.0),
+    )
+
+
+def _lamps(rng: Generator) -> Lamps:
+    def toward(spread: float) -> tuple[np.float32, np.float32, np.float32]:
+        way = np.array([*rng.normal(0, spread, 2), 1.0])
+        x, y, z = way / np.linalg.norm(way)
+        return np.float32(x), np.float32(y), np.float32(z)
+
+    everywhere, first, second = rng.uniform(0.3, 0.7), rng.uniform(0.2, 0.7), rng.uniform(0, 0.3)
+    level = rng.uniform(0.8, 1.05) / (everywhere + 0.7 * first + 0.7 * second)
+    strengths = (
+        np.float32(first * level),
+        np.float32(second * level),
+        np.float32(everywhere * level),
+    )
+    return Lamps(
+        toward(0.6), toward(0.8), strengths, np.float32(rng.uniform(0.1, 0.6)), toward(0.4)
+    )
+
+
+def mat_drawing(mat: DiceMat) -> Picture:
+    """The mat as printed: grey levels, four pixels to the millimetre."""
+    scale = PX_PER_MM
+    flat = np.full((round(mat.height_mm * scale), round(mat.width_mm * scale)), 245, np.uint8)
+    field = np.array(mat.field) * scale
+    cv2.fillPoly(flat, [field.round().astype(np.int32)], round(255 * GREY))
+    for x, y in dots(mat):
+        corner = (round((x - DOT_MM / 2) * scale), round((y - DOT_MM / 2) * scale))
+        end = (round((x + DOT_MM / 2) * scale), round((y + DOT_MM / 2) * scale))
+        cv2.rectangle(flat, corner, end, round(255 * DOT_GREY), -1)
+    codes = dictionary_of(MAT_DICTIONARY)
+    for index, number in enumerate(mat.ids):
+        x, y = (round(v * scale) for v in mat.tag_corners(index)[0])
+        side = round(TAG_MM * scale)
+        cells = np.where(code_cells(codes, number), 20, 245).astype(np.uint8)
+        flat[y : y + side, x : x + side] = cv2.resize(
+            cells, (side, side), interpolation=cv2.INTER_NEAREST
+        )
+    return flat
+
+
+def _ground(
+    rng: Generator, mat: DiceMat, die_mm: float, eye: Eye, size: tuple[int, int]
+) -> list[NDArray[np.float32]]:
+    """The mat on a table, as the camera sees both."""
+    corners = np.array(
+        [[0, 0], [mat.width_mm, 0], [mat.width_mm, mat.height_mm], [0, mat.height_mm]]
+    )
+    px, py = eye.pixel(corners[:, 0] / die_mm, -corners[:, 1] / die_mm, corners[:, 0] * 0.0)
+    seen = np.column_stack([np.ravel(px), np.ravel(py)]).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform((corners * PX_PER_MM).astype(np.float32), seen)
+    flat = cv2.GaussianBlur(mat_drawing(mat), (0, 0), 1.5)
+    sheet = cv2.warpPerspective(flat, matrix, size, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full_like(flat, 255), matrix, size, flags=cv2.INTER_LINEAR) / 255
+    grain = cv2.resize(
+        rng.normal(0, 1, (size[1] // 24, size[0] // 6)), size, interpolation=cv2.INTER_CUBIC
+    )
+    table = rng.uniform(0.2, 0.8) * np.array([1.0, rng.uniform(0.75, 1), rng.uniform(0.5, 1)])
+    level = (sheet / 255.0) ** 2.2
+    wood = [(colour * (1 + 0.08 * grain)) ** 1.5 for colour in table]
+    return [(mask * level + (1 - mask) * part)[None].astype(np.float32) for part in wood]
+
+
+def _exposed(rng: Generator, light: NDArray[np.float32]) -> Picture:
+    """Light as a camera records it: tone curve, defocus, noise."""
+    levels = np.clip(light, 0, 1) ** (1 / 2.2)
+    levels = np.asarray(cv2.GaussianBlur(levels, (0, 0), rng.uniform(0.4, 0.9)), np.float32)
+    levels += rng.normal(0, rng.uniform(0.003, 0.015), levels.shape)
+    return np.clip(levels[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)

@@ -1,0 +1,71 @@
+"""The net that finds dice and reads their upper faces, run by NumPy: convolutions are products of
+matrices, so no further library is needed. Trained on rendered dice alone (`training/`).
+
+>>> net = DiceNet.load(6)
+>>> net.cells(np.zeros((64, 96, 3), np.uint8)).shape
+(8, 16, 24)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+STRIDE = 4
+"""Pixels of a picture to a cell of the answer."""
+
+DILATIONS = (1, 2, 1, 3, 1, 2)
+
+
+def _positive(x: Floats) -> Floats:
+    return np.asarray(np.maximum(x, 0), np.float32)
+
+
+@dataclass(frozen=True)
+class DiceNet:
+    """Weights by name; see `training/dice_training.py` for their making."""
+
+    weights: dict[str, Floats]
+
+    @staticmethod
+    @cache
+    def load(sides: int) -> DiceNet:
+        """The net for dice of so many sides."""
+        path = files("companion.vision.dice") / "data" / f"dice-d{sides}.npz"
+        with path.open("rb") as file, np.load(file) as stored:
+            return DiceNet({name: stored[name].astype(np.float32) for name in stored.files})
+
+    def cells(self, picture: NDArray[np.uint8]) -> Floats:
+        """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
+        the last means that no face is clearly up."""
+        channels = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1), np.float32)
+        x: Floats = np.asarray(channels / 255 - 0.5, np.float32)
+        x = _positive(self._convolved(x, "stem1", step=2))
+        x = _positive(self._convolved(x, "stem2"))
+        x = _positive(self._convolved(x, "stem3", step=2))
+        for index, dilation in enumerate(DILATIONS):
+            inner = _positive(self._convolved(x, f"block{index}a", dilation=dilation))
+            x = _positive(np.add(x, self._convolved(inner, f"block{index}b")))
+        weight, bias = self.weights["head.weight"][:, :, 0, 0], self.weights["head.bias"]
+        out = np.asarray(np.tensordot(weight, x, 1) + bias[:, None, None], np.float32)
+        out[0] = 1 / (1 + np.exp(-out[0]))
+        return out
+
+    def _convolved(self, x: Floats, name: str, *, step: int = 1, dilation: int = 1) -> Floats:
+        weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
+        _, height, width = x.shape
+        padded = np.pad(x, ((0, 0), (dilation, dilation), (dilation, dilation)))
+        rows, columns = (height - 1) // step + 1, (width - 1) // step + 1
+        stacked = np.empty((9, x.shape[0], rows, columns), np.float32)
+        for k in range(9):
+            top, left = dilation * (k // 3), dilation * (k % 3)
+            stacked[k] = padded[:, top : top + height : step, left : left + width : step]
+        kernel = weight.transpose(0, 2, 3, 1).reshape(len(weight), -1)
+        out = kernel @ stacked.reshape(kernel.shape[1], -1) + bias[:, None]
+        return out.reshape(len(weight), rows, columns)

@@ -1,0 +1,220 @@
+"""Reads a throw in a picture: where the dice lie, which faces are up, and every doubt about it.
+
+The net looks at the picture in several sizes and turns; a face counts as sure only where all turns
+agree. What is not sure is asked: `ReadThrow.doubts` names each doubt, with the die it concerns.
+
+>>> blank = np.full((200, 300, 3), 90, np.uint8)
+>>> throw = read_throw(blank, edge=26.0)
+>>> throw.faces, [doubt.word for doubt in throw.doubts]
+((), ['none'])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.dice.dice_net import STRIDE, DiceNet, Floats
+
+Picture = NDArray[np.uint8]
+
+NET_EDGE = {6: 26.0, 10: 40.0}
+"""Pixels of a die's edge, by its sides, to which pictures are scaled for the net (it was trained on
+two thirds to one and a half of it)."""
+
+SIZES = (0.75, 1.0, 1.33)
+"""How much the told edge may be off: the picture is tried at these sizes of dice."""
+
+BORDER = 16
+SEEN = 0.15
+"""A cell this likely is a die at all; below it nothing is looked at."""
+
+SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
+"""A die is sure from these chances on; a further one below the last does not disturb."""
+
+MOST_PIXELS = 4_000_000
+"""A larger picture, after scaling, is refused: it holds more than a table of dice."""
+
+DoubtWord = Literal[
+    "none", "too few", "too many", "unclear", "no face up", "off the mat", "too large",
+    "no mat", "two mats", "covered",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die in a picture, in pixels, with the chance that its face is read rightly."""
+
+    x: float
+    y: float
+    face: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a throw is not proposed without a question; `die` is an index, where it concerns one."""
+
+    word: DoubtWord
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadThrow:
+    """What lies there, in reading order, and what is doubtful about it."""
+
+    dice: tuple[SeenDie, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that are up, smallest first."""
+        return tuple(sorted(die.face for die in self.dice))
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is proposed without ringing a die."""
+        return not self.doubts
+
+
+@dataclass(frozen=True, slots=True)
+class _Peak:
+    """A die that the net sees: its place in the scaled picture, and the chances of each face."""
+
+    x: float
+    y: float
+    place: float
+    chances: Floats
+
+
+def read_throw(
+    picture: Picture, *, edge: float, count: int | None = None, sides: int = 6, exact: bool = False
+) -> ReadThrow:
+    """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth)."""
+    sizes = (1.0,) if exact else SIZES
+    scales = [NET_EDGE[sides] / (edge * size) for size in sizes]
+    if picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS:
+        return ReadThrow((), (Doubt("too large"),))
+    net = DiceNet.load(sides)
+    apart = 0.55 * NET_EDGE[sides] / STRIDE
+    looks = [(scale, _peaks(net, _scaled(picture, scale), apart)) for scale in scales]
+    scale, peaks = max(looks, key=lambda look: _worth(look[1], count))
+    turns = (2,) if exact else (1, 2, 3)
+    return _throw(_agreed(net, _scaled(picture, scale), peaks, turns), count, scale, sides)
+
+
+def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
+    """A throw read in a part of a picture, in the pixels of the whole."""
+    dice = tuple(replace(die, x=die.x + x, y=die.y + y) for die in throw.dice)
+    return ReadThrow(dice, throw.doubts)
+
+
+def _scaled(picture: Picture, scale: float) -> Picture:
+    """The picture with dice of the net's size, and a border around it."""
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    size = tuple(max(8, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
+    small = cv2.resize(picture, size, interpolation=how)
+    around = (BORDER, BORDER, BORDER, BORDER)
+    return np.asarray(cv2.copyMakeBorder(small, *around, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(0))
+    return powers / powers.sum(0)
+
+
+def _around(cells: Floats, row: int, column: int) -> Floats:
+    """The mean of a cell and its neighbours."""
+    part = cells[..., max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+    return part.mean((-2, -1))
+
+
+def _peaks(net: DiceNet, picture: Picture, apart: float) -> list[_Peak]:
+    """The dice that the net sees, likeliest first; two are at least so many cells apart."""
+    cells = net.cells(picture)
+    heat, faces = cells[0].copy(), _softmax(cells[1:])
+    rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
+    found: list[_Peak] = []
+    while True:
+        row, column = (int(v) for v in np.unravel_index(heat.argmax(), heat.shape))
+        place = float(heat[row, column])
+        if place < SEEN:
+            return found
+        found.append(
+            _Peak((column + 0.5) * STRIDE, (row + 0.5) * STRIDE, place, _around(faces, row, column))
+        )
+        heat[(rows - row) ** 2 + (columns - column) ** 2 < apart**2] = 0
+
+
+def _worth(peaks: list[_Peak], count: int | None) -> float:
+    """How well a look explains the picture: sure dice, as many as there should be, no more."""
+    if count is None:
+        return sum(peak.place * float(peak.chances.max()) - 0.5 for peak in peaks)
+    values = [peak.place * float(peak.chances.max()) for peak in peaks]
+    further = peaks[count].place if len(peaks) > count else 0.0
+    return sum(values[:count]) / max(count, 1) - further
+
+
+def _agreed(
+    net: DiceNet, picture: Picture, peaks: list[_Peak], turns: tuple[int, ...]
+) -> list[_Peak]:
+    """The same dice in the picture turned by quarters: chances multiplied, places averaged."""
+    if not peaks:
+        return peaks
+    chances = [[peak.chances] for peak in peaks]
+    places = [[peak.place] for peak in peaks]
+    height, width = picture.shape[:2]
+    for quarters in turns:
+        cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
+        faces = _softmax(cells[1:])
+        for index, peak in enumerate(peaks):
+            x, y = _turned(peak.x, peak.y, width, height, quarters)
+            row = min(int(y / STRIDE), cells.shape[1] - 1)
+            column = min(int(x / STRIDE), cells.shape[2] - 1)
+            window = cells[0, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+            places[index].append(float(window.max()))
+            chances[index].append(_around(faces, row, column))
+    return [
+        _Peak(p.x, p.y, float(np.mean(places[i])), _product(chances[i]))
+        for i, p in enumerate(peaks)
+    ]
+
+
+def _product(chances: list[Floats]) -> Floats:
+    """The geometric mean, not made to sum to one: looks that disagree leave little."""
+    return np.exp(np.mean([np.log(np.maximum(c, 1e-6)) for c in chances], axis=0))
+
+
+def _turned(x: float, y: float, width: int, height: int, quarters: int) -> tuple[float, float]:
+    """Where a place is after `np.rot90` by so many quarters."""
+    for _ in range(quarters):
+        x, y, width, height = y, width - x, height, width
+    return x, y
+
+
+def _throw(peaks: list[_Peak], count: int | None, scale: float, sides: int) -> ReadThrow:
+    """The likeliest dice, as many as asked for, and every doubt."""
+    peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
+    taken = peaks[:count] if count is not None else [p for p in peaks if p.place >= SURE_NONE]
+    rest = peaks[len(taken) :]
+    dice: list[SeenDie] = []
+    doubts: list[Doubt] = []
+    for peak in taken:
+        face = int(peak.chances[:sides].argmax())
+        chance = float(peak.chances[face])
+        if int(peak.chances.argmax()) == sides:
+            doubts.append(Doubt("no face up", len(dice)))
+        elif peak.place < SURE_PLACE or chance < SURE_FACE:
+            doubts.append(Doubt("unclear", len(dice)))
+        dice.append(SeenDie((peak.x - BORDER) / scale, (peak.y - BORDER) / scale, face + 1, chance))
+    if not dice:
+        doubts.append(Doubt("none"))
+    elif count is not None and len(dice) < count:
+        doubts.append(Doubt("too few"))
+    elif rest and rest[0].place >= SURE_NONE:
+        doubts.append(Doubt("too many"))
+    return ReadThrow(tuple(dice), tuple(doubts))

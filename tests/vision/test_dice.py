@@ -1,0 +1,113 @@
+"""The dice reader: throws of unseen materials on the mat, every doubt asked about, bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.printing.dice_mat import A4_MAT, A5_MAT, dice_mat_pdf
+from companion.cli import main
+from companion.practice.dice_throw import Thrown, mat_drawing, thrown
+from companion.vision.dice.dice_mat import find_mat, read_mat
+from companion.vision.dice.dice_reader import ReadThrow
+from companion.vision.sources.frame import grey_of
+
+
+def throw(seed: int, *, count: int, sides: int = 6) -> Thrown:
+    rng = np.random.default_rng(seed)
+    return thrown(rng, count=count, sides=sides, size=(640, 480))
+
+
+def seen(scene: Thrown, *, count: int | None, sides: int = 6) -> ReadThrow:
+    view = find_mat(grey_of(scene.picture))
+    assert view.problem is None
+    return read_mat(scene.picture, view, count=count, sides=sides)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_throw_on_the_mat_is_read(seed: int) -> None:
+    scene = throw(seed, count=4)
+    answer = seen(scene, count=4)
+    assert answer.faces == tuple(sorted(scene.faces))
+    assert answer.sure
+    found = np.array([(die.x, die.y) for die in answer.dice])
+    apart = np.linalg.norm(found[:, None] - scene.places[None], axis=2).min(axis=1)
+    assert apart.max() < 12
+
+
+def test_a_wrong_number_of_dice_is_asked_about() -> None:
+    scene = throw(2, count=4)
+    assert {doubt.word for doubt in seen(scene, count=3).doubts} == {"too many"}
+    assert "too few" in {doubt.word for doubt in seen(scene, count=6).doubts}
+
+
+def test_both_mats_are_found_and_told_apart() -> None:
+    for mat in (A5_MAT, A4_MAT):
+        smaller = cv2.resize(mat_drawing(mat), None, fx=0.8, fy=0.8)
+        view = find_mat(np.asarray(smaller, np.uint8))
+        assert view.mat == mat
+        (corner,) = view.in_picture(np.array([[mat.width_mm, mat.height_mm]]))
+        assert np.allclose(corner, np.array([mat.width_mm, mat.height_mm]) * 3.2, atol=2)
+
+
+def test_two_mats_a_covered_one_and_none_are_said() -> None:
+    flat = mat_drawing(A5_MAT)
+    assert find_mat(np.hstack([flat, flat])).problem == "two mats"
+    half = flat.copy()
+    half[:, : half.shape[1] // 2] = 60
+    assert find_mat(half).problem == "covered"
+    assert find_mat(np.full_like(flat, 90)).problem == "no mat"
+
+
+def test_an_empty_mat_shows_nothing() -> None:
+    flat = np.dstack([mat_drawing(A5_MAT)] * 3)
+    answer = read_mat(flat, find_mat(grey_of(flat)), count=None)
+    assert answer.faces == ()
+    assert [doubt.word for doubt in answer.doubts] == ["none"]
+
+
+def test_the_sheet_prints_on_its_two_papers() -> None:
+    assert dice_mat_pdf("a4").startswith(b"%PDF-")
+    assert b"420.94" in dice_mat_pdf("a5") or b"419.5" in dice_mat_pdf("a5")
+
+
+def test_the_command_answers_one_line_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = throw(1, count=4)
+    path = tmp_path / "throw.png"
+    cv2.imwrite(str(path), scene.picture)
+    assert main(["dice", str(path), "--count", "4", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["picture", "faces", "sure", "dice", "why"]
+    assert told["faces"] == sorted(scene.faces)
+    assert told["sure"] is True
+    assert told["why"] == []
+    assert main(["dice", str(path), "--count", "4", "--sides", "3", "--json"]) == 0
+    thirds = json.loads(capsys.readouterr().out)["faces"]
+    assert thirds == sorted((face + 1) // 2 for face in scene.faces)
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--count", "0"], "--count"),
+        (["--edge", "1"], "--edge"),
+        (["--edge", "nan"], "--edge"),
+        (["--area", "1,2,3"], "--area"),
+        (["--area", "9000,9000,10,10", "--edge", "30"], "outside"),
+    ],
+)
+def test_bad_options_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], named: str
+) -> None:
+    path = tmp_path / "plain.png"
+    cv2.imwrite(str(path), np.full((80, 80, 3), 90, np.uint8))
+    assert main(["dice", str(path), *options]) == 2
+    error = capsys.readouterr().err
+    assert named in error
+    assert error.count("\n") == 1
