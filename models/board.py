@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from models.field import Field, shown
@@ -39,8 +40,9 @@ def parse_cell(text: str) -> Cell:
     return int(found[1]), int(found[2])
 
 
+@lru_cache(maxsize=4096)
 def cell_text(cell: Cell) -> str:
-    """A cell as written in files."""
+    """A cell as written in files; reports on large boards write the same ones again and again."""
     return f"{cell[0]},{cell[1]}"
 
 

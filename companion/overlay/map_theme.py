@@ -151,6 +151,8 @@ FIGURES: dict[str, RoleStyle] = {
     "retreat": RoleStyle(ORANGE, fill=0.16, line=1.8, dash=(2, 2)),
     "blocked": RoleStyle(CRIMSON, fill=0.3, line=2.4, texture="crosses"),
     "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
+    "mark-held-1": RoleStyle(BLUE, fill=0.95, edge=0.8),
+    "mark-held-2": RoleStyle(RED, fill=0.95, edge=0.8),
     "mark-purse": RoleStyle(ORANGE, fill=0.8, edge=0.8),
     "mark-letter": RoleStyle(VIOLET, fill=0.8, edge=0.8),
     "mark-zone-gold": RoleStyle(GOLD, line=1.6),

@@ -30,6 +30,7 @@ from companion.engine.threads import BackgroundTask
 from companion.vision.sources.frame import CameraFrame
 from models import CompanionError
 from models.board import Board
+from models.board_table import BoardTable
 
 NUDGE_IN, NUDGE_DEG = 0.05, 0.5
 SHIFT_PX = 1.0
@@ -37,11 +38,12 @@ SHIFT_PX = 1.0
 
 
 def board_now(app: AppContext) -> Board | None:
-    """The board of the open game, or of the game that is being set up."""
-    snapshot = app.service.snapshot
-    if snapshot.gridded is not None:
-        return snapshot.gridded.board
-    return None if snapshot.playing else drafted_board(app.service.drafting.draft)
+    """The board of the open game, or of the game that is being set up, as the game measures it."""
+    here = app.service.controller.game.here
+    if here is None or here.play is None:
+        return drafted_board(app.service.drafting.draft)
+    table = here.play.moment(here.state).table
+    return table.board if isinstance(table, BoardTable) else None
 
 
 class BoardPlaceScreen(TouchGuard, BoxLayout):

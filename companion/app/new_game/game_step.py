@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -10,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.turn.entry_form import EntryForm
-from companion.app.widgets.controls import CardBox, Text
+from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
@@ -126,6 +127,9 @@ class EntriesStep(FormStep):
         given = self.draft.answers.get(record.id)
         entries = StepEntries(form, given if isinstance(given, dict) else {}, self.given)
         widgets += [entries, *self.problems()]
+        for kind, card, text in record.enters:
+            act = partial(self.app.enter_card, self.draft.game, kind, card)
+            widgets.append(TouchButton(f"+ {_(text)}", act, "quiet", name=f"enter:{kind}"))
         self.rows.fill(widgets)
 
     def given(self, values: dict[str, Any]) -> None:

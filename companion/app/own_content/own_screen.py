@@ -73,6 +73,10 @@ class OwnContentScreen(ScreenPage):
     def open_wanted(self, game: str, kind: str, card: str) -> bool:
         """Show the form of one card; whether it exists."""
         self.game, self.screen = next((one for one in self.known if one[0] == game), ("", None))
+        if kind == "board" and self.editor is not None:
+            self.alone = True
+            self.open_board(BoardPlan(card, _("New board")))
+            return True
         known = self.forms.forms() if self.forms is not None else ()
         form = next((one for one in known if one.kind == kind), None)
         if form is None:
@@ -405,7 +409,7 @@ class OwnContentScreen(ScreenPage):
         board = self.attempt(lambda: editor.plan_board(plan.id))
         if board is None:
             return
-        self.leaving = self.show_list
+        self.leaving = self.close_card
         self.title.text = self.translate(plan.name)
         self.plan_id = plan.id
         self.note = Text(_("Choose what to put down, then tap the board."), "small", "soft")
@@ -423,7 +427,7 @@ class OwnContentScreen(ScreenPage):
         pane.height = self.app.root_layer.height * BOARD_SHARE
         self.pane = pane
         buttons = [
-            TouchButton(_("Done"), self.show_list, "primary", name="board-done"),
+            TouchButton(_("Done"), self.close_card, "primary", name="board-done"),
             TouchButton(_("Undo"), pane.undo, name="board-undo"),
             TouchButton(_("Share"), self.share_board, name="board-share"),
             TouchButton(_("Delete"), self.ask_delete_board, "quiet", name="board-delete"),
@@ -470,7 +474,7 @@ class OwnContentScreen(ScreenPage):
         editor = self.editor
         assert editor is not None
         self.attempt(lambda: editor.remove_plan(self.plan_id))
-        self.show_list()
+        self.close_card()
 
 
 def is_primary(widget: Widget) -> bool:

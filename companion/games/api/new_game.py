@@ -186,6 +186,9 @@ class NewGameStep:
     optional: bool = False
     short: str = ""
     """One word for the list of steps; without it the title."""
+    enters: tuple[tuple[str, str, str], ...] = ()
+    """Forms of own cards that the step offers: the form's kind, the card ("" for a new one) and the
+    button's text. The kind "board" is a board to draw."""
     lists: tuple[SeatList, ...] = ()
     """For a step of kind "list": what each seat's list holds and may hold."""
     searches: bool = False

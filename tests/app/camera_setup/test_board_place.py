@@ -206,6 +206,7 @@ def test_without_a_place_the_game_is_on_the_map_and_asks(
     assert "still lies on the board" in words(driver)
     driver.press("board-show")
     driver.until(lambda: driver.app.screen.camera is not None, 30)
+    assert "2.080″ in the game" in driver.app.screen.status.more.text
     driver.press("board-fits")
     driver.until(lambda: service.snapshot.board_question == "", 30)
     assert faults(driver) == []

@@ -131,6 +131,28 @@ def test_the_practice_game_of_a_board_is_one_tap_from_home(tmp_path: Path) -> No
     driver.stop()
 
 
+@pytest.mark.parametrize("game", ["tactics", "westeros"])
+def test_an_own_battlefield_is_drawn_inside_the_wizard(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    driver.press(f"new:{game}")
+    driver.press("step:game")
+    assert faults(driver) == []
+    driver.press("enter:board")
+    typed(driver, "board-name", "Our field")
+    own = driver.app.screen
+    assert isinstance(own, OwnContentScreen)
+    assert own.pane is not None
+    own.keep_board(own.pane.board)
+    driver.press("board-done")
+    assert driver.app.place == "new"
+    assert driver.find("choice:our-field") is not None
+    driver.press("choice:our-field")
+    driver.stop()
+
+
 def shown(driver: Driver) -> str:
     return " | ".join(str(one.text) for one in driver.widgets(driver.top) if isinstance(one, Text))
 

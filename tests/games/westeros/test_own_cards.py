@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.board_editor import tap_cell
 from companion.games.api.play import Refusal
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
@@ -292,3 +293,15 @@ def test_a_broken_file_is_named_and_nothing_else_is_lost(tmp_path: Path) -> None
     assert CARDS.remove_form("unit", "other")
     assert CARDS.remove_form("battle", "battle-torn")
     assert list(folder.iterdir()) == []
+
+
+@rule("BOW-CMP-8")
+def test_a_site_held_from_the_setup_on_is_drawn_as_such() -> None:
+    board = BOARDS.plan_board("")
+    tools = {one.id: one for one in BOARDS.board_tools("")}
+    for tool, cell in (("objective-stark", (4, 4)), ("objective", (6, 4))):
+        board = tap_cell(board, tools[tool], cell, [*tools.values()])
+    plan = BOARDS.save_plan("", "Held", board)
+    sites = BattlePlan.read(every_card().plans[plan], every_card()).victory.sites
+    assert [(one.cell, one.held_by) for one in sites] == [((4, 4), "stark"), ((6, 4), "")]
+    assert BOARDS.plan_board(plan).marks == {(4, 4): ("held-1",), (6, 4): ("objective",)}

@@ -94,17 +94,38 @@ def plan_board(plan: str) -> Board:
 
 
 def known_scenario(plan: str) -> TacticsScenario:
+    """The scenario of a plan; without a name an empty battlefield."""
+    if plan == SCENARIO:
+        return empty_scenario()
     found = every_scenario().get(plan.removeprefix(SCENARIO))
     if found is None:
         raise UnknownName(say("no scenario {name!r}", name=plan.removeprefix(SCENARIO)))
     return found
 
 
+def empty_scenario() -> TacticsScenario:
+    """What a new scenario begins with: rounds, coins and size of the first, and nothing on it."""
+    first = next(iter(every_scenario().values()))
+    return replace(
+        first,
+        id="",
+        zones=dict.fromkeys(ZONES, frozenset()),
+        objectives=(),
+        loot={},
+        tutorial=False,
+        tiles=(),
+        ground={},
+        edges=(),
+        marks={},
+    )
+
+
 def save_plan(plan: str, name: str, board: Board) -> str:
     """Keep a tile or a scenario's battlefield in the players' folder; returns its id."""
     if plan.startswith(SCENARIO):
         scenario = replace(drawn_scenario(known_scenario(plan), board), name=name)
-        return keep_scenario(scenario)
+        new = scenario.id or new_id(name, dict.fromkeys(every_scenario(), ""))
+        return keep_scenario(replace(scenario, id=new))
     if (board.columns, board.rows) != (TILE_SPACES, TILE_SPACES):
         raise CompanionError(
             say("{columns} × {rows} spaces are no tile", columns=board.columns, rows=board.rows)

@@ -29,9 +29,6 @@ from companion.games.tactics.rules.space_effects import (
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
-written = lru_cache(maxsize=1024)(cell_text)
-"""A space as its text: the same few are written thousands of times."""
-
 
 @dataclass(frozen=True, slots=True)
 class FigureAnswers:
@@ -54,7 +51,7 @@ class FigureAnswers:
             "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
             "sees": {one: found.to_json for one, found in self.sees.items()},
             "reach": {
-                written(cell): {"cost": end.cost, "engages": list(end.engages)}
+                cell_text(cell): {"cost": end.cost, "engages": list(end.engages)}
                 for cell, end in sorted(self.reach.items())
             },
             "attacks": {
@@ -81,7 +78,7 @@ def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
     text: dict[str, Any] = {"answer": "yes" if found.reaches else "no", "why": list(found.why)}
     text["declare"] = found.declare
     if found.ends:
-        text["ends"] = {written(cell): end.cost for cell, end in sorted(found.ends.items())}
+        text["ends"] = {cell_text(cell): end.cost for cell, end in sorted(found.ends.items())}
     return text
 
 

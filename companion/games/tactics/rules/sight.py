@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
@@ -61,6 +61,8 @@ class SightResult:
 
 
 SEEN = SightResult()
+blocker = lru_cache(maxsize=16_384)(SightBlocker)
+"""What blocks on a space, made once: a large board has hundreds of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def line_blockers(
     spaces = [(column + dc, row + dr) for dc, dr in line.between]
     for cell in spaces:
         if (cell in occupied or cell in crosses) and cell not in own:  # TAC-LOS-6, TAC-OR-6
-            found.append(SightBlocker(FIGURE if cell in occupied else CROSS, cell))
+            found.append(blocker(FIGURE if cell in occupied else CROSS, cell))
             if len(found) == most:
                 return found
     if field.sight_walls:
@@ -153,8 +155,8 @@ def way_blocker(
     if flank in own:  # TAC-LOS-6, TAC-OR-6
         return None
     if flank in occupied:
-        return SightBlocker(FIGURE, flank)
-    return SightBlocker(CROSS, flank) if flank in field.crosses else None
+        return blocker(FIGURE, flank)
+    return blocker(CROSS, flank) if flank in field.crosses else None
 
 
 def sight(

@@ -241,7 +241,13 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         coins=scenario.coins.say(),
     )
     entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
-    yield NewGameStep("game", "form", say("Which scenario?"), text, (entry,), short=say("Scenario"))
+    enters = (
+        ("board", "scenario/", say("Draw your scenario")),
+        ("scenario", "", say("Enter your scenario")),
+    )
+    yield NewGameStep(
+        "game", "form", say("Which scenario?"), text, (entry,), short=say("Scenario"), enters=enters
+    )
     yield NewGameStep("seats", "seats", say("Who plays?"), short=say("Players"))
     yield NewGameStep(
         "squads",

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
 from companion.games.shared.own_files import new_id, remove_own, save_own
+from companion.games.westeros.cards.battle_form import HOUSE_WORDS
 from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
@@ -27,6 +28,8 @@ from models.message import UnknownName, say
 
 SITE = "objective"
 NEW_SITE_POINTS = 1
+HELD = {SITE: "", "held-1": "stark", "held-2": "lannister"}
+"""The house that holds a site from the set-up on, by the mark that is drawn (BOW-CMP-8)."""
 TOOLS = (
     *(BoardTool(word, text, "ground", word, "terrain") for word, text in TERRAIN_WORDS.items()),
     *(BoardTool(word, text, "ground", word, "marker") for word, text in MARKER_WORDS.items()),
@@ -34,7 +37,18 @@ TOOLS = (
         BoardTool(word, say("fire {n}", n=level), "ground", word, "fire")
         for level, word in enumerate(FIRES, 1)
     ),
-    BoardTool(SITE, say("site to hold"), "mark", SITE),
+    BoardTool(SITE, say("site to hold"), "mark", SITE, "site"),
+    *(
+        BoardTool(
+            f"{SITE}-{side}",
+            say("site that {house} holds at the start", house=HOUSE_WORDS[side]),
+            "mark",
+            word,
+            "site",
+        )
+        for word, side in HELD.items()
+        if side
+    ),
 )
 
 
@@ -74,15 +88,22 @@ def first_plan() -> BattlePlan:
 def plan_board(plan: str) -> Board:
     """A board to edit, with its sites as marks; an empty one for a new name."""
     found = known_plan(plan) if plan in every_card().plans else first_plan()
-    return replace(found.board, marks={one.cell: (SITE,) for one in found.victory.sites})
+    words = {side: word for word, side in HELD.items()}
+    marks = {one.cell: (words[one.held_by],) for one in found.victory.sites}
+    return replace(found.board, marks=marks)
 
 
 def edited(plan: str, board: Board) -> BattlePlan:
     """The plan with the edited terrain and sites."""
     found = known_plan(plan) if plan in every_card().plans else first_plan()
     kept = {one.cell: one for one in found.victory.sites}
-    cells = sorted(cell for cell, words in board.marks.items() if SITE in words)
-    sites = tuple(kept.get(cell, BattleSite(cell, NEW_SITE_POINTS)) for cell in cells)
+    drawn = sorted(
+        (cell, HELD[word]) for cell, words in board.marks.items() for word in words if word in HELD
+    )
+    sites = tuple(
+        replace(kept.get(cell, BattleSite(cell, NEW_SITE_POINTS)), held_by=side)
+        for cell, side in drawn
+    )
     holds = min(found.victory.holds or len(sites), len(sites))
     victory = replace(found.victory, sites=sites, holds=holds)
     return replace(found, board=replace(board, marks={}), victory=victory)

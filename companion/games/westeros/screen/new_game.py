@@ -15,6 +15,7 @@ from companion.games.api.new_game import (
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
+from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
@@ -56,7 +57,10 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Battle, players, tags, and the start."""
     entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
     broken = tuple(SetupProblem(str(error), stops=False) for error in broken_cards().values())
-    yield NewGameStep("game", "form", say("Which battle?"), problems=broken, entries=(entry,))
+    enters = (("board", "", say("Draw your battle")), (BATTLE, "", say("Enter your battle")))
+    yield NewGameStep(
+        "game", "form", say("Which battle?"), problems=broken, entries=(entry,), enters=enters
+    )
     yield NewGameStep("seats", "seats", say("Who plays?"))
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
