@@ -13,7 +13,7 @@ from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
-from companion.games.tmg.play.army.army_rules import check, cost, unknowns
+from companion.games.tmg.play.army.army_rules import check, cost, notes, unknowns
 from models import CompanionError
 from tests.play.battle import Battle
 
@@ -414,3 +414,14 @@ def test_requirements_of_cards(
     assert army_catalogue("tmg-2021").attachments["20204"]
     army = read_list("stark;10201,20201,10201,20204", "tmg-2021", 40)
     assert [one.why for one in check(army)] == broken_rules
+
+
+@pytest.mark.rule("TMG-ARM-3", edition="2018")
+def test_2018_a_list_without_any_points_is_not_counted() -> None:
+    cards = "stark-sworn-swords,opportunist*,umber-berserkers{cost},family-duty-honor"
+    bare = read_list("stark;" + cards.format(cost=""), GAME, 40)
+    assert not [one for one in unknowns(cards_of(bare)) if one.what == "cost"]
+    assert "not counted" in " ".join(map(str, notes(bare)))
+    partly = read_list("stark;" + cards.format(cost=":7"), GAME, 40)
+    assert [one for one in unknowns(cards_of(partly)) if one.what == "cost"]
+    assert "not counted" not in " ".join(map(str, notes(partly)))

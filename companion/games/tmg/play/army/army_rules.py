@@ -99,6 +99,8 @@ def notes(army: Army) -> tuple[str, ...]:
         for one in cards_of(army).cards
         if conditions_of(one, "enemy")
     ]
+    if cards_of(army).cards and unpriced(cards_of(army)):
+        found.append(say("neither the cards nor the list name points: they are not counted"))
     if nameless_cards(army):
         words = say(
             "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
@@ -155,6 +157,13 @@ def check_cards(army: ArmyCards) -> tuple[Refusal, ...]:
     )
 
 
+def unpriced(army: ArmyCards) -> bool:
+    """Whether neither the catalogue nor the list gives any of several cards its points: they are
+    not counted then, as with the catalogue of 2018. A single card is asked about."""
+    priced = (one.cost is not None or not one.id for one in army.cards if not one.commander)
+    return len(army.cards) > 1 and not any(priced)
+
+
 def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
     """Values that are needed but unknown: costs, wounds per model, the commander."""
     cards: dict[str, Card] = {one.id or one.label: one for one in army.cards}
@@ -167,7 +176,7 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
             tuple(range(OFFERED_COST + 1)),
         )
         for one in cards.values()
-        if one.cost is None and not one.commander
+        if one.cost is None and not one.commander and not unpriced(army)
     ]
     wounds = [
         Unknown(
