@@ -138,6 +138,30 @@ def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, 
     )
 
 
+LINE_IN = 0.4
+"""A finger this close to the line of a straight move means the line."""
+
+MISSED_IN = 0.01
+"""A line missed by less is not missed."""
+
+
+def line_end(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
+    """The nearest pose on the lines along which alone a move goes; its facing is kept."""
+    ends = [pose]
+    for line in lines:
+        way = math.radians(start.heading + line)
+        dx, dy = math.cos(way), math.sin(way)
+        far = max(0.0, (pose.x - start.x) * dx + (pose.y - start.y) * dy)
+        ends.append(replace(pose, x=start.x + far * dx, y=start.y + far * dy))
+    return min(ends[1:] or ends, key=lambda end: math.dist((end.x, end.y), (pose.x, pose.y)))
+
+
+def straightened(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
+    """The pose on the line of a straight move, if a finger put it close to that."""
+    end = line_end(start, pose, lines)
+    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= LINE_IN else pose
+
+
 STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
 
@@ -183,7 +207,10 @@ def explained(
         before,
         after,
         over={name: one.get("over") or 0.0 for name, one in found.items()},
-        why={name: reasons_of(one, game.reason) for name, one in found.items()},
+        why={
+            name: joined(filter(None, (beside(before, end, name, moving), told)), " · ")
+            for name, told in ((name, reasons_of(one, game.reason)) for name, one in found.items())
+        },
     )
     legal = [name for name, one in found.items() if one["answer"] != "no"]
     fitting = tuple(one for one in moving if explains(one, found))
@@ -196,6 +223,14 @@ def explained(
     detail, rules = missed(found, game.reason)
     agreeable = tuple(one for one in moving if one.dice is None)
     return replace(notice, detail=detail, rules=rules, agreeable=agreeable)
+
+
+def beside(before: Pose, end: Pose, kind: str, moving: Sequence[ActionOffer]) -> str:
+    """By how much a straight move missed its line."""
+    lines = next((one.lines for one in moving if one.kind == kind), ())
+    there = line_end(before, end, lines)
+    off = math.dist((there.x, there.y), (end.x, end.y))
+    return say("{length:.2f}″ off the straight line", length=off) if off >= MISSED_IN else ""
 
 
 def explains(offer: ActionOffer, found: Mapping[str, Any]) -> bool:

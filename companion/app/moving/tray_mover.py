@@ -16,7 +16,7 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
-from companion.engine.moved_piece import Contact, snapped, too_far
+from companion.engine.moved_piece import Contact, snapped, straightened, too_far
 from companion.engine.snapshot import Notice, Snapshot
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.shapes import Point
@@ -182,7 +182,10 @@ class TrayMover:
         if table is None or self.unit not in table:
             self.cancel()
             return
-        self.contact = snapped(table, self.unit, pose) if snap else None
+        lines = self.offer.lines if self.offer is not None else ()
+        if snap and lines:
+            pose = straightened(table.unit(self.unit).pose, pose, lines)
+        self.contact = snapped(table, self.unit, pose) if snap and not lines else None
         self.pose = self.contact.pose if self.contact is not None else pose
         self.show("")
         self.judge.judge(self.unit, self.pose)

@@ -244,9 +244,10 @@ class TableScreen(BoxLayout):
         self.arrange()
 
     def take_up(self, tool: str) -> None:
-        """Choose another tool."""
+        """Choose another tool; the hand goes on with the tray that an action moves."""
         self.stage.tool = tool
-        self.mover.cancel()
+        if tool != "hand":
+            self.mover.cancel()
         self.ruler.remove()
         self.stage.show_tools()
 

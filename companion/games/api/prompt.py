@@ -251,6 +251,8 @@ class ActionOffer:
     """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
     reach: float | None = None
     """How far its piece may go, where dice have decided that."""
+    lines: tuple[float, ...] = ()
+    """The only ways it goes, in degrees left of its facing; none: any way."""
 
     @property
     def possible(self) -> bool:

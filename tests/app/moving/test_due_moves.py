@@ -235,3 +235,53 @@ def test_a_selection_survives_another_page(on_map: Driver) -> None:
     on_map.press("back")
     assert on_map.app.service.snapshot.chosen == "r2"
     assert on_map.find("unchoose") is not None
+
+
+@pytest.mark.rule("TMG-MAR-3")
+def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
+    """A finger a little beside the line means the line; farther off, the reason says by how much."""
+    mover, start = on_map.app.screen.mover, pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:march")
+    drag(on_map, (start.x, start.y), (start.x + 0.25, start.y + 6.0))
+    judged(on_map, "yes")
+    assert mover.pose.x == pytest.approx(start.x)
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x + 1.5, start.y + 6.0))
+    words = judged(on_map, "no")
+    off = mover.pose.x - start.x
+    assert off == pytest.approx(1.5, abs=0.2)
+    assert f"{off:.2f}″ off the straight line" in words
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x - 0.2, start.y + 6.0))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b2").x == pytest.approx(start.x)
+    assert "march" in " ".join(on_map.app.service.log()[:3])
+
+
+@pytest.mark.rule("TMG-RET-3")
+def test_a_retreat_by_finger_keeps_to_its_line(on_map: Driver) -> None:
+    mover, start = on_map.app.screen.mover, pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:4")
+    drag(on_map, (start.x, start.y), (start.x - 0.25, start.y - 3.0))
+    judged(on_map, "yes")
+    assert mover.pose.x == pytest.approx(start.x)
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x - 1.5, start.y - 3.0))
+    assert "off the straight line" in judged(on_map, "no")
+
+
+@pytest.mark.rule("TMG-MAR-2")
+def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> None:
+    """The row March, then the hand: what is dragged is still the march."""
+    mover, start = on_map.app.screen.mover, pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:march")
+    on_map.press("tool:hand")
+    assert (mover.unit, mover.offer.kind) == ("b2", "march")
+    drag(on_map, (start.x, start.y), (start.x, start.y + 3.0))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert on_map.app.service.snapshot.state["units"]["b2"]["activated"]
+    assert "march" in " ".join(on_map.app.service.log()[:3])

@@ -169,7 +169,9 @@ def test_a_tap_on_an_enemy_aims_and_a_second_one_attacks(table: Driver) -> None:
     assert service.snapshot.chosen == "s1"
     table.tap_unit("m1")
     assert service.snapshot.chosen == "s1"
-    assert table.app.screen.panel.turn.picked == ("attack", "s1", "m1")
+    aimed = table.app.screen.panel.turn.picked_offer()
+    assert aimed is not None
+    assert (aimed.kind, aimed.piece, aimed.target) == ("attack", "s1", "m1")
     assert len(gold(table)) == 1
     table.tap_unit("m1")
     assert service.snapshot.prompts[0].id == "roll"

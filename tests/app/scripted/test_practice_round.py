@@ -13,7 +13,7 @@ from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
 from companion.engine.app_service import AppService
 from companion.games.tmg.play import practice_game
-from models import Table
+from models import Pose, Table
 from tests.app.bare import no_triangles
 from tests.app.fits import faults
 
@@ -22,10 +22,10 @@ UNITS = ("b2", "b6", "r6", "r7")
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Iterator[Driver]:
-    """The practice table with two units a side."""
+    """The practice table with two units a side; b2 stands on a token, as b6 does."""
     from kivy.core.window import Window
 
-    table = Table.load(practice_game.TABLE)
+    table = Table.load(practice_game.TABLE).moved("b2", Pose(6.0, 18.0, 84.0))
     small = replace(table, units=tuple(one for one in table.units if one.id in UNITS))
     path = tmp_path / "small.table.json"
     path.write_text(small.text(), encoding="utf-8")
@@ -78,6 +78,7 @@ def end_turn(driver: Driver) -> None:
 
 @pytest.mark.rule("TMG-CHG-5")
 @pytest.mark.rule("TMG-PAN-4")
+@pytest.mark.rule("TMG-OBJ-4")
 @pytest.mark.rule("TMG-ZON-2")
 @pytest.mark.rule("TMG-RND-13")
 def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
@@ -90,6 +91,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert duel.app.place == "table"
     assert state(duel)["round"] == 1
     duel.press("camera:map")
+    assert state(duel)["objectives"]["o3"]["controlled"] == "b6"
     duel.press("tool:hand")  # only look
     # Blue charges and falls short; the dice were misread: undo, and roll again.
     duel.tap_unit("b6")
@@ -106,6 +108,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     duel.press("die:6")
     attack = state(duel)["attack"]
     assert attack["charge"]
+    assert state(duel)["objectives"]["o3"]["controlled"] is None  # it left its token
     # What the table knows is filled in, and each count has its chance.
     assert attack["weapon"] in screen_text(duel)
     assert "33 %" in screen_text(duel)

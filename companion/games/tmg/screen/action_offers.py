@@ -192,8 +192,8 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
         answer = own.moves.get(name) if own is not None else None
         dice = DiceRequest(1, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
-        on_table = own is not None
-        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, moves=on_table, **known)
+        known |= {"moves": own is not None, "lines": (0.0,) if name == "march" else ()}  # TMG-MAR-3
+        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
 
 

@@ -7,6 +7,8 @@ from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, t
 from companion.games.tmg.screen.names import GameNames, names_of
 from models.message import say
 
+AXES = (0.0, 90.0, 180.0, 270.0)
+
 
 def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     """The declared moves of units that stand on the newest table, in order."""
@@ -50,4 +52,5 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text, reach = say("{unit} moves as far as its charge comes", unit=unit), None
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
-    return ActionOffer(kind, text, (), move.unit, move.target, moves=True, reach=reach)
+    lines = AXES if move.action in ("retreat", "shift") else ()  # TMG-RET-3, -4, TMG-MOV-5
+    return ActionOffer(kind, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines)
