@@ -82,6 +82,14 @@ VERDICTS = {
     "": ("turn", "soft"),
 }
 
+TURNS = (
+    ("+15", 15.0, "turn:left:15"),
+    ("+1", 1.0, "turn:left"),
+    ("−1", -1.0, "turn:right"),
+    ("−15", -15.0, "turn:right:15"),
+)
+"""The buttons that turn a tray, by degrees to its left."""
+
 
 class MoveCard(BoxLayout):
     """Shown in the place of the panel; its buttons call `turn`, `back` and `place`.
@@ -112,13 +120,12 @@ class MoveCard(BoxLayout):
         self.judged.add_widget(head)
         self.judged.add_widget(self.why)
         self.facing = Text("", "large", bold=True, grow=False)
-        told = _("Drag the tray. The round handle turns it.")
+        self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
-        if turn is None:
-            told = _("Drag the piece to a space, or tap the space.")
-        else:
+        if turn is not None:
+            self.tell()
             boxes.append(self.turner(turn))
-        rows.fill([Text(told, "body", "soft")])
+        rows.fill([self.told])
         for one in boxes:
             rows.column.add_widget(one)
         for one in (self.title, rows):
@@ -141,14 +148,21 @@ class MoveCard(BoxLayout):
             self.more.add_widget(button)
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
-        """Which way the tray faces, and two buttons that turn it."""
+        """Which way the tray faces, and the buttons that turn it."""
         facing = CardBox("raised", orientation="horizontal")
         facing.add_widget(self.facing)
-        for text, step, name in (("−", 1.0, "turn:left"), ("+", -1.0, "turn:right")):
+        for text, step, name in TURNS:
             press = TouchButton(text, partial(turn, step), size="large", name=name)
-            press.size_hint_x, press.width = None, dp(60)
+            press.size_hint_x, press.width = None, dp(52)
             facing.add_widget(press)
         return facing
+
+    def tell(self, only_turns: bool = False) -> None:
+        """Say how a tray is moved, or only turned."""
+        told = _("Drag the tray. The round handle turns it.")
+        if only_turns:
+            told = _("It only turns: drag it round, or tap the degrees.")
+        self.told.set_text(told)
 
     def show(self, title: str, facing: float | None) -> None:
         """Name the piece, and say which way a tray faces."""

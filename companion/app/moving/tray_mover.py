@@ -67,6 +67,11 @@ class TrayMover:
         table = self.screen.snapshot.trays
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
+    @property
+    def only_turns(self) -> bool:
+        """Whether the tray stays in its place and is turned there."""
+        return self.offer is not None and self.offer.reach == 0.0
+
     def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
         """Take up a tray, for an action that moves it; whether there is such a tray.
 
@@ -79,6 +84,7 @@ class TrayMover:
             return False
         self.unit, self.pose, self.contact = unit, pose, None
         self.offer, self.notice = offer, None
+        self.card.tell(only_turns=self.only_turns)
         self.screen.app.service.intend(unit, offer.kind if offer is not None else "")
         self.screen.choose(unit)
         self.screen.arrange()
@@ -163,7 +169,7 @@ class TrayMover:
     def carry(self, start: Point, here: Point) -> None:
         """Move or turn the tray with the finger, and snap it into contact."""
         before = self._from
-        if self._grip == "handle":
+        if self._grip == "handle" or self.only_turns:
             angles = [math.atan2(y - before.y, x - before.x) for x, y in (start, here)]
             turned = math.degrees(angles[1] - angles[0])
             pose = Pose(before.x, before.y, before.heading + turned)

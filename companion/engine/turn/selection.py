@@ -13,7 +13,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
 from companion.session.game_view import GameView
 from models.board_table import BoardTable
-from models.table import AnyTable
+from models.table import AnyTable, Table
 
 OfferKey = tuple[str, str, str]
 """What makes an offer the same in the next snapshot: its kind, its piece, its target."""
@@ -139,7 +139,8 @@ def selected_after(
     """The selected piece after a step: none if it is gone, or if another player is asked; among
     cards, if anything else is asked.
 
-    On a board the piece that acts is selected, and while pieces are put on it, the next one.
+    On a board the piece that acts is selected, and while pieces are put on it, the next one; on
+    an open table the one that is asked for its action, as after an undo.
     """
     if isinstance(table, BoardTable) and view is not None:
         acting = [piece.id for piece in view.pieces if piece.state == "acting"]
@@ -149,11 +150,23 @@ def selected_after(
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
     if chosen is None or (before and view and before.active != view.active):
-        return None
+        return asked_again(before, table, view)
     if table is None and before and view and question_of(before) != question_of(view):
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def asked_again(
+    before: GameView | None, table: AnyTable | None, view: GameView | None
+) -> str | None:
+    """The piece on an open table that acts and is asked now, and was not before."""
+    if before is None or view is None or not view.prompts or not isinstance(table, Table):
+        return None
+    prompt = view.prompts[0]
+    acting = [one.id for one in view.pieces if one.state == "acting" and one.id in table]
+    fresh = question_of(before) != question_of(view) and prompt.dice is None
+    return acting[0] if fresh and acting and list(prompt.pieces) == acting else None
 
 
 def question_of(view: GameView) -> str:

@@ -250,7 +250,7 @@ class ActionOffer:
     moves: bool = False
     """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
     reach: float | None = None
-    """How far its piece may go, where dice have decided that."""
+    """How far its piece may go, where that is decided; 0: it only turns."""
     lines: tuple[float, ...] = ()
     """The only ways it goes, in degrees left of its facing; none: any way."""
 

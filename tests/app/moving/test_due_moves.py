@@ -239,7 +239,7 @@ def test_a_selection_survives_another_page(on_map: Driver) -> None:
 
 @pytest.mark.rule("TMG-MAR-3")
 def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
-    """A finger a little beside the line means the line; farther off, the reason says by how much."""
+    """A finger beside the line means the line; farther off, the reason says by how much."""
     mover, start = on_map.app.screen.mover, pose(on_map, "b2")
     on_map.tap_unit("b2")
     on_map.press("offer:march")
@@ -285,3 +285,56 @@ def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> Non
     on_map.press("place")
     assert on_map.app.service.snapshot.state["units"]["b2"]["activated"]
     assert "march" in " ".join(on_map.app.service.log()[:3])
+
+
+@pytest.mark.rule("TMG-RET-7")
+def test_a_free_pivot_only_turns(on_map: Driver) -> None:
+    """A drag turns the tray in its place, 15° a tap; no reach is drawn, and 2° answer it."""
+    service, mover = on_map.app.service, on_map.app.screen.mover
+    start = pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:4")
+    drag(on_map, (start.x, start.y), (start.x, start.y - 3.0))
+    judged(on_map, "yes")
+    on_map.press("place")
+    here = pose(on_map, "r7")
+    on_map.press("move-tray")
+    assert not service.controller.overlay.may_act("r7")
+    assert "only turns" in mover.card.told.text
+    drag(on_map, (here.x, here.y - 1.0), (here.x + 1.0, here.y))
+    assert (mover.pose.x, mover.pose.y) == (here.x, here.y)
+    assert mover.pose.heading % 360 == pytest.approx(here.heading + 90.0 - 360.0, abs=8.0)
+    on_map.press("put-back")
+    on_map.press("move-tray")
+    on_map.press("turn:left:15")
+    on_map.press("turn:right:15")
+    on_map.press("turn:left")
+    on_map.press("turn:left")
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "r7").heading == pytest.approx(here.heading + 2.0)
+    assert service.snapshot.due == ()
+    assert on_map.find("move-tray") is None
+
+
+@pytest.mark.rule("TMG-CHG-12")
+def test_after_undoing_a_charge_everything_is_offered_again(on_map: Driver) -> None:
+    service = on_map.app.service
+    on_map.tap_unit("b2")
+    rows = sorted(one for one in on_map.names() if one.startswith("offer:"))
+    assert {"offer:charge:r2", "offer:maneuver", "offer:march"} <= set(rows)
+    on_map.press("offer:charge:r2")
+    on_map.press("do-offer")
+    on_map.press("die:1")
+    service.choose(None)
+    on_map.rest()
+    while service.snapshot.prompts[0].id != "action":
+        on_map.press("undo")
+        on_map.rest()
+    assert service.snapshot.chosen == "b2"
+    assert sorted(one for one in on_map.names() if one.startswith("offer:")) == rows
+    on_map.press("unchoose")
+    on_map.rest()
+    assert service.snapshot.chosen is None  # the players may look at something else

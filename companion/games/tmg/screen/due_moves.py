@@ -42,7 +42,7 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         kind = "turn"
         text = say("{unit} turns its front to {target}", unit=unit, target=names.of(foes[0]))
     elif move.action == "pivot":
-        text = say("{unit} may make a free pivot", unit=unit)
+        text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
         text = say("{unit} may shift up to 2″ first", unit=unit)
     elif move.action == "charge" and move.target in foes:
