@@ -608,7 +608,7 @@ def test_a_tap_on_a_cell_moves_answers_or_picks_an_attack() -> None:
     assert screen.tap_cell((2, 2), None)
     assert screen.sent == [*GO.commands]
     assert screen.tap_cell((4, 4), "r1")
-    assert (screen.picked, len(screen.sent)) == (("hit", "b1", "r1"), 1)
+    assert (screen.picked_offer(), len(screen.sent)) == (hit, 1)
     assert screen.tap_cell((4, 4), "r1")
     assert screen.sent[1:] == [{"do": "hit"}]
     asked = replace(TURN, cells=(GO,))
