@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.selection import offer_key
 from companion.engine.turn.turn_records import CardView, ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -608,7 +609,7 @@ def test_a_tap_on_a_cell_moves_answers_or_picks_an_attack() -> None:
     assert screen.tap_cell((2, 2), None)
     assert screen.sent == [*GO.commands]
     assert screen.tap_cell((4, 4), "r1")
-    assert (screen.picked, len(screen.sent)) == (("hit", "b1", "r1"), 1)
+    assert (screen.picked, len(screen.sent)) == (offer_key(hit), 1)
     assert screen.tap_cell((4, 4), "r1")
     assert screen.sent[1:] == [{"do": "hit"}]
     asked = replace(TURN, cells=(GO,))
