@@ -13,6 +13,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
+from companion.session.fold import Position
 from companion.text.translation import catalogue
 from models import CompanionError
 from tests.games.tmg.play.sighted import NORTH
@@ -20,6 +21,7 @@ from tests.games.tmg.play.test_terrain_costs import moved, stakes
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import battle_of
 from tests.play.recorded import names
+from tests.play.told_odds import check_request
 
 
 def refused(state: GameState, command: object) -> bool:
@@ -196,6 +198,11 @@ def test_the_chances_of_counted_hits_are_those_after_the_charge_bonus() -> None:
     plain = first(attacked()).dice
     assert plain is not None
     assert plain.chances == pytest.approx([math.comb(7, n) / 2**7 for n in range(8)])
+    for state in (charged(), charged("2018"), attacked(), attacked("2018")):
+        dice = first(state).dice
+        assert dice is not None
+        here = Position(game=state.game, play=PLAY, state=state)
+        assert check_request(here, (dice.command,), dice) == "counts"
 
 
 @pytest.mark.rule("TMG-TER-10")
