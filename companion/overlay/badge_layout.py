@@ -26,7 +26,8 @@ OWN_COST, OTHER_COST = 40.0, 300.0
 """The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
-RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
+RINGS = (1.0, 1.3, 1.6, 2.0, 2.5, 3.2, 4.5)
+"""How far away a badge is looked for, in sizes of its tray and itself: beyond, it is folded."""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
 
@@ -215,15 +216,15 @@ class Room:
         return PlacedBadge(badge, box, small, DEAREST) if box is not None else None
 
     def farther(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
-        """The nearest place farther away that covers no tray, best with a line past the others."""
+        """The nearest place farther away that covers no tray; a line across others counts as
+        another width of the badge."""
+        start, (wide, _) = self.trays[badge.id].centre, size.whole(badge, small)
         found = [
-            box
-            for box in self.around(badge, size, small)
+            (math.dist(start, box.centre) + (0.0 if self.clear(start, box) else wide), index, box)
+            for index, box in enumerate(self.around(badge, size, small))
             if self.allowed(badge, box) and self.covered(badge, box) < STAYS
         ]
-        clear = (box for box in found if self.clear(self.trays[badge.id].centre, box))
-        best = next(clear, found[0] if found else None)
-        return PlacedBadge(badge, best, small, STAYS) if best is not None else None
+        return PlacedBadge(badge, min(found)[2], small, STAYS) if found else None
 
     def clear(self, start: PointPx, box: BoundingBox) -> bool:
         """Whether the line from a tray to its badge passes no other badge and few trays."""

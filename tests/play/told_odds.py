@@ -148,8 +148,21 @@ def check_counts(here: Position, commands: Sequence[Plain], request: DiceRequest
             told[request.top_field] = faces.count(sides)
         if outcome(faces) != result(here, thrown(commands, request, **told)):
             raise Untrue(f"{short(commands)}: {faces} is not {told}, told {need}+")
+    if misses_again(here, commands, request):
+        missed = (sum(face < need for face in range(1, sides + 1)) / sides) ** 2
+        for hits in range(count + 1):
+            chances[hits] = math.comb(count, hits) * (1 - missed) ** hits * missed ** (count - hits)
     compare(chances_of(request), chances, 0, commands)
     return "counts"
+
+
+def misses_again(here: Position, commands: Sequence[Plain], request: DiceRequest) -> bool:
+    """Whether the side that rolls may reroll every miss: its chances are those after it."""
+    rolled = {**commands[-1], request.field: [1] * request.count}
+    done = after(here, here.state, (*commands[:-1], rolled))
+    asked = find_screen(here.game).prompts(done[0])[:1] if not isinstance(done, str) else ()
+    offers = [one for prompt in asked for one in prompt.data.get("rerolls", ())]
+    return any(one["because"] == "charge bonus" for one in offers)
 
 
 def check_totals(here: Position, commands: Sequence[Plain], request: DiceRequest) -> str:

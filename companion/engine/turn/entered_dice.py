@@ -16,7 +16,7 @@ from companion.engine.turn.turn_records import DiceKey, SymbolView
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import DiceRequest, DiceSymbol, Tone
 from models.field import shown
-from models.message import say
+from models.message import joined, say
 
 INPUT = "INPUT"
 """The reason of a refusal that no rule gives."""
@@ -53,6 +53,12 @@ def question(request: DiceRequest, counts: bool) -> str:
     if counts and request.wanted is not None:
         return say("How many show {wanted}+?", wanted=request.wanted)
     return say("What did you roll?")
+
+
+def entered_text(dice: EnteredDice) -> str:
+    """What is entered so far."""
+    faces = (value if isinstance(value, list) else [value] for _, value in dice.given)
+    return say("Entered: {dice}.", dice=joined(str(face) for found in faces for face in found))
 
 
 def shape(request: DiceRequest) -> tuple[object, ...]:

@@ -174,7 +174,7 @@ class TurnScreen(ABC):
             case LookTap():
                 self.look(target)
             case CancelTap():
-                self.rolling, self.picked = None, None
+                self.rolling = self.entered = self.picked = None
         return None
 
     def show_first(self, prompt: str) -> None:

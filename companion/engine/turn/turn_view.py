@@ -10,6 +10,7 @@ from companion.engine.turn.entered_dice import (
     EnteredDice,
     chances_by_number,
     count_keys,
+    entered_text,
     face_keys,
     lowest,
     question,
@@ -111,19 +112,26 @@ class ViewMaker:
         acts = tuple(seat for seat in prompt.seats if seat not in prompt.answered)
         about = (prompt.id, str(prompt.title), str(prompt.text), acts)
         forms = tuple(self.forms(prompt, about, acts))
+        begun = self.begun(prompt, entered)
+        text, facts = prompt.text, prompt.facts
+        choices = tuple(self.prompt_choices(prompt, about, acts))
+        if begun is not None and begun.place and self.may(acts):
+            text = entered_text(begun)
+            facts = tuple(fact for fact in facts if fact.chance is None)
+            choices = (self.take_back(about, acts), *choices)
         page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
-            self.words(prompt.text),
+            self.words(text),
             acts,
-            tuple(self.prompt_dice(prompt, about, acts, entered)),
-            tuple(self.prompt_choices(prompt, about, acts)),
+            tuple(self.prompt_dice(prompt, about, acts, begun)),
+            choices,
             tuple(self.piece_taps(prompt, about, acts)),
             tuple(self.cell_taps(prompt, about, acts)),
             forms[0] if forms else None,
             forms,
             prompt.id,
-            tuple(FactView(self.words(f.text), f.tone, f.chance) for f in prompt.facts),
+            tuple(FactView(self.words(f.text), f.tone, f.chance) for f in facts),
             tuple(
                 face if isinstance(face, int) else self.words(face.name) for face in prompt.rolled
             ),
@@ -140,15 +148,19 @@ class ViewMaker:
             ),
         )
 
-    def prompt_dice(
-        self, prompt: Prompt, about: object, acts: Sequence[str], entered: EnteredDice | None
-    ) -> Iterator[DiceView]:
-        """The dice of a prompt, from where they are entered so far."""
-        if prompt.dice is None or prompt.secret or not self.may(acts):
-            return
+    def begun(self, prompt: Prompt, entered: EnteredDice | None) -> EnteredDice | None:
+        """The dice of a prompt, from where they are entered so far; None without any."""
+        if prompt.dice is None or prompt.secret:
+            return None
         renewed = entered.renewed(prompt.dice) if entered is not None else None
-        dice = renewed or EnteredDice.begin(prompt.dice)
-        yield self.dice(dice, (prompt.dice.command,), about, prompt.id)
+        return renewed or EnteredDice.begin(prompt.dice)
+
+    def prompt_dice(
+        self, prompt: Prompt, about: object, acts: Sequence[str], begun: EnteredDice | None
+    ) -> Iterator[DiceView]:
+        """The dice of a prompt that are to be entered now."""
+        if begun is not None and self.may(acts):
+            yield self.dice(begun, (begun.requests[0].command,), about, prompt.id)
 
     def dice(
         self, dice: EnteredDice, commands: tuple[Plain, ...], about: object, prompt: str = ""
@@ -371,6 +383,13 @@ class ViewMaker:
         """The button that goes back."""
         tap = self.handles.add("c", (about, "not now"), CancelTap())
         return ChoiceView(tap, self.words(say("Not now")), acts, look="quiet", name="not-now")
+
+    def take_back(self, about: object, acts: tuple[str, ...]) -> ChoiceView:
+        """The button that enters the dice of a prompt from the beginning."""
+        tap = self.handles.add("c", (about, "take back"), CancelTap())
+        return ChoiceView(
+            tap, self.words(say("Enter the dice anew")), acts, look="quiet", name="anew"
+        )
 
     def cover(self) -> ChoiceView:
         """The button that covers again what one seat looked at."""

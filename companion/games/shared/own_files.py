@@ -67,14 +67,25 @@ def broken_own(name: str, read: Callable[[Field], object]) -> dict[str, Companio
 
 
 def refuse_broken(broken: Mapping[str, CompanionError], used: Iterable[str]) -> None:
-    """Raise why the file of one of these cards cannot be read; any other broken file stops nothing.
-
-    It may hold other numbers of a shipped card.
+    """Raise why a file that may hold one of these cards cannot be read: it may have other numbers
+    than the shipped card. Any other broken file stops nothing.
     """
-    names = {file_stem(card) for card in used}
+    wanted = set(used)
+    names = {file_stem(card) for card in wanted}
     for stem, error in broken.items():
-        if stem in names or stem.partition("-")[2] in names:
+        named = stem in names or stem.partition("-")[2] in names
+        if named or (isinstance(error, BadInput) and mentions(Path(error.source), wanted)):
             raise error
+
+
+def mentions(path: Path, ids: Iterable[str]) -> bool:
+    """Whether a file that cannot be read as cards has one of these ids between quotation marks."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return False
+    return any(f'"{one}"' in text or f"'{one}'" in text for one in ids)
 
 
 def remove_broken(name: str, stem: str) -> None:

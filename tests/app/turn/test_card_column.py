@@ -179,6 +179,18 @@ def test_a_second_tap_on_the_same_dice_is_not_sent_twice(
     assert sent(column) == [{"do": "test", "total": 9}]
 
 
+def test_a_total_is_shown_while_its_die_is_asked_and_can_be_entered_anew(
+    driver: Driver, column: CardColumn
+) -> None:
+    settled(driver, column, shown(1, Prompt("test", "Panic", "Roll two dice.", dice=TOTAL)))
+    touch(driver, column, "count:4")
+    assert column.head.lower.text == "Entered: 4."
+    touch(driver, column, "anew")
+    assert column.head.lower.text == "Roll two dice."
+    touch(driver, column, "count:9")
+    assert sent(column) == [{"do": "test", "total": 9}]
+
+
 def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -> None:
     prompt = Prompt("test", "Panic", dice=TOTAL)
     settled(driver, column, shown(1, prompt))

@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.selection import offer_key
 from companion.engine.turn.turn_records import CardView, ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -449,6 +450,31 @@ def test_the_dice_of_a_prompt_are_entered_one_kind_after_the_other() -> None:
     assert screen.sent[1:] == [{"do": "test"}]
 
 
+def test_a_total_that_is_entered_is_shown_and_may_be_taken_back() -> None:
+    more = DiceRequest(1, {"do": "test"}, "d3", 3, single=True, if_failed=True)
+    request = DiceRequest(
+        2, {"do": "test"}, wanted=7, count_field="total", chances=(1 / 11,) * 11, extra=(more,)
+    )
+    facts = (Fact("Morale 7+"), Fact("58 % to pass", "good", 0.58))
+    prompt = Prompt("panic", "Panic", "Roll two dice.", dice=request, facts=facts)
+    screen = Screen()
+    card = shown(shot(prompt), screen)
+    assert (card.prompt.text, len(card.prompt.facts)) == ("Roll two dice.", 2)
+    assert screen.tap({"tap": card.prompt.dice[0].tap, "count": 4}) is None
+    card = screen.card()
+    assert card.prompt.text == "Entered: 4."
+    assert [fact.text for fact in card.prompt.facts] == ["Morale 7+"], "the chance is over"
+    (anew,) = [one for one in card.prompt.choices if one.name == "anew"]
+    assert screen.tap({"tap": anew.tap}) is None
+    card = screen.card()
+    assert (card.prompt.text, len(card.prompt.facts)) == ("Roll two dice.", 2)
+    assert card.prompt.dice[0].count == 2
+    assert not [one for one in card.prompt.choices if one.name == "anew"]
+    assert screen.tap({"tap": card.prompt.dice[0].tap, "faces": [1, 3]}) is None
+    assert screen.card().prompt.text == "Entered: 1, 3."
+    assert screen.sent == []
+
+
 def test_keys_that_do_not_belong_to_a_tap_are_refused() -> None:
     screen = Screen()
     prompt = replace(TURN, choices=(Choice("Pass", ({"do": "pass"},)),))
@@ -608,7 +634,7 @@ def test_a_tap_on_a_cell_moves_answers_or_picks_an_attack() -> None:
     assert screen.tap_cell((2, 2), None)
     assert screen.sent == [*GO.commands]
     assert screen.tap_cell((4, 4), "r1")
-    assert (screen.picked_offer(), len(screen.sent)) == (hit, 1)
+    assert (screen.picked, len(screen.sent)) == (offer_key(hit), 1)
     assert screen.tap_cell((4, 4), "r1")
     assert screen.sent[1:] == [{"do": "hit"}]
     asked = replace(TURN, cells=(GO,))

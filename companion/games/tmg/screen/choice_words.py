@@ -9,6 +9,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Look
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll
+from companion.games.tmg.play.flow.terrain_costs import DANGER
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.names import GameNames
@@ -72,10 +73,10 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         words(state, names, command),
         (command,),
         "quiet" if do in QUIET or command.get("skip") or command.get("take") is False else look,
-        answers(command),
+        reroll_faces(state, command) if do == "reroll" else answers(command),
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
-        dice=reroll_dice(command) if do == "reroll" else None,
+        dice=asked_dice(state, command),
     )
 
 
@@ -103,9 +104,22 @@ def answers(command: Plain) -> str:
     return joined([one for one in found if one], " · ")
 
 
-def reroll_dice(command: Plain) -> DiceRequest:
-    """The dice that are rolled again."""
-    return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
+    """The dice of a command: those rolled again, or the D3 of Dangerous ground (TMG-TER-10)."""
+    if command["do"] == "reroll":
+        return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+    dangers = {task.id for task in state.tasks if task.kind == DANGER}
+    if command["do"] == "ground" and command["holds"] and command["task"] in dangers:
+        text = say("What does the D3 show? One wound more than that.")
+        return DiceRequest(1, command, "d3", 3, text=text, single=True)
+    return None
+
+
+def reroll_faces(state: GameState, command: Plain) -> str:
+    """What the dice show that would be rolled again."""
+    found = standing_roll(state, int(command.get("test", 0)))
+    faces = found[0].faces if found is not None else ()
+    return joined(str(faces[place]) for place in command["places"] if place < len(faces))
 
 
 def unit_of(names: GameNames, command: Plain) -> str:

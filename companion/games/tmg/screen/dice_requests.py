@@ -35,7 +35,7 @@ def attack_dice(now: AttackState) -> DiceRequest:
         text=say("How many hit on {face}+, rerolls done?", face=face),
         wanted=face,
         count_field="" if sixes_count(now) else "count",
-        chances=successes(now.dice, now.hit, attack_modifier(now)),
+        chances=successes(now.dice, now.hit, attack_modifier(now), again=now.bonus),
         keep_field="keep",
     )
 
@@ -61,9 +61,11 @@ def defense_dice(state: GameState, now: AttackState) -> DiceRequest:
     )
 
 
-def successes(count: int, need: int, modifier: int) -> tuple[float, ...]:
-    """The chance of 0, 1, 2 … successes with so many dice."""
+def successes(count: int, need: int, modifier: int, again: bool = False) -> tuple[float, ...]:
+    """The chance of 0, 1, 2 … successes with so many dice; `again`: each miss is rerolled once."""
     share = sum(succeeds(face, need, modifier) for face in D6) / 6
+    if again:  # TMG-BON-1, as the expected wounds have it
+        share += (1 - share) * share
     return tuple(
         math.comb(count, hits) * share**hits * (1 - share) ** (count - hits)
         for hits in range(count + 1)
@@ -73,9 +75,8 @@ def successes(count: int, need: int, modifier: int) -> tuple[float, ...]:
 def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
     """The two dice of a test, and in 2021 the D3 of a panic test (TMG-PAN-2)."""
     command = {"do": "panic", "test": trial.id}
-    d3 = DiceRequest(
-        1, command, "d3", 3, text=say("The D3: wounds if it fails"), single=True, if_failed=True
-    )
+    asked = say("It failed: what does the D3 show?")
+    d3 = DiceRequest(1, command, "d3", 3, text=asked, single=True, if_failed=True)
     test = test_of(trial, state.unit(trial.unit), state.rules)
     totals = Counter(one + two for one, two in product(D6, D6))
     return DiceRequest(

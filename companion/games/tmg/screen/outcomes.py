@@ -116,18 +116,21 @@ def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     if step.first("attack-wounds") is not None:
         return None  # told with the dice
     unit = str(data["unit"])
-    return Outcome(
-        say(
-            "{unit}: {n} wound, {old} → {new}.",
-            "{unit}: {n} wounds, {old} → {new}.",
-            unit=step.unit(unit),
-            n=data["wounds"],
-            **change(step, unit),
-        ),
-        tone="bad",
-        icon="drop",
-        seat=seat_of(step, unit),
-    )
+    told = {"unit": step.unit(unit), "n": data["wounds"], **change(step, unit)}
+    text = say("{unit}: {n} wound, {old} → {new}.", "{unit}: {n} wounds, {old} → {new}.", **told)
+    rolls = (one.data for one in step.events if one.type == "dangerous")
+    ground = [one for one in rolls if one["unit"] == unit]
+    faces = tuple(ground[0]["faces"]) if len(ground) == 1 else ()
+    if faces:  # TMG-TER-10
+        piece = ground[0].get("piece", "")
+        text = say(
+            "{unit}, {ground}: rolled {face}, {n} wound, {old} → {new}.",
+            "{unit}, {ground}: rolled {face}, {n} wounds, {old} → {new}.",
+            ground=step.names.of(piece) if piece else say("Dangerous ground"),
+            face=faces[0],
+            **told,
+        )
+    return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=faces)
 
 
 def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:

@@ -29,7 +29,7 @@ from companion.games.tmg.play.state.game_state import (
     GameState,
     MoraleTrial,
 )
-from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
+from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
 from companion.games.tmg.screen.choice_words import FIRST, choice
@@ -306,8 +306,8 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
         yield Fact(now.weapon)
     if now.zone != "front":
         yield Fact(ARCS.get(now.zone, say(now.zone)), "good")
-    if now.bonus:
-        yield Fact(say("charge: misses may be rerolled"), "good")
+    if now.bonus and now.stage == "attack-dice":
+        yield Fact(CHARGES[dice_rules(state.year).bonus_rerolls_hits], "good")
     yield from (Fact(say(name)) for name in now.abilities)
     for name, value in now.attack_mods:
         yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
@@ -315,6 +315,11 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
         yield Fact(say("{value:+d} to block: {name}", value=value, name=say(name)), tone_of(value))
 
 
+CHARGES = {
+    True: say("charge: any dice may be rerolled (the chances: every miss once)"),
+    False: say("charge: misses may be rerolled (the chances: every miss once)"),
+}
+"""What the charge bonus of an edition rerolls (TMG-BON-1)."""
 ARCS = {
     "flank": say("into the flank"),
     "left": say("into the left flank"),

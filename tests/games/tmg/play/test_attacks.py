@@ -391,12 +391,14 @@ def test_the_charge_bonus(year: str, all_dice: bool) -> None:
 
 @pytest.mark.rule("TMG-BON-1")
 @pytest.mark.parametrize("year", EDITIONS)
-def test_the_charge_bonus_is_offered_with_the_misses(year: str) -> None:
+def test_the_charge_bonus_is_offered_with_the_misses_and_2021_with_hits(year: str) -> None:
     battle = charging(year, distance=6, faces=[6])
     dice, hit = battle.view()["attack"]["dice"], battle.view()["attack"]["hit"]
     battle.do("roll", faces=[6, 1, *[hit] * (dice - 3), 1])
-    (offer,) = PLAY.pending(battle.state)[0].data["rerolls"]
+    offer, *more = PLAY.pending(battle.state)[0].data["rerolls"]
     assert offer == {"side": "blue", "because": "charge bonus", "places": [1, dice - 1]}
+    hits = [[*range(1, dice)], [*range(dice)]] if year == "2021" else []
+    assert [one["places"] for one in more] == hits
     battle.do("reroll", **offer)
     assert PLAY.pending(battle.state)[0].data["rerolls"] == []
 
@@ -409,7 +411,7 @@ def test_the_misses_of_the_charge_bonus_count_an_effect_once(year: str) -> None:
     for _ in range(2):
         battle.do("modify", what="attack", name="Rally", value=1)
     battle.do("roll", faces=[hit - 2, hit - 1, *[hit] * (dice - 2)])
-    (offer,) = PLAY.pending(battle.state)[0].data["rerolls"]
+    offer = PLAY.pending(battle.state)[0].data["rerolls"][0]
     assert offer["places"] == [0]  # +1, not +2: the next one is a hit
     battle.do("reroll", **offer)
 

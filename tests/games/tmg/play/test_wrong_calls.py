@@ -195,7 +195,7 @@ def rerolls(battle: Battle) -> list[tuple[str, str]]:
 def test_the_opponent_rerolls_when_the_active_player_is_done(year: str) -> None:
     battle = charged(year)
     assert PLAY.pending(battle.state)[0].data["may_reroll"] == ["blue", "red"]
-    assert rerolls(battle) == [("blue", "charge bonus")]
+    assert set(rerolls(battle)) == {("blue", "charge bonus")}
     battle.refused("TMG-RER-2", "reroll", side="red", because="weakened")
     battle.do("reroll", side="blue", because="charge bonus", places=[0, 1], faces=[6, 6])
     assert PLAY.pending(battle.state)[0].data["may_reroll"] == ["red"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -12,11 +13,15 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
+from companion.session.fold import Position
 from companion.text.translation import catalogue
 from models import CompanionError
+from tests.games.tmg.play.sighted import NORTH
+from tests.games.tmg.play.test_terrain_costs import moved, stakes
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import battle_of
 from tests.play.recorded import names
+from tests.play.told_odds import check_request
 
 
 def refused(state: GameState, command: object) -> bool:
@@ -94,8 +99,15 @@ def decided(state: GameState, *commands: dict[str, object]) -> GameState:
     return state
 
 
-def attacked() -> GameState:
-    state = battle_of("GOT").state
+def charged(year: str = "2021") -> GameState:
+    """The same attack with the charge bonus."""
+    state = attacked(year)
+    assert state.attack is not None
+    return replace(state, attack=replace(state.attack, charge=True, bonus=True))
+
+
+def attacked(year: str = "2021") -> GameState:
+    state = battle_of("GOT", year).state
     state = state.with_unit(replace(state.unit("b1"), engaged=("r1",)))
     state = state.with_unit(replace(state.unit("r1"), engaged=("b1",)))
     act = {"do": "action", "action": "attack", "target": "r1", "zone": "front", "ranged": False}
@@ -137,11 +149,7 @@ def test_an_attack_is_asked_step_by_step() -> None:
 
 @pytest.mark.rule("TMG-BON-1", "TMG-RER-1")
 def test_a_free_reroll_comes_before_continue() -> None:
-    state = attacked()
-    attack = state.attack
-    assert attack is not None
-    state = replace(state, attack=replace(attack, charge=True, bonus=True))
-    state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
+    state = decided(charged(), {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
     reroll, *_, go_on, with_dice = first(state).choices
     assert with_dice.commands == (*go_on.commands, {"do": "roll"})
     assert reroll.text == "Reroll 4 dice: charge bonus"
@@ -150,6 +158,72 @@ def test_a_free_reroll_comes_before_continue() -> None:
     assert (go_on.text, go_on.look) == ("Continue", "plain")
     done = decided(state, {**reroll.commands[0], reroll.dice.field: [6, 6, 6, 6]})
     assert first(done).text.startswith("7 hits")
+
+
+@pytest.mark.rule("TMG-BON-1", "EX-41")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_the_charge_bonus_says_and_offers_the_dice_of_its_edition(year: str) -> None:
+    """2021: any dice, hits included; 2018: misses only. Red's dice do not show it."""
+    state = charged(year)
+    told = {"2021": "charge: any dice may be rerolled", "2018": "charge: misses may be rerolled"}
+    facts = [fact.text for fact in first(state).facts if "charge" in fact.text]
+    assert [fact.partition(" (")[0] for fact in facts] == [told[year]]
+    dice = first(state).dice
+    assert dice is not None
+    faces = [4, 5, 6, *[1] * (dice.count - 3)]
+    state = decided(state, {"do": "roll", "faces": faces})
+    offers = [one for one in first(state).choices if one.commands[0]["do"] == "reroll"]
+    ones = ["1"] * (dice.count - 3)
+    more = [["4"], ["4", "5"], ["4", "5", "6"]] if year == "2021" else []
+    assert [one.detail for one in offers] == [", ".join([*hits, *ones]) for hits in [[], *more]]
+    for one in offers:
+        assert one.dice is not None
+        again = {**one.commands[0], one.dice.field: [2] * one.dice.count}
+        after = decided(state, again).attack
+        assert after is not None
+        assert after.roll is not None
+        assert after.roll.faces.count(2) == one.dice.count
+    state = decided(state, {"do": "continue"})
+    assert first(state).id == "defense-dice"
+    assert not [fact for fact in first(state).facts if "charge" in fact.text]
+
+
+@pytest.mark.rule("TMG-BON-1", "TMG-RER-3")
+def test_the_chances_of_counted_hits_are_those_after_the_charge_bonus() -> None:
+    """Seven dice at 4+, every miss once more: each hits with 3/4."""
+    dice = first(charged()).dice
+    assert dice is not None
+    exact = [math.comb(7, n) * 0.75**n * 0.25 ** (7 - n) for n in range(8)]
+    assert dice.chances == pytest.approx(exact)
+    plain = first(attacked()).dice
+    assert plain is not None
+    assert plain.chances == pytest.approx([math.comb(7, n) / 2**7 for n in range(8)])
+    for state in (charged(), charged("2018"), attacked(), attacked("2018")):
+        dice = first(state).dice
+        assert dice is not None
+        here = Position(game=state.game, play=PLAY, state=state)
+        assert check_request(here, (dice.command,), dice) == "counts"
+
+
+@pytest.mark.rule("TMG-TER-10")
+def test_the_players_roll_the_die_of_the_stakes_and_the_line_tells_it() -> None:
+    battle = moved("2021", (24, 15, NORTH), stakes("2021", 13, 14))
+    asked = first(battle.state)
+    yes, no = asked.choices
+    assert (yes.text, no.text, no.dice) == ("Yes", "No", None)
+    assert yes.dice is not None
+    assert (yes.dice.count, yes.dice.sides, yes.dice.field) == (1, 3, "d3")
+    before, command = battle.state, {**yes.commands[0], yes.dice.field: 2}
+    decision = PLAY.decide(before, command)
+    assert not isinstance(decision, Refusal)
+    after = decided(before, command)
+    assert after.unit("b1").wounds == 3
+    told = SCREEN.outcome(before, decision.events, after)
+    assert told is not None
+    left = before.unit("b1").wounds_left
+    name = "Stark Sworn Swords, the stakes"
+    assert told.text == f"{name}: rolled 2, 3 wounds, {left} → {left - 3}."
+    assert told.dice == (2,)
 
 
 @pytest.mark.rule("TMG-RND-6")

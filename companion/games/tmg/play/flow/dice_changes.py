@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.games.api.play import Refusal
@@ -288,16 +289,14 @@ def effect_refused(
 def known_rerolls(state: GameState, roll: StandingRoll, owner: str) -> list[KnownReroll]:
     """The rerolls that the game itself knows, whoever is to decide first.
 
-    They are the charge bonus for misses and the condition tokens; only dice that the side has not
-    rerolled before are listed (TMG-RER-1).
+    They are the charge bonus and the condition tokens; only dice that the side has not rerolled
+    before are listed (TMG-RER-1).
     """
     now = state.attack
     ways: list[KnownReroll] = []
     if now is not None and now.bonus and roll.what == "attack" and state.has_unit(now.attacker):
-        modifier = attack_modifier(now)
-        faces = enumerate(roll.faces)
-        misses = [place for place, face in faces if not succeeds(face, now.hit, modifier)]
-        ways.append((state.unit(now.attacker).side, CHARGE_BONUS, misses))
+        side = state.unit(now.attacker).side
+        ways += [(side, CHARGE_BONUS, places) for places in bonus_dice(state, now, roll)]
     if state.has_unit(owner):
         every = list(range(len(roll.faces)))
         others = state.opponents(state.unit(owner).side)
@@ -308,6 +307,16 @@ def known_rerolls(state: GameState, roll: StandingRoll, owner: str) -> list[Know
         if open_ and effect_refused(state, roll, owner, side, because, open_) is None:
             found.append((side, because, open_))
     return found
+
+
+def bonus_dice(state: GameState, now: AttackState, roll: StandingRoll) -> Iterator[list[int]]:
+    """What the charge bonus may reroll: the misses, then where it may (TMG-BON-1) with them the
+    lowest hits, up to all dice."""
+    modifier, faces = attack_modifier(now), roll.faces
+    allowed = may_reroll(faces, now.hit, state.year, modifier)
+    hits = [place for place in allowed if succeeds(faces[place], now.hit, modifier)]
+    for most in (0, *sorted({faces[place] for place in hits})):
+        yield [place for place in allowed if place not in hits or faces[place] <= most]
 
 
 def rerollers(state: GameState, roll: StandingRoll, owner: str) -> tuple[str, ...]:
