@@ -351,6 +351,7 @@ class ViewMaker:
             form.opens,
             f"form:{form_key(form) if form.opens else form.command['do']}",
             form.shared,
+            form.rolls,
         )
 
     # -- what was begun --------------------------------------------------------------------------
