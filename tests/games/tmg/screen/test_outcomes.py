@@ -75,7 +75,7 @@ def charging(face: int) -> Outcome:
 def test_a_failed_charge() -> None:
     found = charging(2)
     assert found.text == "Charge by Sworn Swords at Crossbowmen: rolled 2, it fails."
-    assert found.follows == "Move up to 7″ forward, then test panic."
+    assert found.follows == "It moves the full 7″ forward, then tests panic."
     assert (found.tone, found.dice) == ("bad", (2,))
     assert LANGUAGES[1].translate(found.text) == (
         "Ansturm von Sworn Swords auf Crossbowmen: 2 gewürfelt, er misslingt."
