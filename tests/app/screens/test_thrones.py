@@ -244,6 +244,37 @@ def test_attachments_and_places_lie_together_and_are_spread_by_a_tap(table: Card
     assert faults(table.driver) == []
 
 
+# -- the players' own words ------------------------------------------------------------------------
+
+
+def test_a_note_and_a_photo_of_a_card_are_entered_from_its_card(
+    table: CardTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    photo = tmp_path / "eddard.png"
+    Image.new("RGB", (600, 840), (90, 100, 110)).save(photo)
+    (card,) = table.put("p1", "Eddard Stark")
+    table.taps(f"card:{card}", "note-piece")
+    field = next(one for one in table.driver.widgets() if getattr(one, "name", "") == "text")
+    field.text = "Gains power when I win with him."
+    table.tap("moment:won-with")
+    table.tap("photo:file")
+    picker = next(one for one in table.driver.widgets() if isinstance(one, FilePicker))
+    picker.enter(tmp_path)
+    table.tap("file:eddard.png")
+    assert faults(table.driver) == []
+    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
+    table.tap("form-done")
+    assert table.driver.app.place == "table"
+    table.driver.rest()
+    (piece,) = [one for one in table.driver.app.service.snapshot.pieces if one.id == card]
+    assert (piece.note, bool(piece.photo)) == ("Gains power when I win with him.", True)
+    shown = [one.text for one in table.driver.widgets() if isinstance(one, Text)]
+    assert "“Gains power when I win with him.”" in shown
+    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
+    assert faults(table.driver) == []
+
+
 # -- taps of a whole round -------------------------------------------------------------------------
 
 JOUST_ROUND, MELEE_ROUND = 30, 60
@@ -502,34 +533,3 @@ def test_a_card_of_the_catalogue_is_corrected_in_the_app(
     driver.press("form-done")
     (kept,) = tmp_path.rglob("*.toml")
     assert 'name = "Ser Jaime Lannister"' in kept.read_text(encoding="utf-8")
-
-
-# -- the players' own words ------------------------------------------------------------------------
-
-
-def test_a_note_and_a_photo_of_a_card_are_entered_from_its_card(
-    table: CardTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
-    photo = tmp_path / "eddard.png"
-    Image.new("RGB", (600, 840), (90, 100, 110)).save(photo)
-    (card,) = table.put("p1", "Eddard Stark")
-    table.taps(f"card:{card}", "note-piece")
-    field = next(one for one in table.driver.widgets() if getattr(one, "name", "") == "text")
-    field.text = "Gains power when I win with him."
-    table.tap("moment:won-with")
-    table.tap("photo:file")
-    picker = next(one for one in table.driver.widgets() if isinstance(one, FilePicker))
-    picker.enter(tmp_path)
-    table.tap("file:eddard.png")
-    assert faults(table.driver) == []
-    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
-    table.tap("form-done")
-    assert table.driver.app.place == "table"
-    table.driver.rest()
-    (piece,) = [one for one in table.driver.app.service.snapshot.pieces if one.id == card]
-    assert (piece.note, bool(piece.photo)) == ("Gains power when I win with him.", True)
-    shown = [one.text for one in table.driver.widgets() if isinstance(one, Text)]
-    assert "“Gains power when I win with him.”" in shown
-    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
-    assert faults(table.driver) == []

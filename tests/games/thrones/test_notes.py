@@ -136,12 +136,12 @@ def test_the_note_is_told_when_the_card_is_played_or_used() -> None:
     found.do("event", card="Trick", timing="action", reduce=1)
     outcome = SCREEN.outcome(before, found.events, found.state)
     assert outcome is not None
-    assert "Trick: Draws two." in str(outcome.text)
+    assert "Trick: Draws two." in str(outcome.follows)
     found.put("p1", "Hero")
     found.do("trigger", what="a fight").do("respond", ability="Hero")
     outcome = SCREEN.outcome(before, found.events, found.state)
     assert outcome is not None
-    assert "Hero: Stands after a win." in str(outcome.text)
+    assert "Hero: Stands after a win." in str(outcome.follows)
 
 
 @pytest.mark.parametrize("moment", ["won", "won-with", "lost"])
