@@ -351,6 +351,7 @@ class ViewMaker:
             form.opens,
             f"form:{form_key(form) if form.opens else form.command['do']}",
             form.shared,
+            form.rolls,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -476,6 +477,7 @@ class ViewMaker:
             cell,
             place,
             piece.leader,
+            self.words(piece.note),
         )
 
     def page(self, page: Page) -> PageView:
