@@ -35,7 +35,7 @@ from companion.web.lobby import Lobby, PairedScreen
 from companion.web.pages import page_files
 from companion.web.table_map import map_svg
 from companion.web.texts import TEXTS
-from companion.web.viewer import TableVersions, SeatedViewer
+from companion.web.viewer import SeatedViewer, TableVersions
 from models import CompanionError
 
 COOKIE = "screen"
