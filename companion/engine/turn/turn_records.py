@@ -141,6 +141,8 @@ class FormView:
     """Whether it is a row that opens it; else it lies open."""
     name: str = ""
     shared: bool = False
+    rolls: str = ""
+    """The field of which the values are dice on the table, to be rolled again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -352,6 +352,7 @@ class ViewMaker:
             form.opens,
             f"form:{form_key(form) if form.opens else form.command['do']}",
             form.shared,
+            form.rolls,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -512,6 +513,7 @@ class ViewMaker:
         boxes = [
             BoxView(
                 self.words(line.text),
+                (self.words(line.detail),) if line.detail else (),
                 seat=line.seat,
                 count=line.points,
                 choices=tuple(self.buttons(line.choices, ("score", number))),
@@ -521,7 +523,13 @@ class ViewMaker:
         if score.confirm is not None:
             confirm = tuple(self.buttons((score.confirm,), ("score", "confirm")))
             boxes.append(BoxView(self.words(score.confirm.text), choices=confirm))
-        return PageView("score", self.words(say("Score")), tuple(boxes))
+        forms = (
+            view
+            for seat in score.seats
+            if seat.form is not None
+            for view in self.form(seat.form, ("score", seat.seat), seat.form.by, ())
+        )
+        return PageView("score", self.words(say("Score")), tuple(boxes), tuple(forms))
 
     def piece_page(self, piece: PieceView) -> PageView:
         """What may be corrected at the selected piece."""
