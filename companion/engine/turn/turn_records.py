@@ -246,6 +246,8 @@ class PieceLine:
     place: tuple[float, ...] = ()
     """x, y and heading on an open table."""
     leader: bool = False
+    note: str = ""
+    """What the players wrote about it themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -495,6 +495,7 @@ class ViewMaker:
             cell,
             place,
             piece.leader,
+            self.words(piece.note),
         )
 
     def page(self, page: Page) -> PageView:
