@@ -101,6 +101,12 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
+    note: str = ""
+    """What the players wrote about it themselves."""
+    photo: str = ""
+    """The file of the photo that they took of it."""
+    noted: tuple[str, str] = ("", "")
+    """The kind and the id of the own form (`CardForms`) in which they write about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,8 @@ class ScoreLine:
     sure: bool = True
     choices: tuple[Choice, ...] = ()
     """What players can do about it: confirm, correct, deny."""
+    detail: str = ""
+    """When it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,8 @@ class SeatScore:
     unit: str = ""
     """What is counted: "VP", "power"."""
     detail: str = ""
+    form: PromptForm | None = None
+    """Sets the points right by the players' word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,23 @@ class ScoreView:
     winner: str = ""
     """A seat, or "draw"."""
     how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GuideStep:
+    """A step of a guided turn: what to tap now and why, for players who play for the first time.
+
+    `piece` is to be tapped first, `then` says what follows once it is selected. `leave` ends the
+    guide.
+    """
+
+    number: int
+    of: int
+    text: str
+    why: str = ""
+    piece: str = ""
+    then: str = ""
+    leave: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)
