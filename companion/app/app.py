@@ -45,6 +45,7 @@ from companion.engine.threads import BackgroundTask, Running
 from companion.engine.turn.selection import named_pieces
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt, PromptForm
+from companion.web.tablet_phones import TabletPhones
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -61,6 +62,7 @@ class CompanionApp(App):
     def __init__(self, service: AppService, **more: Any) -> None:
         super().__init__(**more)
         self.service = service
+        self.phones = TabletPhones(service)
         self.title = "Table Companion"
         self.view = "picture"
         self.turned = self.more_tools = False
@@ -520,4 +522,5 @@ class CompanionApp(App):
             self.waiting.close()
         self.leave_screen()
         ExceptionManager.remove_handler(self._mishaps)
+        self.phones.stop()
         self.service.close()

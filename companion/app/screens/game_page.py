@@ -197,6 +197,9 @@ class PrivateSheet(BoxLayout):
         self._clock: Any = None
         found = app.service.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
+        if app.phones.holder(seat) is not None:  # a secret is shown to its own screen only
+            self.fill(Text(_("Hidden: on {player}’s phone.", player=name), "large"))
+            return
         if open_at_once:
             self.uncover()
             return
