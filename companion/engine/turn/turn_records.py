@@ -271,6 +271,18 @@ class PageView:
     forms: tuple[FormView, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class GuideView:
+    """What to tap now in a guided turn, why, and the button that leaves the guide."""
+
+    step: str
+    text: str
+    why: str = ""
+    piece: str = ""
+    """The piece to be tapped, until it is selected."""
+    leave: ChoiceView | None = None
+
+
 CardKind = Literal[
     "camera",
     "moves",
@@ -320,6 +332,7 @@ class CardView:
     choices: tuple[ChoiceView, ...] = ()
     """What the prompt offers to the selected piece, besides its offers."""
     correctable: bool = False
+    guide: GuideView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +362,7 @@ class TurnView:
     pages: tuple[PageView, ...] = ()
     notice: str = ""
     """What the newest move or command is to be told, such as a reminder."""
+    guide: GuideView | None = None
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = record_json(self)
