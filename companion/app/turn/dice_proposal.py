@@ -19,8 +19,9 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
-from companion.engine.camera.dice_camera import READ_SIDES, DiceCamera, ringed
+from companion.engine.camera.dice_camera import READ_SIDES, DiceCamera
 from companion.engine.turn.turn_records import DiceView
+from companion.vision.dice.dice_rings import ringed
 from companion.vision.dice.throw_watch import ThrowSight
 
 PICTURE_DP = 150

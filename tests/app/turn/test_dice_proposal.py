@@ -11,8 +11,9 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dice_proposal import DiceProposal
-from companion.engine.camera.dice_camera import DiceCamera, PracticeDice, ringed
+from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
+from companion.vision.dice.dice_rings import ringed
 from companion.vision.dice.throw_watch import ThrowSight
 from tests.app.conftest import opened
 
