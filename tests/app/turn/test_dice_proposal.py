@@ -54,7 +54,7 @@ def test_a_throw_on_the_practice_mat_is_proposed_and_taken_with_one_tap(game: Dr
     camera = game.app.service.dice_camera
     assert camera is not None
     step = game.app.service.snapshot.state.get("undo")
-    game.until(lambda: bool(proposal(game).faces), 60)
+    game.until(lambda: bool(proposal(game).faces), 150)
     source = camera._reader.source
     assert isinstance(source, PracticeDice)
     assert sorted(proposal(game).faces) == sorted(source.faces)
