@@ -379,7 +379,7 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
         converse(session, io.BytesIO(asked), answers)
     busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
     assert busy["say"].startswith("zuerst: rn1 beansprucht Krone: 1 feindliche Einheit")
-    assert unknown["say"] == "kein Befehl 'hat'; help zählt sie auf"
+    assert unknown["say"] == "kein Befehl 'hat'; help zeigt alle Befehle"
     assert state["state"]["mode_name"] == "Spiel um Throne"
     assert state["state"]["undo"] == (
         "Die Spieler setzen Blau von 0 auf 3 SP: die Spieler sagen es so"
@@ -391,7 +391,7 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
     played(tmp_path / "a.game")
     assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
     german = capsys.readouterr().out
-    assert german.startswith("# Schlachtbericht: Stark (Blau) – Lannister (Rot)\n")
+    assert german.startswith("# Spielbericht: Stark (Blau) – Lannister (Rot)\n")
     assert "Armbrustschützen von Haus Lennister: Panikprobe nicht bestanden" in german
     assert main(["report", str(tmp_path / "a.game")]) == 0
     assert "Lannister Crossbowmen: panic test failed" in capsys.readouterr().out

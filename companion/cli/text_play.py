@@ -323,8 +323,11 @@ def score_lines(page: ScorePageView, view: TurnView) -> Iterator[str]:
         detail = f" ({one.detail})" if one.detail else ""
         name = view.seats.get(one.seat, one.seat)
         yield f"  {name} {one.points}{goal} {one.unit}".rstrip() + detail
+        if one.form is not None:
+            yield from form_lines(one.form)
     for line in page.lines:
-        yield f"  {line.points:+d} {line.text}" + ("" if line.sure else " ?")
+        told = f" – {line.detail}" if line.detail else ""
+        yield f"  {line.points:+d} {line.text}{told}" + ("" if line.sure else " ?")
         yield from (f"  {choice_line(choice)}" for choice in line.choices)
     if page.confirm is not None:
         yield choice_line(page.confirm)

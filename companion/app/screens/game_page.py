@@ -211,7 +211,7 @@ class PrivateSheet(BoxLayout):
 
     def shown(self) -> Iterator[Widget]:
         """What the player sees alone."""
-        turn = PageTurn(self.app, closes=True)
+        turn = PageTurn(self.app)
         match turn.alone(self.looks, self._asked.result()):
             case PageView() as page:
                 yield from sections(page, self.app.service.snapshot.seat, turn.act, narrow=True)
@@ -249,7 +249,7 @@ def kept_form(app: AppContext, turn: PageTurn, form: FormView) -> EntryForm:
 
 def correction_rows(app: AppContext, piece: str) -> tuple[str, list[Widget]]:
     """The title and the rows of the sheet with the corrections of a piece."""
-    turn = PageTurn(app, closes=True)
+    turn = PageTurn(app)
     page = turn.corrections(piece)
     if page is None:
         return "", []

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
-from companion.app.screens.game_page import choice_rows
+from companion.app.screens.game_page import choice_rows, kept_form
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.page_turn import PageTurn
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
@@ -24,7 +25,7 @@ from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.files.game_library import about
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.turn_records import ScoreLineView, ScorePageView, SeatScoreView
+from companion.engine.turn.turn_records import FormView, ScoreLineView, ScorePageView, SeatScoreView
 
 SIGN_DP = 34
 LEAST_DP = 82
@@ -125,7 +126,9 @@ class ScorePage(ScreenPage):
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
             )
-        found.append(SeatBoxes(snapshot, score.seats))
+        found.append(SeatBoxes(snapshot, score.seats, self.set_points))
+        if any(one.form is not None for one in score.seats):
+            found.append(Text(_("Tap a player's points to set them right."), "small", "soft"))
         found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
         if score.confirm is not None and not score.lines:
             found.append(Text(_("No points this round."), colour="soft"))
@@ -142,7 +145,7 @@ class ScorePage(ScreenPage):
         row = OptionRow(
             line.text,
             partial(self.correct, line) if line.choices else None,
-            "" if line.sure else _("too close to call"),
+            line.detail if line.sure else _("too close to call"),
             f"{line.points:+d}" if line.points else "0",
             "ring",
             name=f"line:{number}",
@@ -161,12 +164,11 @@ class ScorePage(ScreenPage):
 
     def correct(self, line: ScoreLineView) -> None:
         """What can be done about a line."""
+        self.app.open_sheet(line.text, choice_rows(line.choices, self.turn.act))
 
-        def act(tap: str) -> None:
-            self.app.close_sheet()
-            self.turn.act(tap)
-
-        self.app.open_sheet(line.text, choice_rows(line.choices, act))
+    def set_points(self, form: FormView) -> None:
+        """Let players set the points of a seat right."""
+        self.app.open_sheet(_("Score"), [kept_form(self.app, self.turn, form)])
 
     def look_back(self) -> None:
         """Open the finished game as a past game."""
@@ -176,10 +178,12 @@ class ScorePage(ScreenPage):
 class SeatBoxes(BoxLayout):
     """The boxes of all seats side by side, as high as the highest needs."""
 
-    def __init__(self, snapshot: Snapshot, scores: Sequence[SeatScoreView]) -> None:
+    def __init__(
+        self, snapshot: Snapshot, scores: Sequence[SeatScoreView], act: Callable[[FormView], Any]
+    ) -> None:
         super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
         for one in scores:
-            box = SeatBox(snapshot, one, wraps=len(scores) <= MOST_WRAPPED)
+            box = SeatBox(snapshot, one, act, wraps=len(scores) <= MOST_WRAPPED)
             box.bind(minimum_height=self._rise)
             self.add_widget(box)
 
@@ -187,13 +191,16 @@ class SeatBoxes(BoxLayout):
         self.height = max(dp(LEAST_DP), *(one.minimum_height for one in self.children))
 
 
-class SeatBox(CardBox):
-    """A seat's points, on its colour."""
+class SeatBox(ButtonBehavior, CardBox):
+    """A seat's points, on its colour; a tap sets them right."""
 
-    def __init__(self, snapshot: Snapshot, score: SeatScoreView, wraps: bool) -> None:
+    def __init__(
+        self, snapshot: Snapshot, score: SeatScoreView, act: Callable[[FormView], Any], wraps: bool
+    ) -> None:
         seat = snapshot.seat(score.seat)
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
-        super().__init__(role, orientation="horizontal", size_hint_y=1)
+        super().__init__(role=role, orientation="horizontal", size_hint_y=1)
+        self.name, self.form, self.act = f"points:{score.seat}", score.form, act
         white = (1.0, 1.0, 1.0, 1.0)
         if seat is not None:
             sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
@@ -213,3 +220,8 @@ class SeatBox(CardBox):
         points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
         points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))
         self.add_widget(points)
+
+    def on_release(self) -> None:
+        """Let the players set the points right."""
+        if self.form is not None:
+            self.act(self.form)

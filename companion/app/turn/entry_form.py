@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_records import FieldView, FormView
@@ -155,6 +157,8 @@ class EntryForm(BoxLayout):
 
     def entry(self, entry: FieldView) -> Widget:
         now, options = self.filled.given.get(entry.name), entry.options
+        if entry.kind == "several" and entry.name == self.form.rolls:
+            return self.dice(entry)
         if entry.kind == "several":
             return grid([self.several(entry, one.value, one.text) for one in options], 2)
         if options:
@@ -183,6 +187,17 @@ class EntryForm(BoxLayout):
             "ink" if chosen else "plain",
             name=f"{entry.name}:{spelt(value)}",
         )
+
+    def dice(self, entry: FieldView) -> Widget:
+        """Dice on the table, of which the tapped ones are rolled again."""
+        box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
+        box.bind(minimum_height=box.setter("height"))
+        for one in entry.options:
+            chosen = one.value in (self.filled.given.get(entry.name) or ())
+            die = Die(int(one.text), partial(self.toggle, entry, one.value), dim=chosen)
+            die.name = f"{entry.name}:{one.value}"
+            box.add_widget(die)
+        return box
 
     def toggle(self, entry: FieldView, value: Any) -> None:
         """Choose one of several options, or no longer."""

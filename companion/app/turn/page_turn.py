@@ -13,11 +13,11 @@ from companion.games.api.play import Plain
 
 
 class PageTurn(TurnScreen):
-    """Sends what is tapped on a page; on a sheet (`closes`) that closes it."""
+    """Sends what is tapped on a page, or on a sheet over it, which that closes."""
 
-    def __init__(self, app: AppContext, closes: bool = False) -> None:
+    def __init__(self, app: AppContext) -> None:
         super().__init__()
-        self.app, self.closes = app, closes
+        self.app = app
         self.app_rolls = True
         """A page asks for no dice: the game rolls them."""
         self.see(app.service.snapshot)
@@ -29,7 +29,7 @@ class PageTurn(TurnScreen):
     def send(self, commands: Sequence[Plain]) -> None:
         """Send commands; taps do nothing until the game has answered."""
         self.handles.sleep()
-        if self.closes:
+        if self.app.sheet is not None:
             self.app.close_sheet()
         self.app.service.do(*commands)
 

@@ -20,7 +20,14 @@ from companion.engine.turn.turn_records import (
 )
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games.api.prompt import Prompt, PromptForm
-from companion.games.api.screen_views import Page, PageCard, PieceView, ScoreLine, ScoreView
+from companion.games.api.screen_views import (
+    Page,
+    PageCard,
+    PieceView,
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+)
 from models.message import say
 
 
@@ -83,16 +90,21 @@ def score_view(maker: ViewMaker, score: ScoreView) -> ScorePageView:
     words = maker.words
     confirm = (score.confirm,) if score.confirm is not None else ()
     return ScorePageView(
-        tuple(
-            SeatScoreView(one.seat, one.points, one.goal, words(one.unit), words(one.detail))
-            for one in score.seats
-        ),
+        tuple(seat_score(maker, one) for one in score.seats),
         tuple(score_line(maker, number, line) for number, line in enumerate(score.lines)),
         next(maker.buttons(confirm, ("score", "confirm")), None),
         score.winner,
         words(won_text(maker.snapshot, score)) if score.winner else "",
         words(score.how),
     )
+
+
+def seat_score(maker: ViewMaker, score: SeatScore) -> SeatScoreView:
+    """A player's points, and the form that sets them right."""
+    form, about = score.form, ("score", score.seat)
+    forms = maker.form(form, about, form.by, ()) if form and maker.may(form.by) else iter(())
+    unit, detail = maker.words(score.unit), maker.words(score.detail)
+    return SeatScoreView(score.seat, score.points, score.goal, unit, detail, next(forms, None))
 
 
 def won_text(snapshot: Snapshot, score: ScoreView) -> str:
@@ -104,9 +116,8 @@ def won_text(snapshot: Snapshot, score: ScoreView) -> str:
 def score_line(maker: ViewMaker, number: int, line: ScoreLine) -> ScoreLineView:
     """One reason for points."""
     choices = tuple(maker.buttons(line.choices, ("score", number)))
-    return ScoreLineView(
-        maker.words(line.text), line.points, line.seat, line.piece, line.sure, choices
-    )
+    text, detail = maker.words(line.text), maker.words(line.detail)
+    return ScoreLineView(text, line.points, line.seat, line.piece, line.sure, choices, detail)
 
 
 def corrections_view(maker: ViewMaker, piece: PieceView) -> PageView:

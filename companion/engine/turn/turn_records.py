@@ -154,6 +154,8 @@ class FormView:
     """The word of its command, the same in every language."""
     tallies: tuple[str, ...] = ()
     """What it comes to, for each total of the chosen options' `worth` from 0 on."""
+    rolls: str = ""
+    """The field of which the values are dice on the table, to be rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +335,8 @@ class SeatScoreView:
     goal: int | None = None
     unit: str = ""
     detail: str = ""
+    form: FormView | None = None
+    """What sets the points right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +349,7 @@ class ScoreLineView:
     piece: str = ""
     sure: bool = True
     choices: tuple[ChoiceView, ...] = ()
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

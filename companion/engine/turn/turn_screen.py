@@ -240,11 +240,17 @@ class TurnScreen(ABC):
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form, command):
+            case FormTap(form, command, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 done = filled if isinstance(filled, Refusal) else filled.finished()
-                return done if isinstance(done, Refusal) else self.send(({**command, **done},))
+                if isinstance(done, Refusal):
+                    return done
+                whole, dice = {**command, **done}, None
+                if form.form.rolls:
+                    count, text = len(done[form.form.rolls]), say("The dice rolled again")
+                    dice = DiceRequest(count, whole, text=text)
+                return self.start((whole,), dice, form.form.text, "", acts, {})
             case SelectTap(piece):
                 return self.select(piece)
             case MoveTap():

@@ -504,6 +504,7 @@ def form_view(
         sent_by_last_tap(entries),
         word,
         tuple(map(words, form.tallies)),
+        form.rolls,
     )
 
 

@@ -114,6 +114,8 @@ class ScoreLine:
     sure: bool = True
     choices: tuple[Choice, ...] = ()
     """What players can do about it: confirm, correct, deny."""
+    detail: str = ""
+    """When it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class SeatScore:
     unit: str = ""
     """What is counted: "VP", "power"."""
     detail: str = ""
+    form: PromptForm | None = None
+    """Sets the points right by the players' word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def test_points_to_confirm_open_the_score(evening: Driver) -> None:
     assert app.place == "table"
     assert not any(name.startswith("choice:objective") for name in evening.names())
     gold = [one for one in evening.widgets() if getattr(one, "look", "") == "primary"]
-    assert [one.name for one in gold] == ["to-page"]
+    assert gold == []
     evening.press("to-page")
     assert app.place == "score"
     evening.press("confirm-score")
@@ -165,3 +165,17 @@ def test_once_they_are_confirmed_the_table_is_back(evening: Driver, tmp_path: Pa
     evening.press("undo")
     assert waits(evening) == "score"
     assert app.place == "score"
+
+
+@pytest.mark.rule("TMG-RND-13")
+def test_the_points_of_a_player_are_set_right_on_the_score_page(evening: Driver) -> None:
+    evening.app.go("score")
+    evening.rest()
+    before = state(evening)["sides"]["blue"]["vp"]
+    evening.press("points:blue")
+    evening.press("set+")
+    evening.press("send:score")
+    assert state(evening)["sides"]["blue"]["vp"] == before + 1
+    evening.press("back")
+    evening.press("undo")
+    assert state(evening)["sides"]["blue"]["vp"] == before

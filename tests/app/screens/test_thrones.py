@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
@@ -215,7 +216,7 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     form = next(
         one
         for one in table.driver.widgets(table.driver.top)
-        if isinstance(one, EntryForm) and one.form.text == "Gold"
+        if isinstance(one, EntryForm) and one.form.text == "Set: gold"
     )
     why = next(entry for entry in form.form.fields if entry.name == "why")
     form.type(why, "Tywin counts again")

@@ -84,7 +84,7 @@ def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
         app.prefer(replace(app.service.preferences, text=1.4, language=language))
         bar = GameBar(lambda act: None)
         two = tuple(SeatScoreView(one.id, 12, detail=_(army)) for one in SEATS[:2])
-        boxes = SeatBoxes(Snapshot(1, "a.game", view=GameView(SEATS, ())), two)
+        boxes = SeatBoxes(Snapshot(1, "a.game", view=GameView(SEATS, ())), two, print)
         boxes.size_hint_x, boxes.width = None, 500
         app.frame.clear_widgets()
         app.frame.add_widget(bar)

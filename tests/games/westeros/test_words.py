@@ -122,7 +122,7 @@ def test_the_report_is_told_in_russian() -> None:
     set_language("ru")
     units = unit("b1", hex_at(0, 0), name="Ann", range=4), unit("r1", hex_at(3, 0), name="Carl")
     text = RULES.text(RULES.report(table(*units, ground={hex_at(1, 0): "hill"})), "t", "b1")
-    assert "не видит Carl" in text
+    assert "не видит: Carl" in text
 
 
 @pytest.mark.parametrize(

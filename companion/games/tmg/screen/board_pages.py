@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Choice
+from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import (
     Page,
     PageCard,
@@ -16,10 +16,23 @@ from companion.games.api.screen_views import (
 )
 from companion.games.tmg.play.card_moments import card_moments, cards_now
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
-from companion.games.tmg.play.flow.scoring import controller
+from companion.games.tmg.play.flow.scoring import (
+    FIRST_SCORING_ROUND,
+    MOST_POINTS,
+    controller,
+    offers,
+)
 from companion.games.tmg.play.flow.victory import goal, points_left
 from companion.games.tmg.play.prompt_options import refused
-from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, Player, Proposal, Token
+from companion.games.tmg.play.state.game_state import (
+    PAPER_CARD,
+    GameState,
+    Player,
+    Proposal,
+    SideState,
+    Token,
+)
+from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import unnumbered
@@ -213,6 +226,7 @@ def score_view(state: GameState) -> ScoreView:
                 "{n} points in surviving units",
                 n=points_left(state.units, side.id),
             ),
+            points_form(side, names),
         )
         for side in state.sides
     )
@@ -226,6 +240,13 @@ def score_view(state: GameState) -> ScoreView:
         state.winner,
         names.spelled(unnumbered(state.how)) if state.how else "",
     )
+
+
+def points_form(side: SideState, names: GameNames) -> PromptForm:
+    """Sets the points of a side right by the players' word."""
+    entry = Entry("set", say("How many?"), "number", most=MOST_POINTS, value=side.vp)
+    text = say("Set the points of {name}", name=names.of(side.id))
+    return PromptForm(text, {"do": "score", "side": side.id}, (entry,))
 
 
 def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
@@ -274,11 +295,20 @@ def holders(state: GameState, token: Token, names: GameNames) -> Iterator[Choice
 
 
 def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
-    """Who holds which objective now, before the points of the round."""
+    """Who holds which objective now, and what the end of the round would bring (TMG-OBJ-5)."""
+    now = offers(state)
+    early = bool(play_of(state).scoring_rule) and state.round < FIRST_SCORING_ROUND
+    later = say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
+    at_end = say("at the end of this round")
     for token in state.tokens:
         unit = controller(state, token)
         if unit is not None:
             text = say(
                 "{unit} on {objective}", unit=names.of(unit.id), objective=names.of(token.id)
             )
-            yield ScoreLine(unit.side, text, token.vp, unit.id)
+            points = sum(one.vp for one in now if one.token == token.id)
+            detail = at_end if points else later
+            yield ScoreLine(unit.side, text, points, unit.id, detail=detail)
+    for one in now:
+        if not one.token:
+            yield ScoreLine(one.side, reason(one, None, "", names), one.vp, detail=at_end)

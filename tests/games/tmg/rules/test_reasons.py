@@ -112,7 +112,8 @@ def test_a_charge_at_what_is_not_seen_says_why_it_is_not() -> None:
     )
     assert isinstance(said, LazyMessage)
     assert catalogue("de").translate(said) == (
-        "b1 kann r1 nicht stürmen: das Ziel ist nicht in ihrer Sichtlinie (TMG-CHG-2),"
+        "b1 kann keinen Ansturm auf r1 durchführen:"
+        " das Ziel ist nicht in ihrer Sichtlinie (TMG-CHG-2),"
         " vom Ziel liegt nichts in der Front (TMG-LOS-4)"
     )
     assert "цель не на его линии обзора (TMG-CHG-2)" in catalogue("ru").translate(said)

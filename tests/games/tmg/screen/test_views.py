@@ -159,6 +159,19 @@ def test_a_list_that_cannot_be_read_is_a_problem_of_its_step() -> None:
     assert begin.problems
 
 
+@pytest.mark.rule("TMG-OBJ-5", "TMG-RND-13")
+@pytest.mark.parametrize("name", ["2021-GOT", "2021-FFC", "2018-GOT-ready"])
+def test_points_told_before_the_end_of_a_round_are_those_proposed_then(name: str) -> None:
+    ends = [(b, a) for b, _, a in played(name) if b.step != "score" and a.step == "score"]
+    rounds: dict[int, bool] = {}
+    for before, after in ends:
+        told = [(one.seat, one.points) for one in SCREEN.score(before).lines if one.points]
+        assert sorted(told) == sorted((one.side, one.vp) for one in after.proposals)
+        rounds[before.round] = bool(told)
+    assert not rounds[1]
+    assert any(rounds.values())
+
+
 @pytest.mark.rule("TMG-VIC-1")
 def test_the_score_says_how_the_game_was_won() -> None:
     state = battle_of("GOT").state

@@ -43,6 +43,8 @@ from models.message import joined, say
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6
 COMMANDER_POINTS = 3  # TMG-MODE-HWS-9
+MOST_POINTS = 200
+"""More victory points than any game has."""
 
 
 # -- control ----------------------------------------------------------------------------------
@@ -343,7 +345,7 @@ def score(context: CommandContext, given: CommandFields) -> Refusal | None:
     side = state.side(given.need("side"))
     why = given.text("why", "the players say so")
     if given.has("set"):
-        new = given.whole("set", 0, 200)
+        new = given.whole("set", 0, MOST_POINTS)
         context.add(score_events.overridden, side=side.id, old=side.vp, new=new, why=why)
         return None
     vp = given.whole("vp", -50, 50)
