@@ -16,12 +16,12 @@ from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell
-from companion.geometry.grid.placing import HAND_SHARE, likely_cells
+from companion.geometry.grid.placing import likely_cells
 from companion.session.fold import Position
 from companion.text.verdicts import Reason
 from models import CompanionError, Pose, Table
 from models.board import Cell
-from models.board_table import BoardPiece, BoardTable, Measured
+from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
 from models.message import joined, say
 from models.unit import Point, corners
 

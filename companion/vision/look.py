@@ -13,11 +13,10 @@ from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, Tabl
 from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
 from calibration.tags.tag_tilt import tilt_deg
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
-from companion.geometry.grid.placing import HAND_SHARE
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.dictionaries import find_all, refit_all
 from companion.vision.sources.frame import CameraFrame
-from models.board_table import BoardTable, Measured
+from models.board_table import HAND_SHARE, BoardTable, Measured
 from models.catalogue import Catalogue
 from models.message import BadInput
 from models.table import Table

@@ -16,9 +16,6 @@ from models.board_table import BoardPiece, BoardTable
 LEAST = 1e-6
 """Cells with a lower probability than this are left out."""
 FAR_SIGMAS = 5.0
-HAND_SHARE = 0.1
-"""How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard
-deviation): a piece nearer than about three of these to another cell may be meant for that one."""
 ROW = math.sqrt(3) / 2
 """The distance between two rows of hexes."""
 SIDE = 1 / math.sqrt(3)
