@@ -256,6 +256,8 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     table: Plain = {"do": "table", "table": moved.to_json(), "units": [notice.unit]}
     for offer in (*notice.actions, *notice.agreeable):
         if offer.kind == action and offer.commands:
+            if offer in notice.agreeable:
+                table = {**table, "agreed": True}
             return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
     return (table,)
 

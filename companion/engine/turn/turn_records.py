@@ -262,6 +262,8 @@ class PieceLine:
     short: str = ""
     movable: bool = False
     """Whether a finger may take up its tray now."""
+    note: str = ""
+    """What the players wrote about it themselves."""
 
 
 @dataclass(frozen=True, slots=True)

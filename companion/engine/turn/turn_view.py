@@ -457,6 +457,7 @@ class ViewMaker:
             piece.leader,
             self.words(piece.short),
             may_move(self.snapshot, piece.id),
+            self.words(piece.note),
         )
 
     def buttons(self, choices: Sequence[Choice], about: object) -> Iterator[ChoiceView]:

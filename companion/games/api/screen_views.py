@@ -101,6 +101,12 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
+    note: str = ""
+    """What the players wrote about it themselves."""
+    photo: str = ""
+    """The file of the photo that they took of it."""
+    noted: tuple[str, str] = ("", "")
+    """The kind and the id of the own form (`CardForms`) in which they write about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,11 @@ def measured(
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
         needs, possible = charge.needs, charge.needs is not None and may(charge)
-        roll = say("arrives on any roll") if needs == 1 else say("needs {roll}+", roll=needs)
+        roll = (
+            say("arrives on any roll; a 1 is disorderly")
+            if needs == 1
+            else say("needs {roll}+", roll=needs)
+        )
         arc = ARCS.get(charge.zone.arc, "")
         yield offer_of(
             state,
