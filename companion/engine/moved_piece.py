@@ -309,8 +309,15 @@ def cell_verdict(
         found = game.check(table, table.moved(piece, cell), piece, readings)
     except CompanionError:  # it cannot check moves
         return ""
-    rules = min((answer["why"] for answer in found.values()), key=len, default=())
-    return joined(dict.fromkeys(game.reason(rule) for rule in rules if game.reason(rule)), "; ")
+    move = next(iter(found.values()))  # a plain move comes first
+    if move["answer"] == "yes":
+        return say("It cannot move now. Tap it to see what it may do.")
+    over = move.get("over", 0)
+    told = dict.fromkeys(game.reason(rule) for rule in move["why"] if game.reason(rule))
+    if over:
+        told.pop(say("too far"), None)
+        told = {say("too far: by {n}", n=over): None, **told}
+    return joined(told, "; ")
 
 
 def still(before: Pose, now: Pose) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.engine.turn.turn_records import (
     ChoiceView,
+    GuideView,
     OfferView,
     PieceLine,
     PromptView,
@@ -62,3 +63,5 @@ class CardView:
     choices: tuple[ChoiceView, ...] = ()
     """What the prompt offers to the selected piece, besides its offers."""
     correctable: bool = False
+    guide: GuideView | None = None
+    """In a guided turn: what to tap now."""

@@ -8,8 +8,9 @@ language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from companion.engine.moved_piece import agreed, explained, newly_due, recorded_move, stays
@@ -61,6 +62,7 @@ class Client(TurnScreen):
         """The seat that looks alone at the shared tablet."""
         self.notice = ""
         self._seen: tuple[int, GameView] = (-1, GameView())
+        self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
     def words(self, text: str) -> str:
         """A text in the viewer's language."""
@@ -125,10 +127,11 @@ class Client(TurnScreen):
             tuple(maker.piece(piece) for piece in shown_view.pieces),
             tuple(page_view(maker, page) for page in snapshot.pages),
             self.words(self.notice),
+            maker.guide(),
             score_view(maker, score) if score is not None else None,
             self.corrected(maker),
             place_view(maker, self.placing) if self.placing is not None else None,
-            tuple(self.log()),
+            self.log(),
             self.clock(),
             tuple(replace(seat, name=self.words(seat.name)) for seat in shown_view.seats),
             self.known_words().translate_all(record_to_json(shown_view.cards)),
@@ -177,15 +180,17 @@ class Client(TurnScreen):
             return None
         return corrections_view(maker, piece)
 
-    def log(self) -> Iterator[str]:
+    def log(self) -> tuple[str, ...]:
         """The newest steps as sentences, the last one first."""
         here, screen, view = self.game.here, self.game.screen, self.seen.view
-        before = ""
-        for position, said in log_lines(screen, here) if screen is not None else ():
-            line = self.words(said) or spelled(view, self.words(position.title), self.words)
-            if line and line != before:  # a camera updates positions again and again
-                yield line
-            before = line
+        if self._logged[0] is not here and screen is not None:
+            lines = (
+                self.words(said) or spelled(view, self.words(position.title), self.words)
+                for position, said in log_lines(screen, here)
+            )
+            found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
+            self._logged = here, tuple(found)
+        return self._logged[1]
 
     def clock(self) -> Plain:
         """The players' clock, where one is used."""

@@ -139,9 +139,10 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         return
     for offer in notice.actions:
         yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
-    for offer in notice.agreeable:
+    for offer in notice.agreeable if maker.shared else ():  # both players look at that screen
         if chosen is None or offer.kind == chosen.kind:
             agree = say("Both agree: {action}", action=offer.text)
             yield button(offer.kind, agree, f"agree:{offer.kind}", "quiet")
-    only = say("Only correct the position")
-    yield button("", only, "correct-position", "quiet")
+    if maker.shared:
+        only = say("Only correct the position")
+        yield button("", only, "correct-position", "quiet")

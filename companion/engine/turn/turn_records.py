@@ -393,6 +393,18 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True)
+class GuideView:
+    """What to tap now in a guided turn, why, and the button that leaves the guide."""
+
+    step: str
+    text: str
+    why: str = ""
+    piece: str = ""
+    """The piece to be tapped, until it is selected."""
+    leave: ChoiceView | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnView:
     """Everything that one viewer sees of the game now."""
 
@@ -419,6 +431,8 @@ class TurnView:
     pages: tuple[PageView, ...] = ()
     notice: str = ""
     """What the newest move or command is to be told, such as a reminder."""
+    guide: GuideView | None = None
+    """In a guided turn: what to tap now."""
     score_page: ScorePageView | None = None
     corrections: PageView | None = None
     """What may be corrected at the selected piece."""

@@ -114,7 +114,7 @@ def test_an_attack_to_its_wounds_and_test() -> None:
         "Sworn Swords gegen Crossbowmen: 5 von 7 Würfeln treffen, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
-        "Sworn Swords против Crossbowmen: попаданий 5 из 7, отбито 2, 3 раны, 12 → 9."
+        "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
     )
     found, _ = outcome_of(state, {"do": "panic", "faces": [4, 5], "keep": True})
     assert found.text == "Crossbowmen: passed (9 against 7+)."
