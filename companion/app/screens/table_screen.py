@@ -278,8 +278,12 @@ class TableScreen(BoxLayout):
         if self.moving:
             self.mover.tap(point)
         elif self.tool != "measure":
+            unit, form = self.app.service.unit_at(point), self.panel.form
+            on_board = self.snapshot.gridded is not None and unit is not None
+            if on_board and form is not None and form.tap(str(unit)):
+                return
             if not self.cells.tap(point):
-                self.choose(self.app.service.unit_at(point))
+                self.choose(unit)
         else:
             self.ruler.tap(point)
 
