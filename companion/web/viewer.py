@@ -62,6 +62,7 @@ class SeatedViewer:
     ) -> None:
         self.game, self.tables, self.colours = game, tables, colours
         self.seat = screen.seat
+        self.is_for = screen.seat, screen.language
         self.client = Client(game, screen.seat or None, screen.language)
 
     # -- acting --------------------------------------------------------------------------------
