@@ -191,9 +191,8 @@ class DiceEntry(BoxLayout):
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            above = len(self.children) if dice.symbols else 0  # the question stays in sight
-            for one in (self.hint, self.shown):
-                self.add_widget(one, max(0, above - 1))
+            for one in (self.hint, self.shown):  # under the keys, which stay where they are
+                self.add_widget(one)
             self.refresh()
 
     def switches(self) -> Iterator[TouchButton]:
