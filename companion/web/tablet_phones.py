@@ -32,11 +32,13 @@ class TabletGame(RunningGame):
         super().__init__(session)
         self._controller = controller
 
-    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+    def post(
+        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+    ) -> PostReply:
         """Send commands in order, all or none of them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
             return PostReply(self.session.history.seq, refusal)
-        return self._controller.post(commands, by)
+        return self._controller.post(commands, by, joins)
 
 
 class TabletHost:

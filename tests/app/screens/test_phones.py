@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.engine.turn.handles import LookTap
 from companion.web.server import PhoneServer
 from tests.web.served import HERE, Screen
 
@@ -48,11 +49,11 @@ def test_the_tablet_hides_what_is_on_a_phone(driver: Driver, server: PhoneServer
     app = driver.app
     Screen(server, "p1")
     page = next(page for page, seat in app.service.snapshot.secrets if seat == "p1")
-    app.look_alone(page, "p1")
+    app.look_alone(LookTap("p1", "page", page))
     driver.rest()
     assert "uncover" not in driver.names()
     app.close_sheet()
-    app.look_alone(page, "p2")
+    app.look_alone(LookTap("p2", "page", page))
     driver.rest()
     assert "uncover" in driver.names()
     app.close_sheet()
