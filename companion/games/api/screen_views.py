@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.api.prompt import Choice, PromptForm, Tone
+from models.message import Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,10 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
+
+    def __post_init__(self) -> None:
+        for field in ("name", "short"):
+            object.__setattr__(self, field, Name.of(getattr(self, field)))
 
 
 @dataclass(frozen=True, slots=True)
