@@ -407,6 +407,9 @@ class CompanionApp(App):
         kind, _colon, name = place.partition(":")
         if kind == "correct":
             self.correct_piece(name)
+        elif kind == "note":
+            form, _colon, card = name.partition(":")
+            self.enter_card(str(self.service.snapshot.state.get("game", "")), form, card)
         elif kind == "past":
             self.past(about(Path(self.service.snapshot.path)))
         else:

@@ -199,6 +199,12 @@ def text_of(view: TurnView, everything: bool = False) -> Iterator[str]:
     for text in (view.result, view.notice):
         if text:
             yield f"» {text}"
+    if view.guide is not None:
+        yield f"→ {view.guide.step}: {view.guide.text}"
+        if view.guide.why:
+            yield f"  {view.guide.why}"
+        if view.guide.leave is not None:
+            yield choice_line(view.guide.leave)
     if view.winner:
         yield f"★ {view.seats.get(view.winner, view.winner)}"
     for prompt in view.prompts:

@@ -254,6 +254,8 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     table: Plain = {"do": "table", "table": moved.to_json(), "units": [notice.unit]}
     for offer in (*notice.actions, *notice.agreeable):
         if offer.kind == action and offer.commands:
+            if offer in notice.agreeable:
+                table = {**table, "agreed": True}
             return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
     return (table,)
 
@@ -291,8 +293,15 @@ def cell_verdict(
         found = game.check(table, table.moved(piece, cell), piece, readings)
     except CompanionError:  # it cannot check moves
         return ""
-    rules = min((answer["why"] for answer in found.values()), key=len, default=())
-    return joined(dict.fromkeys(game.reason(rule) for rule in rules if game.reason(rule)), "; ")
+    move = next(iter(found.values()))  # a plain move comes first
+    if move["answer"] == "yes":
+        return say("It cannot move now. Tap it to see what it may do.")
+    over = move.get("over", 0)
+    told = dict.fromkeys(game.reason(rule) for rule in move["why"] if game.reason(rule))
+    if over:
+        told.pop(say("too far"), None)
+        told = {say("too far: by {n}", n=over): None, **told}
+    return joined(told, "; ")
 
 
 def still(before: Pose, now: Pose) -> bool:

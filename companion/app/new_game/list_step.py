@@ -127,6 +127,11 @@ class ListStep(FormStep):
         lists = self.wizard.record.lists
         return next((one for one in lists if one.seat == self.side), SeatList(self.side))
 
+    @property
+    def written(self) -> str:
+        """The list of the open seat line by line."""
+        return self.listed.text or self.texts.get(self.side, "")
+
     def build(self) -> None:
         """Fill both columns."""
         self.own_rows.fill(list(self.own()))
@@ -261,7 +266,7 @@ class ListStep(FormStep):
 
     def add(self, one: SetupLine) -> None:
         """Add a line at the end, or in the place of the one that it replaces."""
-        text = self.texts.get(self.side, "").rstrip("\n")
+        text = self.written.rstrip("\n")
         lines = [line.strip() for line in text.splitlines()]
         if one.replaces in lines:
             lines[lines.index(one.replaces)] = one.line
@@ -274,7 +279,7 @@ class ListStep(FormStep):
 
     def rewrite(self, one: SetupLine) -> None:
         """Write a line with one copy fewer, or remove it if it has none."""
-        lines = self.texts.get(self.side, "").splitlines()
+        lines = self.written.splitlines()
         found = next((n for n, line in enumerate(lines) if line.strip() == one.line), None)
         if found is not None:
             lines[found : found + 1] = [one.fewer] if one.fewer else []

@@ -50,9 +50,11 @@ class FormEditor(BoxLayout):
         translate: Callable[[str], str],
         notify: Callable[[bool], Any],
         problems: Callable[[], Sequence[FormProblem]],
+        photo: Callable[[str, str, Callable[[str], Any]], Widget],
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
+        self.photo = photo
         self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
         self.problems = problems
         self.pad = ""
@@ -126,6 +128,8 @@ class FormEditor(BoxLayout):
                 shown, step, path, now is None, now == one.most, partial(self.open_pad, path)
             )
             return self.number_pad(one, held, path, row) if path == self.pad else row
+        if one.kind == "photo":
+            return self.photo(str(now or ""), path, store)
         typed = TextEntry(str(now or ""), self.translate(one.text))
         typed.name = path
         typed.bind(text=lambda _entry, text: self.type(held, one.name, text))

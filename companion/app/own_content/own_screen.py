@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.own_content.editors import BoardPane, FormEditor, Values
+from companion.app.own_content.photo_entry import PhotoEntry
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FileCard, FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, row
@@ -301,7 +302,10 @@ class OwnContentScreen(ScreenPage):
         self.leaving = self.close_form
         self.title.text = self.translate(form.title)
         self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
-        editor = FormEditor(form.fields, values, self.translate, self.form_changed, self.problems)
+        photo = partial(PhotoEntry, self.app)
+        editor = FormEditor(
+            form.fields, values, self.translate, self.form_changed, self.problems, photo
+        )
         self.before = {} if draft else deepcopy(values)
         card = values.get("id")
         own = {one.id for one in self.forms.form_cards(form.kind) if one.own} if self.forms else ()
@@ -371,6 +375,7 @@ class OwnContentScreen(ScreenPage):
     def close_card(self) -> None:
         """Back to the list, or to the screen that asked for this card."""
         if self.alone:
+            self.app.service.redraw()  # a running game may show it
             self.app.back()
         else:
             self.show_list()

@@ -36,6 +36,7 @@ from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
+from models.board import Cell
 
 DRAG_IN = 0.4
 """A finger that moves a tray by less than this only tapped it."""
@@ -248,6 +249,8 @@ class TableScreen(BoxLayout):
         self.stage.tool = tool
         if tool != "hand":
             self.mover.cancel()
+        elif self.snapshot.gridded is not None and self.snapshot.chosen is not None:
+            self.mover.take(self.snapshot.chosen)
         self.ruler.remove()
         self.stage.show_tools()
 
@@ -284,6 +287,11 @@ class TableScreen(BoxLayout):
                 self.choose(self.app.service.unit_at(point))
         else:
             self.ruler.tap(point)
+
+    def begin_move(self, piece: str, cell: Cell) -> None:
+        """Take up a piece of a board and show it on a cell."""
+        if isinstance(self.mover, CellMover):
+            self.mover.begin(piece, cell)
 
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""

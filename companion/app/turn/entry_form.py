@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
 from companion.engine.app_words import _
 from companion.engine.turn.filled_form import FilledForm, Options
@@ -164,6 +166,8 @@ class EntryForm(BoxLayout):
 
     def entry(self, entry: Entry) -> Widget:
         now, options = self.filled.given.get(entry.field), self.filled.options(entry)
+        if entry.kind == "several" and entry.field == self.form.rolls:
+            return self.dice(entry)
         if entry.kind == "several":
             return grid([self.several(entry, value, text) for value, text in options], 2)
         if options:
@@ -192,6 +196,17 @@ class EntryForm(BoxLayout):
             "ink" if chosen else "plain",
             name=f"{entry.field}:{spelt(value)}",
         )
+
+    def dice(self, entry: Entry) -> Widget:
+        """Dice on the table, of which the tapped ones are rolled again."""
+        box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
+        box.bind(minimum_height=box.setter("height"))
+        for place, face in self.filled.options(entry):
+            chosen = place in (self.filled.given.get(entry.field) or ())
+            die = Die(int(face), partial(self.toggle, entry, place), dim=chosen)
+            die.name = f"{entry.field}:{place}"
+            box.add_widget(die)
+        return box
 
     def toggle(self, entry: Entry, value: Any) -> None:
         """Choose one of several options, or no longer."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
@@ -12,8 +14,11 @@ from companion.app.turn.card import Card, Column
 from companion.app.turn.event_cards import seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.photo import PhotoView
 from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
+
+PHOTO_DP = 120
 
 
 def piece_card(column: Column) -> Card:
@@ -25,6 +30,7 @@ def piece_card(column: Column) -> Card:
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     star = " ★" if piece.leader else ""
     card = Card(piece.name + star, left_text(piece), seat_of(column), close=close)
+    card.body += own_words(column, piece)
     card.body += [Text(line, "body", "soft") for line in piece.lines]
     if piece.badges:
         card.body.append(Text(" · ".join(piece.badges), "body", "warn"))
@@ -40,8 +46,9 @@ def piece_card(column: Column) -> Card:
     elif len(own) == 1:
         act = partial(column.act, own[0].tap)
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
-    elif not own:
+    elif not own and not view.offers:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    card.body += note_button(column, piece)
     if view.correctable:
         card.body.append(
             TouchButton(
@@ -53,6 +60,35 @@ def piece_card(column: Column) -> Card:
             )
         )
     return card
+
+
+def own_words(column: Column, piece: PieceLine) -> Iterator[Widget]:
+    """The players' own photo and words, beside each other."""
+    shown = column.snapshot.piece(piece.id)
+    words = [Text(f"“{piece.note}”", "body", bold=True)] if piece.note else []
+    if shown is None or not shown.photo:
+        yield from words
+        return
+    both = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
+    both.bind(minimum_height=both.setter("height"))
+    both.add_widget(PhotoView(Path(shown.photo), high_dp=PHOTO_DP))
+    for one in words:
+        both.add_widget(one)
+    yield both
+
+
+def note_button(column: Column, piece: PieceLine) -> Iterator[Widget]:
+    """Where the players write about it."""
+    shown = column.snapshot.piece(piece.id)
+    if shown is None or not shown.noted[0]:
+        return
+    yield TouchButton(
+        _("Your note…"),
+        partial(column.owner.go, ":".join(("note", *shown.noted))),
+        "quiet",
+        size="small",
+        name="note-piece",
+    )
 
 
 def choice_row(column: Column, choice: ChoiceView, chosen: bool = False) -> OptionRow:

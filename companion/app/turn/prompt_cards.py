@@ -45,7 +45,7 @@ def prompt_card(column: Column) -> Card:
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     card.body += [fact_line(one) for one in prompt.facts]
-    if prompt.rolled:
+    if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
@@ -128,8 +128,9 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     chosen = column.snapshot.chosen
     tapped = next((one for one in choices if one.piece and one.piece == chosen), None)
     for one in shown:
-        if one is not primary and one.look != "quiet":
+        if one is not primary and one.look not in ("quiet", "folded"):
             card.body.append(choice_row(column, one, one is tapped))
+    card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
     quiet = [
         TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
         for one in shown
@@ -145,6 +146,23 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
 
 
+def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Widget]:
+    """What is seldom meant now, behind one row."""
+    if not choices:
+        return
+    sign = "▲" if column.unfolded else "▼"
+    yield OptionRow(
+        _("Orders and other cards"),
+        column.unfold,
+        edge=f"{len(choices)} {sign}",
+        kind="cards",
+        look="quiet",
+        name="unfold-choices",
+    )
+    if column.unfolded:
+        yield from (choice_row(column, one) for one in choices)
+
+
 def add_page(column: Column, card: Card, first: bool) -> None:
     """The button that opens the page which answers the prompt best."""
     prompt = column.view.prompt
@@ -152,10 +170,8 @@ def add_page(column: Column, card: Card, first: bool) -> None:
         return
     place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
     text, act = _("Open: {page}", page=prompt.page_title), partial(column.owner.go, place)
-    if card.foot or not first:
-        card.body.append(TouchButton(text, act, "plain", name="to-page"))
-    else:
-        card.foot.append(TouchButton(text, act, "primary", name="to-page"))
+    place_for = card.body if card.foot or not first else card.foot
+    place_for.append(TouchButton(text, act, "plain", name="to-page"))
 
 
 def is_gold(widget: Widget) -> bool:

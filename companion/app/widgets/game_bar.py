@@ -4,7 +4,7 @@ with its modal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -47,8 +47,13 @@ class ClockModal(BoxLayout):
         clock: dict[str, Any] = dict(snapshot.state.get("clock") or {})
         running = bool(clock.get("running"))
         self.clear_widgets()
+        sides: dict[str, dict[str, Any]] = clock.get("sides", {})
         for side in snapshot.state.get("vp") or {}:
-            self.add_widget(self.side(side, dict(clock.get("sides", {}).get(side, {}))))
+            found = snapshot.seat(side)
+            name = found.name if found is not None else side
+            self.add_widget(self.side(side, _(name), sides.get(side, {})))
+        if len(sides) > 1:
+            self.add_widget(Text(together(sides), "body", bold=True))
         word = _("Pause the clock") if running else _("Start the clock")
         act = {"do": "clock", "action": "pause" if running else "start"}
         keys = [TouchButton(word, partial(self.do, act), "primary", name="clock-run")]
@@ -59,11 +64,11 @@ class ClockModal(BoxLayout):
             )
         self.add_widget(grid(keys, len(keys)))
 
-    def side(self, side: str, spent: dict[str, Any]) -> CardBox:
+    def side(self, side: str, called: str, spent: dict[str, Any]) -> CardBox:
         """A side's time, with buttons for five minutes more or less."""
         card = CardBox(rim=f"side-{THEME.place(side)}")
         shown = clock_face(spent.get("left", spent.get("used", 0.0))) if spent else "–"
-        name = f"{THEME.mark(side)} {_(side)}"
+        name = f"{THEME.mark(side)} {called}"
         card.add_widget(Text(name, "body", THEME.side(side), bold=True))
         has = "left" in spent
         more = {"do": "clock", "action": "add", "side": side}
@@ -90,6 +95,15 @@ class ClockModal(BoxLayout):
     def refresh(self) -> None:
         """Show the newest state; may be called on any thread."""
         Clock.schedule_once(lambda _: self.build(self.app.service.snapshot))
+
+
+def together(sides: Mapping[str, Mapping[str, float]]) -> str:
+    """The time of the whole table: what all have used, and what is left to all."""
+    used = clock_face(sum(one["used"] for one in sides.values()))
+    if not all("left" in one for one in sides.values()):
+        return _("All together: {used} played", used=used)
+    left = clock_face(sum(one["left"] for one in sides.values()))
+    return _("All together: {used} played, {left} left", used=used, left=left)
 
 
 def clock_face(seconds: float) -> str:

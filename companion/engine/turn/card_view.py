@@ -32,6 +32,9 @@ from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
 from models.message import say
 
+GUIDED = ("prompt", "piece", "roll")
+"""The cards on which a guide says what to tap."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardMaker:
@@ -81,6 +84,8 @@ class CardMaker:
         if self.rolling is not None:
             acts = self.rolling.acts
             card = CardView("roll", self.maker.rolling(self.rolling), acts[0] if acts else "")
+        if card.kind in GUIDED:
+            card = replace(card, guide=self.maker.guide())
         if entering:  # a tray that comes to rest must not push the dice away
             moves = tuple(self.move(notice) for notice in snapshot.notices)
             card = replace(card, moves=moves, due=tuple(map(self.due_row, snapshot.due)))

@@ -113,6 +113,7 @@ class Client(TurnScreen):
             tuple(maker.piece(piece) for piece in shown_view.pieces),
             tuple(self.pages(maker)),
             self.words(self.notice),
+            maker.guide(),
         )
         self.handles.end()
         return view

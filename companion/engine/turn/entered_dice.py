@@ -46,7 +46,7 @@ def chances_of(request: DiceRequest) -> tuple[float, ...]:
 
 def question(request: DiceRequest, counts: bool) -> str:
     """What is asked, where the game does not say it."""
-    if request.text:
+    if request.text and (counts or not request.count_field):
         return request.text
     if counts and lowest(request):
         return say("What is the total?")

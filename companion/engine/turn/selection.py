@@ -12,6 +12,7 @@ from companion.engine.turn.turn_records import CardKind
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
 from companion.session.game_view import GameView
+from models.board import Cell
 from models.board_table import BoardTable
 from models.table import AnyTable, Table
 
@@ -130,7 +131,29 @@ def piece_actions(
         for choice in (prompt.choices if prompt is not None else ())
         if choice.piece == piece and not (choice.commands and choice.commands[0] in first)
     )
-    return PieceActions(legal, refused, carried_out or next(iter(legal), None), own)
+    return PieceActions(legal, refused, carried_out or proposed(snapshot, legal), own)
+
+
+def proposed(snapshot: Snapshot, legal: Sequence[ActionOffer]) -> ActionOffer | None:
+    """The best offer that nobody has to pick first: it is sent as it stands, or a tap on one of
+    its cells means it. A charge whose end is to be chosen is picked by its row."""
+    own = own_cells(snapshot)
+    for offer in legal:
+        if offer.commands or not (offer.target or all(one.cell in own for one in offer.cells)):
+            return offer
+    return None
+
+
+def own_cells(snapshot: Snapshot) -> frozenset[Cell]:
+    """The cells that the selected piece covers on a board."""
+    table, piece = snapshot.gridded, snapshot.chosen
+    if table is None or piece is None or piece not in table:
+        return frozenset()
+    standing = table.piece(piece)
+    if standing.cell is None:
+        return frozenset()
+    (column, row), size = standing.cell, standing.size
+    return frozenset((column + c, row + r) for c in range(size) for r in range(size))
 
 
 def selected_after(

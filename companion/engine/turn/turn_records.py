@@ -141,6 +141,8 @@ class FormView:
     """Whether it is a row that opens it; else it lies open."""
     name: str = ""
     shared: bool = False
+    rolls: str = ""
+    """The field of which the values are dice on the table, to be rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,8 @@ class PieceLine:
     place: tuple[float, ...] = ()
     """x, y and heading on an open table."""
     leader: bool = False
+    note: str = ""
+    """What the players wrote about it themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +269,18 @@ class PageView:
     title: str
     boxes: tuple[BoxView, ...] = ()
     forms: tuple[FormView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GuideView:
+    """What to tap now in a guided turn, why, and the button that leaves the guide."""
+
+    step: str
+    text: str
+    why: str = ""
+    piece: str = ""
+    """The piece to be tapped, until it is selected."""
+    leave: ChoiceView | None = None
 
 
 CardKind = Literal[
@@ -316,6 +332,7 @@ class CardView:
     choices: tuple[ChoiceView, ...] = ()
     """What the prompt offers to the selected piece, besides its offers."""
     correctable: bool = False
+    guide: GuideView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +362,7 @@ class TurnView:
     pages: tuple[PageView, ...] = ()
     notice: str = ""
     """What the newest move or command is to be told, such as a reminder."""
+    guide: GuideView | None = None
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = record_json(self)

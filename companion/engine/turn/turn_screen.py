@@ -162,11 +162,18 @@ class TurnScreen(ABC):
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form):
+            case FormTap(form, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 command = filled if isinstance(filled, Refusal) else filled.finished()
-                return command if isinstance(command, Refusal) else self.send((command,))
+                if isinstance(command, Refusal):
+                    return command
+                rolls, dice = form.form.rolls, None
+                if rolls:
+                    dice = DiceRequest(
+                        len(command[rolls]), command, text=say("The dice rolled again")
+                    )
+                return self.start((command,), dice, form.form.text, "", acts, {})
             case SelectTap(piece):
                 return self.select(piece)
             case MoveTap():

@@ -47,6 +47,7 @@ from companion.engine.turn.turn_records import (
     FactView,
     FieldView,
     FormView,
+    GuideView,
     OfferView,
     OptionView,
     PageView,
@@ -351,6 +352,7 @@ class ViewMaker:
             form.opens,
             f"form:{form_key(form) if form.opens else form.command['do']}",
             form.shared,
+            form.rolls,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -395,6 +397,23 @@ class ViewMaker:
         """The button that covers again what one seat looked at."""
         tap = self.handles.add("c", ("cover", self.seat), LookTap(None))
         return ChoiceView(tap, self.words(say("Not now")), (str(self.seat),), look="quiet")
+
+    # -- the guide -------------------------------------------------------------------------------
+
+    def guide(self) -> GuideView | None:
+        """What to tap now in a guided turn."""
+        guide = self.snapshot.view.guide if self.snapshot.view is not None else None
+        if guide is None:
+            return None
+        selected = bool(guide.piece) and guide.piece == self.snapshot.chosen
+        leave = list(self.choice(guide.leave, "guide")) if guide.leave is not None else []
+        return GuideView(
+            self.words(say("Step {number} of {of}", number=guide.number, of=guide.of)),
+            self.words(guide.then if selected else guide.text),
+            self.words(guide.why),
+            "" if selected else guide.piece,
+            leave[0] if leave else None,
+        )
 
     # -- offers ----------------------------------------------------------------------------------
 
@@ -476,6 +495,7 @@ class ViewMaker:
             cell,
             place,
             piece.leader,
+            self.words(piece.note),
         )
 
     def page(self, page: Page) -> PageView:

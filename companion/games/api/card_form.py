@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from companion.games.api.play import Plain
 from models.message import NOTHING
@@ -18,7 +18,8 @@ from models.record_reader import ValueKind, ValueLimits, value_of
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One value of a form: a text, a number, one of several options, yes or no, or rows of values.
+    """One value of a form: a text, a number, one of several options, yes or no, rows of values, or
+    a photo (a JPEG file as text in base 64).
 
     A field that is not required may stay empty: the game asks for it when it needs it. `suggest`
     are texts that players may tap instead of typing.
@@ -26,7 +27,7 @@ class FormField:
 
     name: str
     text: str
-    kind: ValueKind = "text"
+    kind: ValueKind | Literal["photo"] = "text"
     required: bool = False
     least: int = 0
     most: int = 99

@@ -164,6 +164,8 @@ class SeatList:
     lines: tuple[SetupLine, ...] = ()
     picks: tuple[SetupLine, ...] = ()
     ready: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    """The list line by line, where it was given in another form: a change is made in this."""
 
 
 @dataclass(frozen=True, slots=True)

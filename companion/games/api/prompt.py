@@ -38,7 +38,8 @@ class TargetCell:
     shared: bool = False
 
 
-Look = Literal["primary", "plain", "quiet"]
+Look = Literal["primary", "plain", "quiet", "folded"]
+"""`folded`: possible, but seldom meant now; one row unfolds all of them."""
 Tone = Literal["", "good", "bad", "warn"]
 """How a text is meant; the screen adds a sign to the colour."""
 
@@ -164,6 +165,9 @@ class PromptForm:
     """The player who fills it in alone: the values to choose from are in that seat's prompts."""
     tallies: tuple[str, ...] = ()
     """What it comes to, for each total of the chosen options' `worth` from 0 on."""
+    rolls: str = ""
+    """The entry of several values that are dice on the table: what those show when they are rolled
+    again is entered after it, unless the app rolls."""
     by: tuple[str, ...] = ()
     shared: bool = False
 

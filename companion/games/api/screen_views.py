@@ -102,6 +102,12 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
+    note: str = ""
+    """What the players wrote about it themselves."""
+    photo: str = ""
+    """The file of the photo that they took of it."""
+    noted: tuple[str, str] = ("", "")
+    """The kind and the id of the own form (`CardForms`) in which they write about it."""
 
     def __post_init__(self) -> None:
         for field in ("name", "short"):
@@ -148,6 +154,23 @@ class ScoreView:
     winner: str = ""
     """A seat, or "draw"."""
     how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GuideStep:
+    """A step of a guided turn: what to tap now and why, for players who play for the first time.
+
+    `piece` is to be tapped first, `then` says what follows once it is selected. `leave` ends the
+    guide.
+    """
+
+    number: int
+    of: int
+    text: str
+    why: str = ""
+    piece: str = ""
+    then: str = ""
+    leave: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,10 +278,13 @@ def brightest(top: float) -> float:
     return 1.0 if top <= 1.0 else 2.0 ** max(8, math.ceil(math.log2(top + 1))) - 1
 
 
-def encoded(picture: Picture, quality: int = 92) -> bytes:
-    """A picture as the bytes of a JPEG file."""
+def encoded(picture: Picture, quality: int = 92, longest_px: int = 0) -> bytes:
+    """A picture as the bytes of a JPEG file, scaled down to this size if there is one."""
     data = io.BytesIO()
-    Image.fromarray(np.ascontiguousarray(picture[..., ::-1])).save(data, "JPEG", quality=quality)
+    image = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    if longest_px:
+        image.thumbnail((longest_px, longest_px))
+    image.save(data, "JPEG", quality=quality)
     return data.getvalue()
 
 

@@ -183,6 +183,10 @@ def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     judged(on_map, "no")
     on_map.press("agree:march")
     assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
+    outcome = service.snapshot.outcome
+    assert outcome is not None
+    assert str(outcome.text).endswith("march, 14.0″, by agreement.")
+    assert "by agreement" in service.snapshot.undo[0]
     on_map.press("undo")
     assert pose(on_map, "b2") == start
     assert not service.snapshot.state["units"]["b2"]["activated"]

@@ -444,7 +444,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
         again = game.app.service.snapshot.notice
         assert again is not None
         assert again.where == notice.where
-        assert word in again.detail
+        assert word in translate(again.detail)
     game.press("correct")
     game.until(lambda: abs(game.app.service.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
     now = game.app.service.snapshot.trays

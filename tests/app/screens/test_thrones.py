@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.photo import PhotoView
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
 from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
@@ -238,6 +241,37 @@ def test_attachments_and_places_lie_together_and_are_spread_by_a_tap(table: Card
     table.tap("places")
     table.tap(f"card:{places[1]}")
     assert table.driver.app.service.snapshot.chosen == places[1]
+    assert faults(table.driver) == []
+
+
+# -- the players' own words ------------------------------------------------------------------------
+
+
+def test_a_note_and_a_photo_of_a_card_are_entered_from_its_card(
+    table: CardTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    photo = tmp_path / "eddard.png"
+    Image.new("RGB", (600, 840), (90, 100, 110)).save(photo)
+    (card,) = table.put("p1", "Eddard Stark")
+    table.taps(f"card:{card}", "note-piece")
+    field = next(one for one in table.driver.widgets() if getattr(one, "name", "") == "text")
+    field.text = "Gains power when I win with him."
+    table.tap("moment:won-with")
+    table.tap("photo:file")
+    picker = next(one for one in table.driver.widgets() if isinstance(one, FilePicker))
+    picker.enter(tmp_path)
+    table.tap("file:eddard.png")
+    assert faults(table.driver) == []
+    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
+    table.tap("form-done")
+    assert table.driver.app.place == "table"
+    table.driver.rest()
+    (piece,) = [one for one in table.driver.app.service.snapshot.pieces if one.id == card]
+    assert (piece.note, bool(piece.photo)) == ("Gains power when I win with him.", True)
+    shown = [one.text for one in table.driver.widgets() if isinstance(one, Text)]
+    assert "“Gains power when I win with him.”" in shown
+    assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
     assert faults(table.driver) == []
 
 

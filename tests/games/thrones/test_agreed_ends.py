@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.play import Accepted
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame, copy_of
@@ -65,6 +67,35 @@ def test_ties_at_the_end_of_time(reading: str, winner: str) -> None:
         assert prompts(found.state)[0].id == "winner"
         found.do("winner", seat="p2")
         assert (found.state.winner, found.state.how) == ("p2", "time")
+
+
+@pytest.mark.rule("AGOT-END-2")
+def test_tournament_ties_are_broken_one_after_the_other() -> None:
+    """Draw deck, last dominance, dead characters, player order."""
+    found = timed(3, readings=["time-ties=tournament"])
+
+    def winner() -> str:
+        return copy_and(found, "end-by-time").winner
+
+    assert winner() == "p1", "first in player order"
+    dead = found.put("p1", "Strength 1")
+    found.do("leave", cards=[dead], how="killed", save="none")
+    for seat in ("p1", "p2", "p3"):
+        found.set(seat, "deck", 30)
+    assert winner() == "p2", "fewest dead characters"
+    found.set("p3", "gold", 9).until("AW5")
+    found.set("p3", "power", 0)
+    assert (found.state.dominant, winner()) == ("p3", "p3")
+    found.set("p1", "deck", 31)
+    assert winner() == "p1", "most cards in the draw deck"
+
+
+def copy_and(found: CardGame, word: str) -> ThronesState:
+    """The state after one more command, which the game does not keep."""
+    decision = PLAY.decide(found.state, {"do": word})
+    assert isinstance(decision, Accepted)
+    after: ThronesState = decision.after
+    return after
 
 
 @pytest.mark.rule("AGOT-END-3")

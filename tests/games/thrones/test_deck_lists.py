@@ -49,7 +49,7 @@ class DeckBuilder:
         """Tap it."""
         pick = self.offered(name, group)
         assert not pick.reason, (pick.reason, pick.rule)
-        lines = self.text.splitlines()
+        lines = (self.listed.text or self.text).splitlines()
         if pick.replaces in lines:
             lines[lines.index(pick.replaces)] = pick.line
         else:
@@ -110,11 +110,47 @@ def test_a_sample_deck_is_ready_and_keeps_every_rule() -> None:
         assert len(deck.listed.lines) > 20
 
 
-def test_a_deck_of_another_program_is_shown_but_not_added_to() -> None:
-    deck = DeckBuilder('{"slots": {"01001": 1}, "faction_code": "stark"}')
-    assert (deck.listed.picks, deck.listed.lines) == ((), ())
-    assert deck.listed.total == "0 of 60 cards · 1 of 7 plots"
-    assert DeckBuilder("1x Aria Stark").listed.ready  # what cannot be read can be begun anew
+OCTGN = """<deck><section name="Plot"><card qty="1">A Noble Cause</card></section>
+<section name="Character"><card qty="2">Aria Stark</card><card qty="x">Robb Stark</card></section>
+</deck>"""
+OBJECT = """{"faction_code": "stark", "plotCards": [{"count": 1, "card": {"code": "01004"}}],
+"drawCards": [{"count": 2, "card": {"code": "99999", "name": "Aria Stark"}},
+{"count": "x", "card": {"code": "01146"}}, {"count": 1, "card": {"code": "0114l"}}]}"""
+
+
+@pytest.mark.parametrize(("text", "unread"), [(OCTGN, 2), (OBJECT, 3)])
+def test_a_deck_of_another_program_is_mended_by_taps(text: str, unread: int) -> None:
+    """Every wrong entry is told at once, with near cards; the rest of the deck stays."""
+    deck = DeckBuilder(text)
+    stops = [one for one in deck.step.problems if one.seat == "p1" and not one.rule and one.stops]
+    assert len(stops) == unread
+    deck.add("Arya Stark", "Not read")
+    deck.add("Robb Stark", "Not read")
+    assert "2x Arya Stark (Core)" in deck.text.splitlines()
+    assert "1x Robb Stark (Core)" in deck.text.splitlines()
+    assert "1x A Noble Cause (Core)" in deck.text.splitlines()
+    if unread == 3:
+        near = [one.text for one in deck.listed.picks if one.group == "Not read"]
+        assert near[-1] == "Leave out 1x 0114l"
+        assert "Arya Stark" in near
+        deck.add("Leave out 1x 0114l", "Not read")
+    stops = [one for one in deck.step.problems if one.seat == "p1" and one.stops]
+    assert all(one.rule for one in stops)
+    assert len(read_whole(deck.text, card_catalogue()).counts) == 3
+
+
+def test_codes_like_a_wrong_one_are_offered() -> None:
+    deck = DeckBuilder('{"faction_code": "stark", "slots": {"0114": 2, "01004": 1}}')
+    near = [one for one in deck.listed.picks if one.group == "Not read"]
+    assert {card_catalogue()[one].name for one in ("01141", "01144")} & {one.text for one in near}
+    assert near[0].line.startswith("2x ")
+
+
+def test_what_is_agreed_is_asked_before_the_decks_are_judged_by_it() -> None:
+    steps = [one.id for one in SCREEN.steps("thrones", {"seats": SEATS})]
+    assert steps.index("game") < steps.index("decks")
+    fields = [one for one in SCREEN.steps("thrones", {"seats": SEATS}) if one.id == "game"]
+    assert {"list", "sets"} <= {one.field for one in fields[0].entries}
 
 
 def test_the_practice_game_leads_through_the_first_round() -> None:

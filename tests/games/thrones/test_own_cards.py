@@ -82,7 +82,7 @@ def test_a_broken_file_is_named_and_the_wizard_goes_on(folder: str, tmp_path: Pa
     (line,) = [one.text for step in steps for one in step.problems if "plot-torn" in one.text]
     assert "plot-torn.toml: not TOML" in line
     assert "\n" not in line
-    assert [one.id for one in steps] == ["seats", "decks", "game", "begin"]
+    assert [one.id for one in steps] == ["seats", "game", "decks", "begin"]
 
 
 def test_a_broken_card_is_listed_to_be_entered_anew_or_deleted(tmp_path: Path) -> None:

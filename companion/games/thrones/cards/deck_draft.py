@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, CardFacts
-from companion.games.thrones.cards.catalogue import CardCatalogue, folded
+from companion.games.thrones.cards.catalogue import MOST_NEAR, CardCatalogue, folded
 from companion.games.thrones.cards.deck import FACTION_WORDS, DeckList
 from companion.games.thrones.cards.packs import earliest, number_of, pack_named, packs
 from models.field import shown
 from models.message import BadInput, joined, say
 
 MOST_OF_A_CARD = 99
+MEANT_DIGITS = 4
+"""So many digits of a wrong code are taken for right."""
 LONGEST_NAME = 80
 
 
@@ -149,11 +151,20 @@ def pick(draft: DeckDraft, place: str, line: str, asked: CardLine) -> CardFacts 
 def miss_title(draft: DeckDraft, place: str, line: str, title: str) -> None:
     """Keep a line whose title no card has, with the nearest cards."""
     near = [earliest(draft.cards.named(name)) for name in draft.cards.nearest(title)]
+    near = near or near_codes(draft, title)
     problem = say("no card {name}", name=shown(title))
     if near:
         names = ", ".join(card.name for card in near)
         problem = say("no card {name}; near: {near}", name=shown(title), near=names)
     draft.miss(place, line, problem, near)
+
+
+def near_codes(draft: DeckDraft, text: str) -> list[CardFacts]:
+    """The cards whose codes begin like a text of digits."""
+    begin = text[:MEANT_DIGITS]
+    if len(begin) < MEANT_DIGITS or not begin.isdecimal():
+        return []
+    return [draft.cards[code] for code in sorted(draft.cards) if code.startswith(begin)][:MOST_NEAR]
 
 
 def of_pack(

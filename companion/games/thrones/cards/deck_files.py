@@ -15,6 +15,8 @@ from companion.games.thrones.cards.deck_draft import (
     CardLine,
     DeckDraft,
     faction_named,
+    miss_title,
+    near_codes,
 )
 from companion.games.thrones.cards.deck_text import LONGEST_LINE, MOST_LINES, card_line
 from companion.games.thrones.cards.packs import octgn_codes
@@ -44,17 +46,40 @@ def read_object(draft: DeckDraft, text: str) -> None:
         if isinstance(name := root.raw.get(key), str) and name.isprintable():
             draft.name = name[:LONGEST_NAME]
     draft.faction = object_faction(root.raw)
-    for item, code, count in counted(root):
+    for item, code, count in counted(draft, root):
         if code in draft.cards:
-            draft.add(item.place, code, code, count)
+            draft.add(item.place, f"{count}x {code}", code, count)
         else:
-            problem = say("no card has the code {code}", code=shown(code))
-            draft.miss(item.place, code, problem)
+            miss_code(draft, item.place, code, count, title_of(item.raw))
     for code in agenda_codes(root.raw):
         if code not in draft.cards:
-            draft.miss("agenda", code, say("no card has the code {code}", code=shown(code)))
+            miss_code(draft, "agenda", code, 1)
         elif code not in draft.counts:
             draft.counts[code] = 1
+
+
+def miss_code(draft: DeckDraft, place: str, code: str, count: int, title: str = "") -> None:
+    """Keep an entry whose code no card has, with the cards of its title or of codes like it."""
+    code, title = one_line(code), one_line(title)
+    if title:
+        miss_title(draft, place, f"{count}x {title}", title)
+        return
+    near = near_codes(draft, code)
+    problem = say("no card has the code {code}", code=shown(code))
+    draft.miss(place, f"{count}x {code}", problem, near)
+
+
+def one_line(text: str) -> str:
+    """A text as a line of a list."""
+    return " ".join(text.split())[:LONGEST_NAME]
+
+
+def title_of(raw: Any) -> str:
+    """The title in an entry, where it has one."""
+    for key in ("card", "name", "title", "label"):
+        if has(raw, key):
+            return raw[key] if isinstance(raw[key], str) else title_of(raw[key])
+    return ""
 
 
 def object_faction(raw: dict[str, Any]) -> str:
@@ -67,7 +92,7 @@ def object_faction(raw: dict[str, Any]) -> str:
     return ""
 
 
-def counted(root: Field) -> Iterator[tuple[Field, str, int]]:
+def counted(draft: DeckDraft, root: Field) -> Iterator[tuple[Field, str, int]]:
     """The codes with their numbers: of `slots`, or of throneteki's lists."""
     if "slots" in root.raw:
         slots = root.member("slots")
@@ -75,16 +100,29 @@ def counted(root: Field) -> Iterator[tuple[Field, str, int]]:
             return
         if not isinstance(slots.raw, dict) or len(slots.raw) > MOST_LINES:
             slots.fail(say("{value} is not an object", value=shown(slots.raw)))
-        for code, raw in slots.raw.items():
+        for code in slots.raw:
             item = slots.member(code)
-            if raw != 0:
-                yield item, code, item.whole(0, 99)
+            if count := copies_of(draft, item, code):
+                yield item, code, count
         return
     for key in PILES:
         for item in root.member(key).items(MOST_LINES) if root.raw.get(key) else ():
-            count = item.member("count").whole(0, 99) if has(item.raw, "count") else 1
-            if count:
-                yield item, code_of(item.raw), count
+            code = code_of(item.raw)
+            held = item.member("count") if has(item.raw, "count") else Field(1)
+            if count := copies_of(draft, held, code):
+                yield item, code, count
+
+
+def copies_of(draft: DeckDraft, item: Field, code: str) -> int:
+    """The number of copies; a number that is none is kept as unread."""
+    try:
+        return item.whole(0, 99)
+    except BadInput as error:
+        card = (draft.cards[code],) if code in draft.cards else ()
+        name = card[0].name if card else code
+        line = one_line(f"{shown(item.raw)} {name}")
+        draft.miss(item.place, line, error.problem, card)
+        return 0
 
 
 def has(raw: Any, key: str) -> bool:
@@ -126,26 +164,29 @@ def read_sections(draft: DeckDraft, text: str) -> None:
         if faction := faction_named(name) or faction_named(code):
             draft.faction = faction
         elif not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
-            draft.miss(place, name, say("{line} is not a card", line=shown(f"{count} {name}")))
+            line = one_line(f"{count} {name}")
+            near = (draft.cards[code],) if code else ()
+            draft.miss(place, line, say("{line} is not a card", line=shown(line)), near)
         elif int(count):
             read_element(draft, place, name, CardLine(name, int(count), code=code), section)
 
 
 def read_element(draft: DeckDraft, place: str, name: str, asked: CardLine, section: str) -> None:
     """A card by its id, else by its title in the section of its type."""
+    whole = f"{asked.count}x {name}"
     if asked.code:
         card = draft.cards[asked.code]
         if name and not same_title(card, name):
             draft.notes.append(say("{line} is {card} by its id", line=shown(name), card=card.name))
-        draft.add(place, name, asked.code, asked.count)
+        draft.add(place, whole, asked.code, asked.count)
         return
     line = card_line(name)
     if line is None:
-        draft.miss(place, name, say("{line} is not a card", line=shown(name)))
+        draft.miss(place, whole, say("{line} is not a card", line=shown(name)))
         return
     kind = folded(section).removesuffix("s")
     kind = kind if kind in TYPES else ""
-    draft.add_card(place, name, replace(line, count=asked.count, kind=kind))
+    draft.add_card(place, whole, replace(line, count=asked.count, kind=kind))
 
 
 def same_title(card: CardFacts, name: str) -> bool:

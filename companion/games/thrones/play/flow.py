@@ -368,7 +368,10 @@ step("5.1", "5.2")(nothing)
 def win_dominance(ctx: ThronesContext) -> None:
     """The single highest total gains 1 power (AGOT-DOM-4)."""
     totals = {seat: dominance_total(ctx.state, seat) for seat in ctx.state.order}
-    if winner := dominance_winner(totals):
+    winner = dominance_winner(totals)
+    if winner or ctx.state.dominant:
+        ctx.add(round_events.dominance_won, seat=winner)
+    if winner:
         ctx.gain_power([(FACTION_CARD + winner, 1)], say("dominance"))
 
 

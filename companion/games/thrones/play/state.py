@@ -268,6 +268,8 @@ class ThronesState:
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""
     how: str = ""
+    dominant: str = ""
+    """Who won dominance last; empty if nobody did (AGOT-END-2)."""
     guided: bool = False
     """Whether the steps of the first round are explained."""
 

@@ -47,7 +47,7 @@ class ThronesReadings(GameReadings):
     )
     time_ties: str = reading(
         "AGOT-END-2",
-        "named dominance deck",
+        "named dominance deck tournament",
         say("who wins with equal power when time is up"),
     )
 

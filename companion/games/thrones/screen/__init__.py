@@ -22,7 +22,7 @@ from companion.games.thrones.play.practice_game import lying_cards, practice_com
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
-from companion.games.thrones.screen import new_game, own_cards, pages, views
+from companion.games.thrones.screen import new_game, own_forms, pages, views
 from companion.games.thrones.screen.card_table import card_table
 from companion.games.thrones.screen.offers import offers
 from models.message import say
@@ -53,7 +53,7 @@ class ThronesScreen(GameScreen):
         return new_game.set_up(game, draft)
 
     def card_forms(self, game: str) -> CardForms:
-        return own_cards
+        return own_forms
 
     def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         return practice_commands(game)

@@ -83,16 +83,13 @@ def seat_list(
         draft = read_draft(text, cards)
     except CompanionError:  # the problems of the step say what is wrong
         return SeatList(seat, ready=ready)
-    deck = draft.deck()
-    if not is_list(text):
-        return SeatList(seat, total(deck, rules), ready=ready)
+    deck, mended = draft.deck(), tuple(mends(draft))
+    rewritten = in_lines(text, draft)
+    if rewritten:
+        draft = read_draft(rewritten, cards)
     lines = tuple(deck_lines(draft))
-    found = (
-        *mends(draft),
-        *picks(draft, deck, cards, wanted, rules),
-        *allowance(draft, deck, rules),
-    )
-    return SeatList(seat, total(deck, rules), lines, found, ready)
+    found = (*mended, *picks(draft, deck, cards, wanted, rules), *allowance(draft, deck, rules))
+    return SeatList(seat, total(deck, rules), lines, found, ready, rewritten)
 
 
 def total(deck: DeckList, rules: DeckRules) -> str:
@@ -107,11 +104,14 @@ def total(deck: DeckList, rules: DeckRules) -> str:
     )
 
 
-def is_list(text: str) -> bool:
-    """Whether a deck is written line by line, so that lines may be added."""
-    return with_sample(text) == text and not text.lstrip("\ufeff \t\r\n").startswith(
-        ("{", "[", "<")
-    )
+def in_lines(text: str, draft: DeckDraft) -> str:
+    """A deck of another form written line by line, with what could not be read; else empty."""
+    if with_sample(text) != text:
+        return with_sample(text)
+    if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[{", "<")):
+        return ""
+    unread = [one.line for one in draft.unread]
+    return "\n".join([write_deck(draft.deck(), "window", draft.cards), *unread])
 
 
 def deck_lines(draft: DeckDraft) -> Iterator[SetupLine]:
@@ -139,6 +139,8 @@ def mends(draft: DeckDraft) -> Iterator[SetupLine]:
             detail = say("instead of {line}", line=unread.line)
             line = f"{count}x {written(card)}"
             yield SetupLine(line, card.name, detail, card.pack, NOT_READ, replaces=unread.line)
+        text = say("Leave out {line}", line=unread.line)
+        yield SetupLine("", text, group=NOT_READ, replaces=unread.line)
 
 
 def allowance(draft: DeckDraft, deck: DeckList, rules: DeckRules) -> Iterator[SetupLine]:
@@ -258,24 +260,12 @@ SEARCH = "decks-search"
 
 
 def steps(draft: Plain) -> Iterator[NewGameStep]:
-    """Players, decks, how to begin, and the start."""
+    """Players, what is agreed before the decks are judged by it, decks, and the start."""
     yield NewGameStep(
         "seats",
         "seats",
         say("Who plays?"),
         say("Two play a joust, three to six a melee. Seats run clockwise."),
-    )
-    yield NewGameStep(
-        "decks",
-        "list",
-        say("Decks"),
-        say(
-            "Paste or open a list: ThronesDB text or JSON, an .o8d file, or lines like"
-            " 3x Name (Pack). Or build one: search by name and tap."
-        ),
-        problems=tuple(list_problems(draft)),
-        lists=tuple(seat_lists(draft)),
-        searches=True,
     )
     beginning = (("steps", say("Go through the set-up")), ("ready", say("Set-up is done")))
     first = (("", say("Chance decides")), *((one["id"], name_of(one)) for one in seats_of(draft)))
@@ -292,6 +282,18 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
             ),
         ),
         optional=True,
+    )
+    yield NewGameStep(
+        "decks",
+        "list",
+        say("Decks"),
+        say(
+            "Paste or open a list: ThronesDB text or JSON, an .o8d file, or lines like"
+            " 3x Name (Pack). Or build one: search by name and tap."
+        ),
+        problems=tuple(list_problems(draft)),
+        lists=tuple(seat_lists(draft)),
+        searches=True,
     )
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
 

@@ -14,6 +14,7 @@ from companion.games.api.screen_views import (
     SeatScore,
 )
 from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
+from companion.games.thrones.cards.card_notes import NOTE, card_notes
 from companion.games.thrones.play.context import EVENTS
 from companion.games.thrones.play.events.count_events import modifier_words, stat_words
 from companion.games.thrones.play.events.event_kinds import ROUTINE
@@ -28,6 +29,7 @@ from companion.games.thrones.play.numbers import (
     strength,
 )
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.play.prompts.reminders import open_cards
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
@@ -90,7 +92,9 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
     """Every card in play."""
     fighting = state.challenge.participants if state.challenge else ()
     playing = state.round > 0 and not state.stopped
+    notes = card_notes()
     for card in state.cards:
+        note = notes.get(card.facts.code)
         yield PieceView(
             card.id,
             card.name,
@@ -104,6 +108,9 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
             forms=(*card_forms(card), *(card_texts(state, card) if playing else ()))
             if may_correct(state)
             else (),
+            note=note.text if note is not None else "",
+            photo=str(note.photo_path or "") if note is not None else "",
+            noted=(NOTE, card.facts.code) if card.facts.code else ("", ""),
         )
     for house in state.houses:
         name = say("Faction card of {player}", player=house.name)
@@ -259,12 +266,32 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
     if not told:
         return None
     shown = told if len(told) <= MOST_TOLD else told[-MOST_TOLD:]
+    notes = list(played_notes(events, after))
     asked = prompts(after)
     won = any(event.type == "won" for event in events)
     return Outcome(
         joined(shown, ". "),
-        asked[0].title if asked else "",
+        joined([*notes, *(one.title for one in asked[:1])], " · "),
         "good" if won else "",
         seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
         big=any(event.type in BIG for event in events),
+        lines=tuple(shown) if notes else (),
     )
+
+
+def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
+    """The players' own words about cards that were just played, revealed or used."""
+    notes = card_notes()
+    codes = []
+    for event in events if notes else ():
+        match event.type:
+            case "entered" | "event-played" | "duplicate":
+                codes.append(event.data["code"])
+            case "plots-revealed":
+                codes += [one.plot.code for one in after.houses if one.plot is not None]
+            case "responded":
+                cards = open_cards(after)
+                codes += [one.code for one in cards if one.name == event.data["ability"]]
+    for code in dict.fromkeys(codes):
+        if code in notes and notes[code].text:
+            yield say("{card}: {note}", card=notes[code].name, note=notes[code].text)

@@ -24,7 +24,7 @@ from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, see
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
-from companion.games.tmg.screen.choice_words import ANSWERS, answers, words
+from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
@@ -118,7 +118,11 @@ def measured(
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
         needs, possible = charge.needs, charge.needs is not None and may(charge)
-        roll = say("arrives on any roll") if needs == 1 else say("needs {roll}+", roll=needs)
+        roll = (
+            say("arrives on any roll; a 1 is disorderly")
+            if needs == 1
+            else say("needs {roll}+", roll=needs)
+        )
         arc = ARCS.get(charge.zone.arc, "")
         yield offer_of(
             state,
@@ -200,11 +204,14 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
 def claims(
     state: GameState, names: GameNames, piece: str, start: tuple[Plain, ...]
 ) -> Iterator[ActionOffer]:
-    """The zones an NCU may claim."""
+    """The zones an NCU may claim, each with what it does; or none (TMG-NCU-5)."""
     for zone in ZONES:
         command = {"do": "claim", "zone": zone}
-        offer = ActionOffer("claim", words(state, names, command), (*start, command), piece)
+        text, told = words(state, names, command), details(state, command)
+        offer = ActionOffer("claim", text, (*start, command), piece, detail=told)
         yield from answered(state, names, offer)
+    forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)
+    yield from answered(state, names, forgo)
 
 
 def offer_of(state: GameState, kind: str, command: Plain, piece: str, **more: Any) -> ActionOffer:

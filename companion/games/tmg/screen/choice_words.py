@@ -10,8 +10,9 @@ from companion.games.api.prompt import Choice, DiceRequest, Look
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.terrain_costs import DANGER
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
+from companion.games.tmg.screen.board_pages import zone_effect as zone_told
 from companion.games.tmg.screen.names import GameNames
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
@@ -73,7 +74,7 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         words(state, names, command),
         (command,),
         "quiet" if do in QUIET or command.get("skip") or command.get("take") is False else look,
-        reroll_faces(state, command) if do == "reroll" else answers(command),
+        details(state, command),
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
@@ -83,8 +84,12 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
 def words(state: GameState, names: GameNames, command: Plain) -> str:
     """The text of a command's button: a verb, and what it concerns by name."""
     do = str(command["do"])
-    if do == "continue" and command.get("side") and standing_roll(state):
-        return say("Let the dice lie")
+    if do == "continue" and standing_roll(state):
+        return say("Let the dice lie") if command.get("side") else FIXED[do]
+    if do == "continue" and command.get("side"):
+        return say("{name} is done", name=names.of(str(command["side"])))
+    if do == "continue" and state.attack is None:
+        return say("All are done")
     if do in FIXED:
         return FIXED[do]
     maker = WORDERS.get(do)
@@ -96,6 +101,15 @@ def words(state: GameState, names: GameNames, command: Plain) -> str:
     return joined(
         [say(do.replace("-", " ")), *(names.spelled(str(value)) for value in values)], " · "
     )
+
+
+def details(state: GameState, command: Plain) -> str:
+    """What stands under a command's button: dice, what a zone does, what is taken for granted."""
+    if command["do"] == "reroll":
+        return reroll_faces(state, command)
+    if command["do"] == "claim" and state.rules.zone_effects:
+        return zone_told(command["zone"])
+    return answers(command)
 
 
 def answers(command: Plain) -> str:
@@ -185,10 +199,18 @@ def activate(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def play(state: GameState, names: GameNames, command: Plain) -> str:
-    return say("Play {card}", card=names.spelled(str(command.get("name") or command["card"])))
+    name = names.of(state.player(str(command["player"])).side)
+    if command.get("name"):
+        return say("{name} plays {card}", name=name, card=names.spelled(str(command["name"])))
+    if command["card"] == PAPER_CARD:
+        return say("{name} plays a card", name=name)
+    return say("Play {card}", card=names.spelled(str(command["card"])))
 
 
 def discard(state: GameState, names: GameNames, command: Plain) -> str:
+    if set(command["cards"]) == {PAPER_CARD}:
+        name = names.of(state.player(str(command["player"])).side)
+        return say("{name} discards a card", name=name)
     return say("Discard {cards}", cards=joined(names.spelled(str(one)) for one in command["cards"]))
 
 

@@ -29,12 +29,13 @@ D6 = range(1, 7)
 def attack_dice(now: AttackState) -> DiceRequest:
     """The attack dice, with the face that hits after all modifiers."""
     face = lowest_face(now.hit, attack_modifier(now))
+    counted = not sixes_count(now)
     return DiceRequest(
         now.dice,
         {"do": "roll"},
-        text=say("How many hit on {face}+, rerolls done?", face=face),
+        text=say("How many hit on {face}+, rerolls done?", face=face) if counted else "",
         wanted=face,
-        count_field="" if sixes_count(now) else "count",
+        count_field="count" if counted else "",
         chances=successes(now.dice, now.hit, attack_modifier(now), again=now.bonus),
         keep_field="keep",
     )

@@ -19,7 +19,7 @@ from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.card_moments import card_moments
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.casualties import INHERIT
-from companion.games.tmg.play.flow.dice_changes import too_late
+from companion.games.tmg.play.flow.dice_changes import standing_roll, too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
@@ -32,7 +32,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
-from companion.games.tmg.screen.choice_words import FIRST, choice
+from companion.games.tmg.screen.choice_words import FIRST, REROLLS, choice
 from companion.games.tmg.screen.dice_requests import attack_forecast, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import numbers_in, unnumbered
@@ -103,15 +103,17 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 def card(
     state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
+    answers = tuple(choices(state, names, one, commands))
+    answering = {choice.piece for choice in answers}
     prompt = Prompt(
         id=one.what,
         title=say("What now?"),
         seats=(one.side,) if one.side else (),
-        pieces=tuple(pieces(one)),
-        choices=tuple(choices(state, names, one, commands)),
+        pieces=tuple(piece for piece in pieces(one) if piece in answering),
+        choices=answers,
         forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
-        hidden="play" in one.commands and any(one.hand for one in state.players),
+        hidden=waits_for_cards(state, one),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
     )
@@ -124,7 +126,7 @@ def card(
 
 
 def pieces(one: Pending) -> Iterator[str]:
-    """The units that a prompt is about."""
+    """The units that a prompt asks for or is about."""
     yield from one.data.get("units") or ()
     for key in ("unit", "attacker", "defender", "target"):
         if one.data.get(key):
@@ -135,7 +137,7 @@ def choices(
     state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
 ) -> Iterator[Choice]:
     """The buttons: rerolls first, then decisions, then what goes on; quiet ones at the end."""
-    listed = list(commands)
+    listed = [one for one in commands if one["do"] != "reroll" or first_of_its_kind(one, commands)]
     if one.what == "action" and "action" in one.commands:
         listed.append({"do": "action", "action": "forgo"})
     if len(listed) > MOST_CHOICES:
@@ -148,7 +150,9 @@ def choices(
         look: Look = "plain"
         if command["do"] == "play" and not command.get("name"):
             waits = moments[command["player"]].get(command["card"]) is False
-            look = "quiet" if waits else "plain"
+            look = "folded" if waits else "plain"
+        elif command["do"] == "order":  # nobody knows when its moment is
+            look = "folded"
         if (
             command is (alone[0] if alone else None)
             and not free
@@ -168,9 +172,17 @@ def choices(
     yield from sorted(
         found,
         key=lambda button: (
-            button.look == "quiet",
+            button.look in ("quiet", "folded"),
             order.get(str(button.commands[0]["do"]), 1 + (button.look == "primary")),
         ),
+    )
+
+
+def first_of_its_kind(reroll: Plain, commands: list[dict[str, Any]]) -> bool:
+    """Whether no reroll before it is by the same side and effect: a form chooses single dice."""
+    same = (one for one in commands if one["do"] == "reroll")
+    return reroll == next(
+        one for one in same if (one["side"], one["because"]) == (reroll["side"], reroll["because"])
     )
 
 
@@ -214,7 +226,10 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         why = Entry("why", say("Which effect?"), "text")
         command = {"do": "pass-test", "test": one.data["test"]}
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
-    if "modify" in one.commands:
+    if one.data.get("rerolls"):
+        yield from reroll_forms(state, one)
+    lies = one.what in ("attack-rerolls", "defense-rerolls") and waits_for_cards(state, one)
+    if "modify" in one.commands or lies:
         yield modify_form(state, one)
     if "ability" in one.commands:
         entries = (
@@ -225,6 +240,28 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
+
+
+def waits_for_cards(state: GameState, one: Pending) -> bool:
+    """Whether somebody may hold a card to play now."""
+    return "play" in one.commands and any(player.hand for player in state.players)
+
+
+def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
+    """Any of the dice that an effect lets a side reroll (TMG-BON-1, TMG-CON-5..7)."""
+    found = standing_roll(state, int(one.data.get("test", 0)))
+    faces = found[0].faces if found is not None else ()
+    widest: dict[tuple[str, str], Plain] = {}
+    for known in one.data["rerolls"]:
+        key = known["side"], known["because"]
+        if len(known["places"]) > max(1, len(widest.get(key, {}).get("places", ()))):
+            widest[key] = known
+    for (side, because), known in widest.items():
+        dice = tuple((place, str(faces[place])) for place in known["places"])
+        entry = Entry("places", say("Tap the dice to roll again."), "several", dice)
+        text = say("Roll them again: {because}", because=REROLLS.get(because, because))
+        command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
+        yield PromptForm(text, command, (entry,), rolls="places", by=(side,))
 
 
 def hits_form(state: GameState, names: GameNames) -> PromptForm:
@@ -282,13 +319,10 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
 def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The activated unit chooses its action."""
     unit = str(one.data["unit"])
-    text = (
-        say("Claim a zone of the tactics board.")
-        if state.has_ncu(unit)
-        else say("What does it do?")
-    )
-    page = "board" if state.has_ncu(unit) else ""
-    return replace(prompt, title=names.of(unit), text=text, page=page)
+    if state.has_ncu(unit):
+        text = say("Claim a zone of the tactics board.")
+        return replace(prompt, title=names.of(unit), text=text, page="board")
+    return replace(prompt, title=names.of(unit), text=say("What does it do?"), pieces=(unit,))
 
 
 # -- attacks --------------------------------------------------------------------------------------
@@ -389,15 +423,17 @@ def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt
     assert now.roll is not None
     found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
     number = found.hits + found.sure_wounds
-    text = reroll_text(names, one, say("{n} hit", "{n} hits", n=number))
+    text = reroll_text(state, names, one, say("{n} hit", "{n} hits", n=number))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
-def reroll_text(names: GameNames, one: Pending, result: str) -> str:
+def reroll_text(state: GameState, names: GameNames, one: Pending, result: str) -> str:
     """What the dice that lie amount to before rerolls, and who may still reroll (TMG-RER-2)."""
     sides = one.data["may_reroll"]
+    if not sides and waits_for_cards(state, one):
+        return say("{result} so far: a card, or continue?", result=result)
     if not sides:
-        return say("{result} so far: an effect, or continue?", result=result)
+        return result
     name = names.of(str(sides[0]))
     return say("{result} so far. {name}: reroll or let it lie?", result=result, name=name)
 
@@ -410,7 +446,7 @@ def defense_rerolls_card(
     assert now.roll is not None
     need = state.unit(now.defender).defense
     through = unblocked(now.roll.faces, need, defense_modifier(now, state.year))
-    text = reroll_text(names, one, say("{n} wound", "{n} wounds", n=through + now.sure))
+    text = reroll_text(state, names, one, say("{n} wound", "{n} wounds", n=through + now.sure))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
@@ -445,7 +481,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
             if test.passes(total)
             else say("Failed ({result} against {morale}+)", **shown)
         )
-        text = reroll_text(names, one, result)
+        text = reroll_text(state, names, one, result)
         return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))

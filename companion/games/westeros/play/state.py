@@ -204,6 +204,8 @@ class WesterosState:
     """Why points were scored: house, points, reason."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the players want to be told what to tap in their first turns."""
 
     def house(self, side: str) -> HouseInBattle:
         for one in self.houses:

@@ -82,7 +82,5 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
 
 
 def practice_commands(game: str) -> tuple[Plain, ...]:
-    """The practice game: the first invented battle with its orders rolled, up to its first turn."""
-    orders = {"do": "orders"}
-    setup = {**set_up(game, {}), "seed": PRACTICE_SEED}
-    return setup, {"do": "begin"}, orders, orders
+    """The practice game: the first invented battle, guided from its first phase on."""
+    return ({**set_up(game, {}), "seed": PRACTICE_SEED, "guide": True},)

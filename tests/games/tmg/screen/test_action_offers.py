@@ -145,7 +145,8 @@ def test_without_a_table_the_players_measure() -> None:
 def test_an_ncu_is_offered_the_zones_of_the_board() -> None:
     state = battle_of("GOT").state
     found = SCREEN.offers(state, None, "bn1")
-    assert len([one for one in found if one.verdict == "yes"]) == 5
+    kinds = [one.kind for one in found if one.verdict == "yes"]
+    assert kinds == ["claim"] * 5 + ["forgo"]  # TMG-NCU-5
     taken = replace(state, board=("rn1", "", "", "", ""))
     crown, *_ = (one for one in SCREEN.offers(taken, None, "bn1") if one.verdict == "no")
     assert crown.text == "Claim Crown"

@@ -36,7 +36,7 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
     ({"do": "mark", "unit": "b1", "card": "6"}, f"Mark {SWORDS}: card 6"),
     ({"do": "redeploy", "unit": "b1"}, f"Put back {SWORDS}"),
     ({"do": "activate", "unit": "b1"}, SWORDS),
-    ({"do": "play", "card": "Rage"}, "Play Rage"),
+    ({"do": "play", "player": "blue", "card": "Rage"}, "Play Rage"),
     ({"do": "discard", "cards": ["Rage", "Fear"]}, "Discard Rage, Fear"),
     ({"do": "use-card", "card": "7"}, "Use objective card 7"),
     ({"do": "reveal", "card": "7"}, "Reveal mission 7"),

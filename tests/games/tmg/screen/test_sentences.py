@@ -187,7 +187,7 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
     for success, follows in (
         (True, "A disorderly charge: no charge bonus, and no cards for now."),
-        (False, "Move up to 7.5″ forward, then test panic."),
+        (False, "It moves the full 7.5″ forward, then tests panic."),
     ):
         end = Event("charge-ended", {"unit": "b1", "success": success})
         told = SCREEN.outcome(state, (wild, end), state)

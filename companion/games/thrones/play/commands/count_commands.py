@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from companion.games.thrones.play.numbers import (
     dominance_total,
     powers,
 )
-from companion.games.thrones.play.state import FACTION_CARD, ValueModifier
+from companion.games.thrones.play.state import FACTION_CARD, ThronesState, ValueModifier
 from companion.games.thrones.rules.values import OPERATIONS
 from models.message import say
 
@@ -133,11 +133,26 @@ def end_by_time(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         best = leaders({seat: dominance_total(ctx.state, seat) for seat in best})
     elif len(best) > 1 and ties == "deck":
         best = leaders({seat: ctx.state.house(seat).draw_deck for seat in best})
+    elif len(best) > 1 and ties == "tournament":
+        best = [tournament_winner(ctx.state, best)]
     if len(best) == 1:
         ctx.add(count_events.won, seat=best[0], player=ctx.player(best[0]), how="time")
     else:
         ctx.contest(best, "time")
     return None
+
+
+def tournament_winner(state: ThronesState, tied: Sequence[str]) -> str:
+    """Of players with equal power: most cards in the draw deck, then who won the last dominance,
+    then fewest dead characters, then the first in player order (AGOT-END-2)."""
+    return max(
+        (seat for seat in state.order if seat in tied),
+        key=lambda seat: (
+            state.house(seat).draw_deck,
+            seat == state.dominant,
+            -len(state.house(seat).dead),
+        ),
+    )
 
 
 def leaders(values: Mapping[str, int]) -> list[str]:

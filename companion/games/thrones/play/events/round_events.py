@@ -48,6 +48,12 @@ def active(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     return replace(state, active=seat, been_active=been, declared=(), extra=(), title_challenges=())
 
 
+@kind("dominance-won", SILENT)
+def dominance_won(state: ThronesState, *, seat: str) -> ThronesState:
+    """Who won dominance, nobody if empty: it breaks ties of power (AGOT-END-2)."""
+    return replace(state, dominant=seat)
+
+
 @kind("inactive", SILENT)
 def inactive(state: ThronesState) -> ThronesState:
     return replace(state, active="")

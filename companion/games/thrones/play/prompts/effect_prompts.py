@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.play.effects import FORCED
+from companion.games.thrones.play.prompts.reminders import trigger_choices
 from companion.games.thrones.play.state import ThronesState, ValueModifier
 from models.message import say
 
@@ -30,6 +31,7 @@ def trigger_prompt(state: ThronesState) -> Prompt:
         choices.append(Choice(say("{player} passes", player=name), (command,)))
     if top.stage == "would":
         choices.append(Choice(say("Canceled"), ({"do": "cancel-trigger"},)))
+    choices += trigger_choices(state)
     forms = []
     if top.stage != "occurs":
         entry = Entry("ability", say("Card or ability"), "text")

@@ -29,6 +29,7 @@ from companion.games.thrones.play.flow import (
 )
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
+from companion.games.thrones.play.prompts.reminders import reminder_facts
 from companion.games.thrones.play.state import (
     INTO_SHADOWS,
     CardInPlay,
@@ -41,8 +42,11 @@ from models.message import joined, say
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     """The question of the current step; secret choices only for their own seat."""
     told = practice_game.hint(state)
+    hints = (Fact(told),) if told else ()
+    reminded = tuple(reminder_facts(state))
     return tuple(
-        replace(one, facts=(Fact(told), *one.facts)) if told else one for one in asked(state, seat)
+        replace(one, facts=(*hints, *one.facts, *reminded)) if hints or reminded else one
+        for one in asked(state, seat)
     )
 
 

@@ -1,0 +1,161 @@
+"""What is easily forgotten now: the players' own notes, and cards whose timing words fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.games.api.prompt import Choice, Fact
+from companion.games.thrones.cards.card_notes import CardNote, card_notes
+from companion.games.thrones.cards.catalogue import shipped_entries
+from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.play.numbers import is_blank
+from companion.games.thrones.play.state import ThronesState
+from models.message import joined, say
+
+MOST_NAMED = 6
+WINDOW_MOMENTS = {
+    "AW1": "plots", "AW2": "drawn", "AW4A": "initiated", "AW5": "dominance", "AW6": "standing",
+    "AW7": "taxation",
+}  # fmt: skip
+"""What has just happened when an action window opens."""
+REACTED = ("AW1", "AW4A")
+"""The windows that begin with reactions (AGOT-PLOT-19, AGOT-CHL-12)."""
+REACTIONS = ("reaction", "forced reaction")
+STAGE_TIMING = {
+    "would": "interrupt", "forced-interrupt": "forced interrupt", "interrupt": "interrupt",
+    "forced-reaction": "forced reaction", "reaction": "reaction",
+}  # fmt: skip
+"""The timing word of each stage of a sequence (AGOT-TRG-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """A card that everybody sees: in play, a revealed plot, or an agenda."""
+
+    code: str
+    name: str
+    seat: str
+    piece: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its timing words."""
+        return timing_words().get(self.code, ())
+
+
+def open_cards(state: ThronesState) -> Iterator[OpenCard]:
+    """Every card with timing words or a note whose text counts now; a blank one has none."""
+    known = timing_words().keys() | card_notes().keys()
+    for card in state.cards:
+        if card.facts.code in known and not is_blank(state, card.id):
+            yield OpenCard(card.facts.code, card.name, card.controller, card.id)
+    for seat in state.living:
+        house = state.house(seat)
+        for facts in (*((house.plot,) if house.plot else ()), *house.deck.agendas):
+            if facts.code in known:
+                yield OpenCard(facts.code, facts.name, seat)
+
+
+def moments(state: ThronesState, card: OpenCard) -> set[str]:
+    """The moments of a note that are now, as far as its card is concerned."""
+    challenge, window = state.challenge, state.window.id if state.window else ""
+    fights = challenge is not None and card.piece in challenge.participants
+    found = {WINDOW_MOMENTS[window]} if window in WINDOW_MOMENTS else set()
+    if window == "AW3" and card.seat == state.active:
+        found.add("marshals")
+    if window in ("AW4A", "AW4B") and fights:
+        found.add("fights")
+    if state.step == "4.2.2" and challenge is not None and challenge.winner:
+        if card.seat == challenge.winner:
+            found |= {"won", "won-with"} if fights else {"won"}
+        elif card.seat == challenge.loser:
+            found.add("lost")
+    return found
+
+
+def reminder_facts(state: ThronesState) -> Iterator[Fact]:
+    """What to remember before the question of the moment is answered."""
+    reminding = state.window is not None or state.step in ("1.3.III", "4.2.2")
+    if not reminding or state.triggers or state.decision is not None or not state.round:
+        return
+    notes = card_notes()
+    cards = list(open_cards(state))
+    due = [card for card in cards if noted_moment(notes, card) in moments(state, card)]
+    for card in due:
+        text = notes[card.code].text or say("see your photo")
+        yield Fact(say("{card}: {note}", card=card_words(state, card), note=text), "warn")
+    window = state.window.id if state.window else ""
+    if state.step == "4.2.2" or window in REACTED:
+        # Where a note says when a card reacts, it is named at that moment only.
+        reacting = [
+            card
+            for card in cards
+            if set(card.words) & set(REACTIONS) and (card in due or not noted_moment(notes, card))
+        ]
+        if reacting:
+            yield Fact(say("{n} card may react: {cards}", "{n} cards may react: {cards}",
+                           n=len(reacting), cards=named(state, reacting)))  # fmt: skip
+    if window:
+        yield from action_facts(state, cards)
+    if state.step == "1.3.III":
+        yield from revealed_facts(state)
+
+
+def noted_moment(notes: Mapping[str, CardNote], card: OpenCard) -> str | None:
+    """The moment of the note on a card; None without one."""
+    note = notes.get(card.code)
+    return note.moment or None if note is not None else None
+
+
+def action_facts(state: ThronesState, cards: Sequence[OpenCard]) -> Iterator[Fact]:
+    """Cards with an action of this phase, and those that the player who may act can use."""
+    phase = f"{state.phase} action"
+    timely = [card for card in cards if phase in card.words]
+    if timely:
+        yield Fact(say("{n} card has an action of this phase: {cards}",
+                       "{n} cards have an action of this phase: {cards}",
+                       n=len(timely), cards=named(state, timely)))  # fmt: skip
+    holder = state.window.holder if state.window else ""
+    free = [card for card in cards if "action" in card.words and card.seat == holder]
+    if free:
+        yield Fact(say("{player} has actions on {cards}", player=state.house(holder).name,
+                       cards=named(state, free, False)))  # fmt: skip
+
+
+def revealed_facts(state: ThronesState) -> Iterator[Fact]:
+    """Which of the revealed plots have something to resolve (AGOT-PLOT-15)."""
+    plots = [
+        OpenCard(plot.code, plot.name, seat)
+        for seat in state.living
+        if (plot := state.house(seat).plot) is not None
+    ]
+    having = [card for card in plots if "when revealed" in card.words]
+    if having:
+        yield Fact(say("To resolve: {cards}", cards=named(state, having)))
+    elif all(card.code in shipped_entries() for card in plots):
+        yield Fact(say('None of these plots has a "when revealed" ability.'))
+
+
+def card_words(state: ThronesState, card: OpenCard) -> str:
+    """A card and whose it is."""
+    return say("{card} ({player})", card=card.name, player=state.house(card.seat).name)
+
+
+def named(state: ThronesState, cards: Sequence[OpenCard], owners: bool = True) -> str:
+    """The names of cards, the first ones if they are many."""
+    names = [card_words(state, card) if owners else card.name for card in cards[:MOST_NAMED]]
+    return joined([*names, *(["…"] if len(cards) > MOST_NAMED else [])])
+
+
+def trigger_choices(state: ThronesState) -> Iterator[Choice]:
+    """The open cards with an ability of this stage; each is used once (AGOT-TRG-10)."""
+    top = state.triggers[-1]
+    word = STAGE_TIMING.get(top.stage, "")
+    forced = word.startswith("forced")
+    for card in open_cards(state):
+        ours = forced or card.seat == top.window.holder
+        if word in card.words and ours and card.name not in top.used:
+            command = {"do": "respond", "seat": card.seat, "ability": card.name}
+            yield Choice(say("Use {card}", card=card_words(state, card)), (command,),
+                         seat=card.seat, piece=card.piece)  # fmt: skip

@@ -1,0 +1,106 @@
+"""What an attack asks at the table, by touch: single dice rolled again, orders behind one row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.games.tmg.play import practice_game
+from tests.app.conftest import opened
+from tests.app.moving.test_due_moves import melee
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Iterator[Driver]:
+    """Two units in melee, on the map; blue's is weakened and attacks, its dice lie."""
+    made = opened(tmp_path, (1280, 800))
+    service, table = made.app.service, melee()
+
+    def begin() -> None:
+        command = practice_game.set_up(table)
+        assert service.controller.begin(command, "game")
+        service.controller.do(practice_game.opening(table))
+        attack = {"do": "action", "action": "attack", "target": "r7"}
+        service.controller.do(
+            (
+                {"do": "token", "unit": "b6", "token": "weakened", "by": "red"},
+                {"do": "activate", "unit": "b6"},
+                {**attack, "ranged": False, "turned": False, "zone": "front"},
+            )
+        )
+
+    service.ask(begin)
+    made.app.go("table")
+    made.rest()
+    yield made
+    made.stop()
+
+
+def gold(driver: Driver) -> list[str]:
+    return [one.name for one in driver.widgets() if getattr(one, "look", "") == "primary"]
+
+
+@pytest.mark.rule("TMG-CON-7")
+def test_single_dice_are_tapped_to_be_rolled_again(fight: Driver) -> None:
+    service = fight.app.service
+    asked = service.snapshot.prompts[0].dice
+    assert asked is not None
+    fight.press("dice:faces")
+    for face in (6, 5, *([1] * (asked.count - 2))):
+        fight.press(f"die:{face}")
+    assert service.snapshot.prompts[0].rolled[:2] == (6, 5)
+    fight.press("places:0")
+    fight.press("places:1")
+    fight.press("places:1")  # no longer
+    fight.press("send:reroll")
+    fight.press("die:2")
+    assert service.snapshot.prompts[0].rolled[:3] == (2, 5, 1)
+
+
+def to_the_end_of_the_turn(driver: Driver) -> None:
+    """All dice by the app, nothing else."""
+    service = driver.app.service
+    for _step in range(20):
+        prompt = service.snapshot.prompts[0]
+        if prompt.id == "end-of-turn":
+            break
+        dice = prompt.dice
+        service.do({**dice.command, "keep": True} if dice else {"do": "continue"})
+        driver.rest()
+
+
+@pytest.mark.rule("TMG-ORD-1")
+def test_orders_lie_behind_one_row(fight: Driver) -> None:
+    to_the_end_of_the_turn(fight)
+    orders = [name for name in fight.names() if name.startswith("choice:order")]
+    assert orders == []
+    fight.press("unfold-choices")
+    orders = [name for name in fight.names() if name.startswith("choice:order")]
+    assert orders
+    fight.press(orders[0])
+    assert orders[0] not in fight.names()  # once a round
+    view = fight.app.service.snapshot.view
+    assert view is not None
+    assert view.outcome is not None
+    assert "order" in str(view.outcome.text)
+
+
+@pytest.mark.rule("TMG-NCU-5", "TMG-ZON-2")
+def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> None:
+    to_the_end_of_the_turn(fight)
+    service = fight.app.service
+    service.do({"do": "end-turn"})
+    service.do({"do": "activate", "unit": "rn1"})
+    fight.rest()
+    words = " ".join(getattr(one, "text", "") for one in fight.widgets())
+    assert "panic test at -1" in words
+    assert "unit:rn1" not in fight.names()  # it is asked where to go, not chosen
+    assert "choice:forgo" in fight.names()
+    assert gold(fight) == []
+    fight.press("choice:claim:crown")
+    assert service.snapshot.prompts[0].id == "zone"
+    assert "unit:rn1" not in fight.names()
+    assert "to-page" not in gold(fight)
