@@ -45,9 +45,11 @@ class ServedGame(RunningGame):
         super().__init__(session, moves_trays)
         self._changed = changed
 
-    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+    def post(
+        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+    ) -> PostReply:
         """Send commands; the others see what became of them."""
-        reply = super().post(commands, by)
+        reply = super().post(commands, by, joins)
         self._changed()
         return reply
 

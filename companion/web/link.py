@@ -50,9 +50,13 @@ class MessageRate:
 
 
 class Memory:
-    """The answers to the newest taps of a screen: a tap that arrives twice is done once."""
+    """What outlives a connection: how the screen looks at the game, with what it has begun, and
+    the answers to its newest taps, so that a tap that arrives twice is done once."""
 
     def __init__(self) -> None:
+        self.viewer: SeatedViewer | None = None
+        self.version = 0
+        """How often the screen has changed its seat or its language: handles of before are void."""
         self._answers: dict[tuple[str, int], Answer] = {}
         self._order: deque[tuple[str, int]] = deque()
         self.steps = AttemptLimit(STEPS_A_MINUTE)
@@ -73,14 +77,23 @@ class Link:
     def __init__(
         self, socket: WebSocket, screen: PairedScreen, memory: Memory, boot: str, call: Call
     ) -> None:
-        self.socket, self.screen, self.memory, self.boot = socket, screen, memory, boot
-        self.viewer: SeatedViewer | None = None
+        self.socket, self.screen, self.memory = socket, screen, memory
+        self._boot = boot
         self.renewed = asyncio.Event()
         self.renewed.set()
         self._call = call
         self._rate = MessageRate()
         self._sent: dict[str, str] = {}
         self._sending = asyncio.Lock()
+
+    @property
+    def viewer(self) -> SeatedViewer | None:
+        return self.memory.viewer
+
+    @property
+    def boot(self) -> str:
+        """What its handles belong to."""
+        return f"{self._boot}.{self.memory.version}"
 
     async def push(self, extra: Callable[[], dict[str, Any]]) -> None:
         """Send what has changed, again and again; what a slow screen has missed is left out."""

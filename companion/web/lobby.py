@@ -16,11 +16,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.engine.files.game_library import phones_path
 from companion.text.translation import LANGUAGES
 from models import CompanionError, atomic_write
 from models.field import load_kept_json
 
-SUFFIX = ".phones.json"
 MOST_SCREENS = 16
 LONGEST_NAME = 24
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -75,7 +75,7 @@ class Lobby:
     @classmethod
     def beside(cls, game: Path) -> Lobby:
         """The screens that were paired with a game before, as far as the file can be read."""
-        lobby = cls(game.with_suffix(SUFFIX))
+        lobby = cls(phones_path(game))
         assert lobby.path is not None
         lobby.new_code()
         try:

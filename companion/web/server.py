@@ -297,11 +297,14 @@ class PhoneServer:
 
     async def take_seat(self, link: Link) -> None:
         """Let a screen look at the game from its seat, in its language."""
-        link.viewer = await asyncio.wrap_future(
-            self._host.call(
-                lambda game: SeatedViewer(game, link.screen, self._tables, self._host.colours)
+        memory, screen = link.memory, link.screen
+        if memory.viewer is None or memory.viewer.is_for != (screen.seat, screen.language):
+            memory.viewer = await asyncio.wrap_future(
+                self._host.call(
+                    lambda game: SeatedViewer(game, screen, self._tables, self._host.colours)
+                )
             )
-        )
+            memory.version += 1
         self._players = await asyncio.wrap_future(self._host.call(lambda _: self.players(link)))
 
     def players(self, link: Link) -> list[dict[str, Any]]:
@@ -318,7 +321,7 @@ class PhoneServer:
         """What a screen is told about itself and the others."""
         screen = link.screen
         return {
-            "boot": self.boot,
+            "boot": link.boot,
             "language": screen.language,
             "texts": texts_in(screen.language),
             "languages": LANGUAGES,

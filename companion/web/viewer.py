@@ -62,6 +62,7 @@ class SeatedViewer:
     ) -> None:
         self.game, self.tables, self.colours = game, tables, colours
         self.seat = screen.seat
+        self.is_for = screen.seat, screen.language
         self.client = Client(game, screen.seat or None, screen.language)
 
     # -- acting --------------------------------------------------------------------------------
@@ -103,7 +104,8 @@ class SeatedViewer:
         parts["score"] = self.score(public)
         parts["log"] = list(self.log(public))
         parts["cards"] = self.cards(public)
-        view.pop("seats"), view.pop("score")
+        for name in ("seats", "score", "log", "cards", "players"):
+            view.pop(name)
         parts["view"] = compact(view) | self.head(public)
         return parts
 

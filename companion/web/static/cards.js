@@ -143,8 +143,17 @@ export function pieceCard(state, piece, seat, corrections) {
 
 /** A page of the game. @param {Rec} state @param {Rec} page @param {string} [seat] */
 export function boxes(state, page, seat) {
-  const list = (page.boxes || []).filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
+  const all = (page.sections || []).flatMap((/** @type {Rec} */ one) => one.boxes || []);
+  const list = all.filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
   return html`${list.map((/** @type {Rec} */ box) => html`<div class="card box"><h3>${box.title}${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
       ${(box.lines || []).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`)}
     ${(page.forms || []).map(form)}`;
+}
+
+/** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */
+export function scoreLines(page) {
+  return html`${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
+      ${line.detail ? html`<p>${line.detail}</p>` : nothing}${choices(line.choices || [])}</div>`)}
+    ${page.confirm ? choices([page.confirm]) : nothing}
+    ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
 }

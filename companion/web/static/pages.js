@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, enterCode, look, show, sit, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { prompts, offers, pieceCard, boxes } from "/static/cards.js";
+import { boxes, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -138,8 +138,7 @@ function selected(state) {
   const { parts } = state;
   const piece = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected);
   if (!piece) return nothing;
-  const corrections = (parts.pages || []).find((/** @type {Rec} */ one) => one.id === "piece");
-  return pieceCard(state, piece, seatOf(parts, piece.seat), corrections);
+  return pieceCard(state, piece, seatOf(parts, piece.seat), parts.view.corrections);
 }
 
 // -- table, mine, score -------------------------------------------------------------------------
@@ -147,7 +146,7 @@ function selected(state) {
 /** @param {Rec} state */
 function table(state) {
   const { parts } = state;
-  const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !["score", "piece"].includes(one.id) && !parts.view.secrets?.includes(one.id));
+  const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
   return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
@@ -172,8 +171,8 @@ function mine(state) {
 /** @param {Rec} state */
 function score(state) {
   const { parts } = state;
-  const confirm = (parts.pages || []).find((/** @type {Rec} */ one) => one.id === "score");
-  return html`${points(parts)}${confirm ? boxes(state, confirm) : nothing}${undoRow(parts)}
+  const page = parts.view.score_page;
+  return html`${points(parts)}${page ? scoreLines(page) : nothing}${undoRow(parts)}
     <h2>${text("log")}</h2><ol class="log">${(parts.log || []).map((/** @type {Rec} */ line) => html`<li>
       ${line.by ? seatMark(seatOf(parts, line.by[0]), 20) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
     ${parts.self.seat ? nothing : html`<button class="quiet" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`}`;
