@@ -312,7 +312,10 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice)) for one in commands)
         case OfferTap(offer):
             sent = [*offer.commands, *(one for cell in offer.cells for one in cell.commands)]
-            return any(fits(one, option, dice_fields(offer.dice)) for one in sent)
+            free = dice_fields(offer.dice)
+            if option["do"] == "action" and "zone" not in option:  # the screen asks for the arc
+                free |= {"zone"}
+            return any(fits(one, option, free) for one in sent)
         case DiceTap(dice, commands):
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
         case FormTap(form, command):

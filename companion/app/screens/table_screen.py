@@ -28,6 +28,7 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.handles import LookTap
@@ -355,11 +356,16 @@ class TableScreen(BoxLayout):
         """The preferences: how dice are entered."""
         return self.app.service.preferences
 
+    @property
+    def dice_camera(self) -> DiceCamera | None:
+        """The camera that reads the players' dice, if they let it."""
+        return self.app.service.dice_camera
+
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
         self.app.service.prefer(replace(self.liked, dice=how))
-        if "app" in (before, how):
+        if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str, action: str = "") -> None:

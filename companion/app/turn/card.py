@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from kivy.uix.widget import Widget
 
 from companion.app.turn.entry_form import EntryForm
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
@@ -24,6 +25,11 @@ class TurnOwner(Protocol):
     @property
     def liked(self) -> Preferences:
         """The preferences: how dice are entered."""
+        ...
+
+    @property
+    def dice_camera(self) -> DiceCamera | None:
+        """The camera that reads the players' dice, if they let it."""
         ...
 
     def prefer_dice(self, how: str) -> None:

@@ -193,13 +193,23 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key, kept = (self.turn.step, dice.tap, THEME.text), self._entry
+        key = (self.turn.step, dice.tap, THEME.text, self.owner.liked.dice == "camera")
+        kept = self._entry
         if kept is not None and kept[0] == key:
             found = kept[1]
             found.renew(dice)
         else:
-            act = partial(self.act, dice.tap)
-            found = DiceEntry(dice, act, self.owner.liked.dice, self.owner.prefer_dice)
+            if kept is not None:
+                kept[1].close()
+            act, liked = partial(self.act, dice.tap), self.owner.liked
+            found = DiceEntry(
+                dice,
+                act,
+                liked.dice,
+                self.owner.prefer_dice,
+                self.owner.dice_camera,
+                camera_near=self.live.number > 0,
+            )
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
