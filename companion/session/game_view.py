@@ -234,7 +234,7 @@ def redo_text(screen: GameScreen, undone: Position | None) -> str:
     return undo_text(screen, undone) or unnumbered(undone.title) if undone is not None else ""
 
 
-def report_of(here: Position) -> Any:
+def report_of(here: Position, readings: Any = None) -> Any:
     """The report on the newest table; None without a table or without rules for it."""
     table = here.play.moment(here.state).table if here.play is not None else None
     if table is None:
@@ -243,7 +243,7 @@ def report_of(here: Position) -> Any:
         rules = games.find(table.game)
     except UnknownName:
         return None
-    return rules.report(table)
+    return rules.report(table, readings)
 
 
 TEXTS = frozenset(

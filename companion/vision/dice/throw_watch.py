@@ -114,6 +114,11 @@ class ThrowWatch:
         return self._sight
 
     @property
+    def ready(self) -> bool:
+        """Whether dice may be thrown: what moves from now on counts."""
+        return bool(self.count) and self._armed
+
+    @property
     def _still(self) -> bool:
         """Whether the mat has been at rest for a while."""
         return len(self._frames) == FRAMES and self._seen_s - self._moved_s >= STILL_S
@@ -155,9 +160,7 @@ class ThrowWatch:
         return True
 
     def _ready_to_read(self, time_s: float) -> bool:
-        return (
-            bool(self.count) and self._armed and self._stirred and time_s - self._moved_s >= STILL_S
-        )
+        return self.ready and self._stirred and time_s - self._moved_s >= STILL_S
 
     def _moves(self, picture: Picture) -> bool:
         """Whether the mat looks other than in the frame before."""

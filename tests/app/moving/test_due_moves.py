@@ -134,8 +134,8 @@ def test_a_unit_that_is_not_engaged_is_told_nothing_of_retreats(on_map: Driver) 
     drag(on_map, (start.x, start.y), (start.x - 14.0, start.y))
     words = judged(on_map, "no")
     assert "retreat" not in words
-    assert mover.notice is not None
-    assert {one.kind for one in mover.notice.agreeable} == {"maneuver", "march"}
+    assert mover.placing.notice is not None
+    assert {one.kind for one in mover.placing.notice.agreeable} == {"maneuver", "march"}
 
 
 @pytest.mark.rule("TMG-RNG-5")
@@ -283,7 +283,7 @@ def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> Non
     on_map.tap_unit("b2")
     on_map.press("offer:march")
     on_map.press("tool:hand")
-    assert (mover.unit, mover.offer.kind) == ("b2", "march")
+    assert (mover.unit, mover.placing.offer.kind) == ("b2", "march")
     drag(on_map, (start.x, start.y), (start.x, start.y + 3.0))
     judged(on_map, "yes")
     on_map.press("place")

@@ -91,6 +91,15 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     attack = session.history.now.state.attack
     assert attack is not None
     assert attack.charge
+    assert skirmish.app.service.snapshot.undo[0] == "Warden of the Ford’s charge"
+    skirmish.app.game_menu.open()
+    skirmish.rest()
+    pages = [
+        one.text
+        for one in skirmish.widgets(skirmish.top)
+        if str(getattr(one, "name", "")).startswith("go:")
+    ]
+    assert len(set(pages)) == len(pages), pages
 
 
 def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Driver) -> None:

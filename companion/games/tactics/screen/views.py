@@ -6,6 +6,7 @@ The counts of cardboard tokens are not printed (TAC-CMP-7): the page says how ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Event
@@ -406,7 +407,11 @@ def squad_sections(state: SkirmishState) -> Iterator[Section]:
 def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
     dice = [face for event in events for face in event.data.get("faces", ())]
-    return OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
+    found = OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
+    charge = [one.data["name"] for one in events if one.data.get("charge")]
+    if found is None or not charge:
+        return found
+    return replace(found, undo=say("{name}’s charge", name=charge[0]))
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

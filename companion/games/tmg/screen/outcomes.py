@@ -16,13 +16,14 @@ from companion.games.api.prompt import Tone
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DRAW, AttackState, GameState, table_of
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, count_hits, unblocked
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.screen.names import GameNames, names_of, short_name
+from companion.games.tmg.screen.unit_views import short_name
 from companion.text.translation import unnumbered
 from models import Pose
 from models.message import joined, say

@@ -20,7 +20,7 @@ from companion.games.api.screen_views import (
 )
 from companion.games.shared.event_registry import OutcomeRules
 from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, zone_of
-from companion.games.westeros.cards.unit_cards import keyword_words
+from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.game_play import FATES
@@ -94,8 +94,11 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "commanders":
             assert state.skirmish is not None
             leaders = {one.id: one.commander for one in state.skirmish.setup_cards}
-            names = {one.id: one.name for one in state.commanders}
-            return joined([names[leaders[one]] for one in command["choose"]], " + ")
+            known = {one.id: one for one in state.commanders}
+            chosen = [known[leaders[one]] for one in command["choose"]]
+            return joined([commander_words(one) for one in chosen], " + ")
+        case "units":
+            return say("Order no unit")
         case "overlay":
             return TERRAIN_WORDS[command["terrain"]]
         case "order":
@@ -104,6 +107,12 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "fight-fire":
             return say("{unit} fights the fire", unit=state.unit(command["unit"]).name)
     return say(command["do"])
+
+
+def commander_words(commander: CommanderCard) -> str:
+    """A commander with the title that tells the version, and the value (BOW-SET-3, BOW-SKM-10)."""
+    name = f"{commander.name}, {commander.title}" if commander.title else commander.name
+    return say("{commander} ({value})", commander=name, value=commander.value)
 
 
 OUTCOME = OutcomeRules(
@@ -193,19 +202,27 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     words = dict(row.keywords)
     if unit.commander is not None:
         words |= unit.commander.keywords
-        most = unit.commander.most_tokens
-        yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
-        yield say(
-            "command limit {limit}, capture value {capture}",
-            limit=unit.commander.most_tokens,
-            capture=unit.commander.capture_value,
-        )
+        yield from commander_lines(unit, unit.commander)
     if unit.card.traits:
         yield joined(unit.card.traits)
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:
         yield say("Enter the numbers of your card: no book prints them.")
+
+
+def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[str]:
+    """The numbers of a commander's card, and which of them nobody has entered."""
+    if commander.limit is None:
+        yield say("command limit: as printed on your card, nobody has entered it")
+    else:
+        most = commander.limit
+        yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
+    if commander.capture is None:
+        taken = commander.capture_value
+        yield say("capture value: {n} is counted, nobody has entered it", n=taken)
+    else:
+        yield say("capture value {n}", n=commander.capture)
 
 
 def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
