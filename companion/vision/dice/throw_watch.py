@@ -190,7 +190,7 @@ class ThrowWatch:
         if thrown.dice and len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
             expected = self._read(self._frames, self.count + len(stayed))
             again = _parted(expected, before, STAYED * edge)
-            if len(again[0].dice) == self.count:
+            if len(again[0].dice) == self.count and again[0].sure:
                 throw, (thrown, stayed) = expected, again
         self._stirred = False
         if not thrown.dice:
