@@ -276,7 +276,7 @@ def own_form(
         )
         attachments = tuple(one.code for one in cards if one.type == "attachment")
         if attachments:
-            goes = tuple(hosts(state))
+            goes = tuple(hosts(state, seat))
             entries += (Entry("host", say("Attached to"), options=goes, only_for=attachments),)
         entries += more
     else:  # for a screen that all of them see
@@ -311,12 +311,15 @@ def deck_cards(
     return sorted(found, key=lambda one: one.name)
 
 
-def hosts(state: ThronesState) -> Iterator[tuple[str, str]]:
-    """What an attachment can go on: the characters first."""
+def hosts(state: ThronesState, own: str) -> Iterator[tuple[str, str]]:
+    """What an attachment can go on: the own characters first, others with their player."""
     found = sorted(
         (one for one in state.cards if one.type != "attachment"),
-        key=lambda one: one.type != "character",
+        key=lambda one: (one.type != "character", one.controller != own),
     )
-    yield from ((one.id, one.name) for one in found)
+    for one in found:
+        player = state.house(one.controller).name
+        other = say("{card} ({player})", card=one.name, player=player)
+        yield one.id, one.name if one.controller == own else other
     for seat in state.living:
         yield FACTION_CARD + seat, say("faction card of {player}", player=state.house(seat).name)
