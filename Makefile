@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screen screenshots test lint rules mutants bench soak lock clean
+.PHONY: play screen screenshots test browser lint rules mutants bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -36,6 +36,14 @@ screen:
 	    { apt-get update && DEBIAN_FRONTEND=noninteractive \
 	      apt-get install -y --no-install-recommends $(SCREEN); } >/dev/null 2>&1 && $(HAS_GL); } || \
 	  { echo "make: OpenGL is missing; on Debian or Ubuntu: sudo apt install $(SCREEN)" >&2; exit 1; }
+
+# The pages for phones are tried in a real Chromium; without one their tests are skipped.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing chromium" && \
+	    { timeout 120 apt-get update && DEBIAN_FRONTEND=noninteractive \
+	      timeout 240 apt-get install -y --no-install-recommends chromium; } >/dev/null 2>&1; } || \
+	  echo "no Chromium here: the pages for phones are not tried in a browser"
 
 lint: $(VENV)/.ready-dev
 	@$(PY) -m ruff check --quiet .

@@ -22,6 +22,10 @@ LARGEST = 4
 """The largest piece, in cells per side."""
 BASE_KEYS = frozenset(("id", "side", "name", "card", "cell", "size", "x", "y", "sigma"))
 
+HAND_SHARE = 0.1
+"""How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard
+deviation): a piece nearer than about three of these to another cell may be meant for that one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:

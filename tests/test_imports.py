@@ -58,6 +58,16 @@ LAYERS = {
         "companion.text",
         "companion.engine",
     },
+    "companion.web": {
+        "models",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.text",
+        "companion.engine",
+        "companion.web",
+    },
     "companion.app": {
         "models",
         "calibration",
@@ -69,6 +79,7 @@ LAYERS = {
         "companion.session",
         "companion.text",
         "companion.engine",
+        "companion.web",
         "companion.app",
     },
 }
@@ -189,10 +200,11 @@ def test_no_game_is_named_outside_the_games() -> None:
 
 # -- what importing costs -----------------------------------------------------------------------
 
+SCREENS = {"companion.engine", "companion.web", "companion.app"}
 CORE = [
     name
     for name in map(module, sources())
-    if layer(name) in LAYERS and layer(name) not in VISION | {"companion.engine", "companion.app"}
+    if layer(name) in LAYERS and layer(name) not in VISION | SCREENS
 ]
 ENGINE = [name for name in map(module, sources()) if layer(name) == "companion.engine"]
 PROBE = """
@@ -231,6 +243,7 @@ def test_the_core_loads_neither_cv2_nor_kivy() -> None:
 
 def test_the_engine_needs_no_screen() -> None:
     assert "kivy" not in imported(*ENGINE)[1]
+    assert "kivy" not in imported("companion.web.server")[1]
 
 
 def test_a_game_loads_what_few_questions_need_only_when_they_are_asked() -> None:

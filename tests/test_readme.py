@@ -35,7 +35,7 @@ def test_the_commands_it_names_exist() -> None:
     named = set(re.findall(r"^ +companion (\w+) ", README, re.MULTILINE))
     games = {"army", "session", "report", "replay", "export"}
     eyes = {"print", "calibrate", "look", "practice"}
-    assert named == {"rules", "check", "odds", "map", "play"} | eyes | games
+    assert named == {"rules", "check", "odds", "map", "play", "serve"} | eyes | games
     for name in named:
         assert re.search(rf"^ +{name}\b", told, re.MULTILINE)
 

@@ -52,6 +52,7 @@ SHARED = (
     COMPANION / "session",
     COMPANION / "engine" / "turn",
     COMPANION / "overlay",
+    COMPANION / "web",
     COMPANION / "text" / "verdicts.py",
     ROOT / "models",
 )

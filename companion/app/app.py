@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,9 @@ from companion.app.render.theme import THEME
 from companion.app.screen_registry import SCREENS
 from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
-from companion.app.screens.game_page import (
-    PrivateSheet,
-    choice_rows,
-    private_form,
-    secret_page,
-    secret_prompt,
-)
-from companion.app.turn.entry_form import EntryForm
+from companion.app.screens.game_page import PrivateSheet, correction_rows
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import GameBar
-from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Modal, TaskModal
 from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
@@ -42,9 +33,7 @@ from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, Running
-from companion.engine.turn.selection import named_pieces
-from companion.games.api.play import Plain
-from companion.games.api.prompt import Prompt, PromptForm
+from companion.engine.turn.handles import LookTap
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -410,49 +399,15 @@ class CompanionApp(App):
         else:
             self.go(place)
 
-    def answer_alone(self, prompt: Prompt, seat: str) -> None:
-        """Let one player answer a secret prompt behind a cover."""
-        make = secret_prompt(self, prompt)
-        self.open_sheet(_(prompt.title), [PrivateSheet(self, seat, make)])
-
-    def fill_alone(self, form: PromptForm) -> None:
-        """Let the player who opened a form fill it in: it shows that player's own cards."""
-        self.open_sheet(
-            _(form.text), [PrivateSheet(self, form.seat, private_form(self, form), True)]
-        )
-
-    def look_alone(self, page: str, seat: str) -> None:
-        """Show one player what only that player may see of a page."""
-        found = next((one.title for one in self.service.snapshot.pages if one.id == page), "")
-        self.open_sheet(_(found), [PrivateSheet(self, seat, secret_page(self, page))])
+    def look_alone(self, tap: LookTap) -> None:
+        """Show one player what only that player may see, behind a cover."""
+        self.open_sheet(_(tap.title), [PrivateSheet(self, tap)])
 
     def correct_piece(self, piece: str) -> None:
         """Open the sheet with the corrections of a piece."""
-        found = self.service.snapshot.piece(piece)
-        if found is None:
-            return
-
-        def send(*commands: Plain) -> None:
-            self.close_sheet()
-            self.service.do(*commands)
-
-        pieces = named_pieces(self.service.snapshot, ())
-
-        def fill(form: PromptForm) -> None:
-            self.open_sheet(_(form.text), [EntryForm.sending(form, send, pieces)])
-
-        rows: list[Widget] = choice_rows(found.corrections, send)
-        opened = [
-            TouchButton(
-                _(form.text), partial(fill, form), "quiet", name=f"open-form:{form.command['do']}"
-            )
-            for form in found.forms
-            if form.opens
-        ]
-        rows += [grid(opened, 2)] if opened else []
-        rows += [EntryForm.sending(form, send, pieces) for form in found.forms if not form.opens]
-        nothing = [Text(_("There is nothing to correct here."), colour="soft")]
-        self.open_sheet(_("Correct: {piece}", piece=_(found.name)), rows or nothing)
+        title, rows = correction_rows(self, piece)
+        if rows:
+            self.open_sheet(title, rows)
 
     def reconnect(self) -> None:
         """Open the lost camera again."""

@@ -14,7 +14,7 @@ from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.files.game_library import SavedGame
 from companion.engine.files.preferences import Preferences
 from companion.engine.threads import BackgroundTask
-from companion.games.api.prompt import Prompt, PromptForm
+from companion.engine.turn.handles import LookTap
 
 
 class AppContext(Protocol):
@@ -97,14 +97,8 @@ class AppContext(Protocol):
     def open_page(self, place: str) -> None:
         """Open a page of the game, its score, or the sheet with corrections of a piece."""
 
-    def fill_alone(self, form: PromptForm) -> None:
-        """Let the player who opened a form fill it in."""
-
-    def answer_alone(self, prompt: Prompt, seat: str) -> None:
-        """Let one player answer a secret prompt behind a cover."""
-
-    def look_alone(self, page: str, seat: str) -> None:
-        """Show one player what only that player may see of a page."""
+    def look_alone(self, tap: LookTap) -> None:
+        """Show one player what only that player may see, behind a cover."""
 
     def correct_piece(self, piece: str) -> None:
         """Open the sheet with the corrections of a piece."""

@@ -20,7 +20,10 @@ from companion.engine.turn.turn_records import (
     DiceView,
     FormView,
     OfferView,
+    PageView,
+    PlaceView,
     PromptView,
+    ScorePageView,
     SymbolView,
     TurnView,
 )
@@ -33,7 +36,8 @@ from models import BadInput, CompanionError
 
 HELP = (
     "Type a handle to tap it (c1), dice with their faces (d1 4 3 6) or a count (d1 =2), a form with"
-    " its values (f1 name=value), select PIECE, move PIECE X Y HEADING or move PIECE 4,3, undo,"
+    " its values (f1 name=value), select PIECE, move PIECE X Y HEADING (and try, keep or"
+    " as=ACTION) or move PIECE 4,3, undo,"
     " redo, all (pages and refusals too), quit."
 )
 
@@ -154,12 +158,14 @@ def typed_intent(words: list[str]) -> dict[str, Any]:
 def typed_move(rest: list[str]) -> dict[str, Any]:
     """A move as a player types it."""
     piece = rest[0] if rest else ""
-    place = [word for word in rest[1:] if word != "keep"]
-    keep = {"keep": True} if "keep" in rest else {}
+    flags = dict.fromkeys((word for word in rest[1:] if word in ("keep", "try", "snap")), True)
+    action = [word for word in rest[1:] if word.startswith("as=")]
+    named = {"as": action[0].removeprefix("as=")} if action else {}
+    place = [word for word in rest[1:] if word not in (*flags, *action)]
     if len(place) == 1:
         return {"move": piece, "cell": place[0]}
     numbers = zip(("x", "y", "heading"), map(typed_value, place), strict=False)
-    return {"move": piece, **dict(numbers), **keep}
+    return {"move": piece, **dict(numbers), **flags, **named}
 
 
 def typed_values(words: list[str]) -> dict[str, Any]:
@@ -199,8 +205,16 @@ def text_of(view: TurnView, everything: bool = False) -> Iterator[str]:
     for text in (view.result, view.notice):
         if text:
             yield f"» {text}"
+    if view.guide is not None:
+        yield f"→ {view.guide.step}: {view.guide.text}"
+        if view.guide.why:
+            yield f"  {view.guide.why}"
+        if view.guide.leave is not None:
+            yield choice_line(view.guide.leave)
     if view.winner:
         yield f"★ {view.seats.get(view.winner, view.winner)}"
+    if view.placing is not None:
+        yield from place_lines(view.placing)
     for prompt in view.prompts:
         yield from prompt_lines(prompt, view)
     names = {piece.id: piece.name for piece in view.pieces}
@@ -282,11 +296,55 @@ def beside_lines(view: TurnView) -> Iterator[str]:
         where = piece.cell or " ".join(f"{value:g}" for value in piece.place)
         left = f"{piece.left}/{piece.most}" if piece.left is not None else ""
         yield "  " + " ".join(part for part in (piece.id, piece.name, left, where) if part)
-    for page in view.pages:
-        yield f"■ {page.title}"
-        for box in page.boxes:
+    for page in (*view.pages, *([view.corrections] if view.corrections else [])):
+        yield from page_lines(page)
+    if view.score_page is not None:
+        yield from score_lines(view.score_page, view)
+    yield from view.log
+    if view.clock:
+        yield f"  {json.dumps(view.clock)}"
+
+
+def page_lines(page: PageView) -> Iterator[str]:
+    """A page with its boxes, buttons and forms."""
+    yield f"■ {page.title}"
+    for section in page.sections:
+        heading = " – ".join(part for part in (section.title, section.tag, section.text) if part)
+        if heading:
+            yield f"  {heading}"
+        for box in section.boxes:
             count = f" {box.count}" if box.count is not None else ""
-            yield f"  {box.title}{count}: {'; '.join(box.lines)}".rstrip(": ")
+            told = [text for text in (box.badge, box.note, *box.lines) if text]
+            yield f"  {box.title}{count}: {'; '.join(told)}".rstrip(": ")
             yield from (f"  {choice_line(choice)}" for choice in box.choices)
-        for form in page.forms:
-            yield from form_lines(form)
+    yield from map(choice_line, page.hands)
+    for form in page.forms:
+        yield from form_lines(form)
+
+
+def score_lines(page: ScorePageView, view: TurnView) -> Iterator[str]:
+    """The points, their reasons and what can be done about them."""
+    for one in page.seats:
+        goal = f"/{one.goal}" if one.goal else ""
+        detail = f" ({one.detail})" if one.detail else ""
+        name = view.seats.get(one.seat, one.seat)
+        yield f"  {name} {one.points}{goal} {one.unit}".rstrip() + detail
+        if one.form is not None:
+            yield from form_lines(one.form)
+    for line in page.lines:
+        told = f" – {line.detail}" if line.detail else ""
+        yield f"  {line.points:+d} {line.text}{told}" + ("" if line.sure else " ?")
+        yield from (f"  {choice_line(choice)}" for choice in line.choices)
+    if page.confirm is not None:
+        yield choice_line(page.confirm)
+    if page.won:
+        yield f"★ {page.won} {page.how}".rstrip()
+
+
+def place_lines(place: PlaceView) -> Iterator[str]:
+    """A place that was tried for a tray."""
+    where = f"{place.x:g} {place.y:g} {place.heading:g}"
+    yield f"■ {place.title} ({where}): {place.verdict} {place.text}" + (
+        f" – {place.why}" if place.why else ""
+    )
+    yield from map(choice_line, place.choices)

@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
 from companion.engine.files import preferences
@@ -66,6 +67,15 @@ class AppService:
     def camera_worker(self) -> CameraWorker | None:
         """The camera worker that is running, if any."""
         return self.controller.camera_session.camera_worker
+
+    @property
+    def dice_camera(self) -> DiceCamera | None:
+        """The camera over the dice mat, if the players let it read their dice."""
+        liked, cameras = self.preferences, self.controller.camera_session
+        if liked.dice != "camera":
+            cameras.close_dice()
+            return None
+        return cameras.dice_camera(liked.dice_camera)
 
     @property
     def setup(self) -> Setup | None:

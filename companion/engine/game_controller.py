@@ -27,6 +27,7 @@ from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,
@@ -59,6 +60,7 @@ class GameController:
         self.practice_file: Path | None = None
         """A table to practise on instead of the usual one."""
         self.game = OpenGame(folder)
+        self._shared: SharedGame | None = None
         self.camera_session = CameraSession(
             lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
         )
@@ -125,6 +127,15 @@ class GameController:
             return reply
         self.refresh()
         return reply
+
+    def shared(self) -> SharedGame | None:
+        """The open game for viewers beside the tablet; None if none is open."""
+        session = self.game.session
+        if session is None:
+            return None
+        if self._shared is None or self._shared.session is not session:
+            self._shared = SharedGame(session, self)
+        return self._shared
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""

@@ -12,7 +12,15 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.moved_piece import cell_move, explained, recorded_move, still
+from companion.engine.moved_piece import (
+    agreed,
+    cell_move,
+    explained,
+    newly_due,
+    recorded_move,
+    stays,
+    still,
+)
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
@@ -22,7 +30,7 @@ from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
-from models.message import joined, say
+from models.message import say
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
@@ -235,29 +243,21 @@ class MoveQueue:
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
-            if action in {one.kind for one in notice.agreeable}:
-                move = joined((notice.title, notice.detail), " · ")
-                agreed = _(say("both agree: {move}", move=move))  # a note, as the players write it
-                self._send(({"do": "note", "text": agreed[:LONGEST_NOTE]},), True)
+            note = _(agreed(notice, action))  # as the players write it
+            if note:
+                self._send(({"do": "note", "text": note[:LONGEST_NOTE]},), True)
         self.explain_again()
 
     def stay(self, unit: str, commands: Sequence[Plain]) -> None:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""
         table = self._game.snapshot.trays
         if table is not None and unit in table:
-            here: Plain = {"do": "table", "table": table.to_json(), "units": [unit]}
-            whole = {"do": "together", "commands": [*map(dict, commands), here]}
-            self._send((whole if commands else here,), self.is_new(unit))
+            self._send((stays(table, unit, commands),), self.is_new(unit))
 
     def is_new(self, unit: str) -> bool:
         """Whether the newest step decided the move that this unit still has to make."""
         here, screen = self._game.here, self._game.screen
-        if self._game.snapshot.due_move(unit) is None or here is None or screen is None:
-            return False
-        before = here.whole.below
-        if before is None or before.play is None:
-            return False
-        return all(one.piece != unit for one in screen.due_moves(before.state))
+        return here is not None and screen is not None and newly_due(screen, here, unit)
 
     def correct(self, unit: str = "") -> None:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""

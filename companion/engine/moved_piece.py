@@ -12,14 +12,16 @@ from typing import Any
 
 from companion import games
 from companion.engine.snapshot import CellMove, Notice, Snapshot
+from companion.engine.turn.selection import in_turn
+from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import likely_cells
+from companion.session.fold import Position
 from companion.text.verdicts import Reason
-from companion.vision.look import HAND_SHARE
 from models import CompanionError, Pose, Table
 from models.board import Cell
-from models.board_table import BoardPiece, BoardTable, Measured
+from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
 from models.message import joined, say
 from models.unit import Point, corners
 
@@ -254,17 +256,33 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     table: Plain = {"do": "table", "table": moved.to_json(), "units": [notice.unit]}
     for offer in (*notice.actions, *notice.agreeable):
         if offer.kind == action and offer.commands:
+            if offer in notice.agreeable:
+                table = {**table, "agreed": True}
             return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
     return (table,)
 
 
-def in_turn(snapshot: Snapshot, unit: str) -> bool:
-    """Whether the game lets this piece act now."""
-    piece, view = snapshot.piece(unit), snapshot.view
-    if piece is None or view is None or piece.state == "acting":
-        return True
-    others = any(one.state == "acting" for one in view.pieces)
-    return piece.state == "ready" and piece.seat in view.active and not others
+def agreed(notice: Notice, action: str) -> str:
+    """What is noted of a move that no rule explains and both players agree to; "" for others."""
+    if action not in {one.kind for one in notice.agreeable}:
+        return ""
+    return say("both agree: {move}", move=joined((notice.title, notice.detail), " · "))
+
+
+def stays(table: Table, unit: str, commands: Sequence[Plain] = ()) -> Plain:
+    """The command of a tray that stays where it is: of an action, or of a move that is due."""
+    here: Plain = {"do": "table", "table": table.to_json(), "units": [unit]}
+    return {"do": "together", "commands": [*map(dict, commands), here]} if commands else here
+
+
+def newly_due(screen: GameScreen, here: Position, unit: str) -> bool:
+    """Whether the newest step decided the move that this unit still has to make."""
+    if all(one.piece != unit for one in screen.due_moves(here.state)):
+        return False
+    before = here.whole.below
+    if before is None or before.play is None:
+        return False
+    return all(one.piece != unit for one in screen.due_moves(before.state))
 
 
 def out_of_turn(snapshot: Snapshot, unit: str) -> str:
@@ -291,8 +309,15 @@ def cell_verdict(
         found = game.check(table, table.moved(piece, cell), piece, readings)
     except CompanionError:  # it cannot check moves
         return ""
-    rules = min((answer["why"] for answer in found.values()), key=len, default=())
-    return joined(dict.fromkeys(game.reason(rule) for rule in rules if game.reason(rule)), "; ")
+    move = next(iter(found.values()))  # a plain move comes first
+    if move["answer"] == "yes":
+        return say("It cannot move now. Tap it to see what it may do.")
+    over = move.get("over", 0)
+    told = dict.fromkeys(game.reason(rule) for rule in move["why"] if game.reason(rule))
+    if over:
+        told.pop(say("too far"), None)
+        told = {say("too far: by {n}", n=over): None, **told}
+    return joined(told, "; ")
 
 
 def still(before: Pose, now: Pose) -> bool:

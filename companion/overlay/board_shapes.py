@@ -26,6 +26,8 @@ HALF_Z, TRACK_Z, FIRE_Z = 0, 4, 13
 LINKED = frozenset(("road", "forest-road", "wooden-bridge", "stone-bridge"))
 """Ground that is drawn as a way from hex to hex."""
 FIRE = "fire-"
+BURNS = "fire"
+"""The mark of a space that burns."""
 FLAME = ((0.0, -0.13), (0.09, -0.05), (0.06, 0.04), (0.03, 0.0), (0.0, 0.16), (-0.05, 0.03),
          (-0.08, 0.06), (-0.09, -0.05))  # fmt: skip
 """A flame around its middle, in cell widths."""
@@ -173,6 +175,9 @@ def board_shapes(board: Board) -> Iterator[Shape]:
             yield Polygon(outline, Style(f"ground-{word}"), CELL_Z + 1, about)
         for word in board.marks.get(cell, ()):
             centre = cell_middle(board, cell)
+            if word == BURNS:
+                yield from flames(board, cell, 1)
+                continue
             yield Circle(centre, board.cell_in * 0.2, Style(f"mark-{word}"), MARK_Z, about)
     yield from tracks(board)
     yield from fires(board)

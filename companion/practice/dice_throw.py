@@ -10,8 +10,9 @@ The colours, shapes and hands drawn here are not those of training (`training/di
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -69,30 +70,73 @@ def thrown(
     faces: Sequence[int] | None = None,
 ) -> Thrown:
     """A random throw; `lean` is the chance that a die comes to rest on its edge."""
-    solid = SOLIDS[sides]
-    die_mm = float(rng.uniform(12, 16)) if sides == 6 else float(rng.uniform(14, 17))
-    eye = _eye(rng, mat, die_mm, size)
-    spots = _spots(rng, mat, die_mm, count)
-    turns, ups, leaning = _turns(rng, solid, count, lean, faces)
-    low = [0.5 * np.abs(turn[2]).sum() if sides == 6 else solid.height for turn in turns]
-    middles = np.column_stack([spots / die_mm * [1, -1], low])
-    dice = _dice(rng, middles, turns, sides)
-    ground = _ground(rng, mat, die_mm, eye, size)
-    glyphs = None
-    if sides == 10:
-        atlas = numeral_atlas(solid.values, UNSEEN_HANDS)
-        glyphs = atlas[int(rng.integers(len(atlas)))][None]
-    light = _drawn(solid, dice, eye, _lamps(rng), ground, glyphs, size)
-    picture = _exposed(rng, light)
-    tops = middles + np.array([0, 0, 0.5])
-    px, py = eye.pixel(*(tops[:, axis] for axis in range(3)))
-    places = np.column_stack([np.ravel(px), np.ravel(py)])
-    return Thrown(picture, tuple(solid.values[up] for up in ups), places, leaning)
+    view = DiceScene.random(rng, sides=sides, mat=mat, size=size)
+    spots = free_spots(rng, mat, view.die_mm, count)
+    turns, ups, leaning = _turns(rng, view.solid, count, lean, faces)
+    middles = view.resting(spots, turns)
+    values = tuple(view.solid.values[up] for up in ups)
+    return Thrown(view.picture(rng, middles, turns), values, view.places(middles), leaning)
+
+
+def resting_turns(rng: Generator, solid: Solid, faces: Sequence[int]) -> list[Floats]:
+    """How dice lie that show these faces."""
+    return _turns(rng, solid, len(faces), 0.0, faces)[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiceScene:
+    """A camera over a mat, its light, and one player's dice: all that stays from throw to throw."""
+
+    solid: Solid
+    die_mm: float
+    eye: Eye
+    lamps: Lamps
+    ground: list[NDArray[np.float32]]
+    material: Material
+    glyphs: NDArray[np.float32] | None
+    size: tuple[int, int]
+    blur: float
+    noise: float
+
+    @classmethod
+    def random(
+        cls, rng: Generator, *, sides: int, mat: DiceMat, size: tuple[int, int]
+    ) -> DiceScene:
+        """Somewhere around a table."""
+        die_mm = float(rng.uniform(12, 16)) if sides == 6 else float(rng.uniform(14, 17))
+        eye = _eye(rng, mat, die_mm, size)
+        solid = SOLIDS[sides]
+        material = _material(rng, sides)
+        ground = _ground(rng, mat, die_mm, eye, size)
+        glyphs = None
+        if sides == 10:
+            atlas = numeral_atlas(solid.values, UNSEEN_HANDS)
+            glyphs = atlas[int(rng.integers(len(atlas)))][None]
+        blur, noise = float(rng.uniform(0.4, 0.9)), float(rng.uniform(0.003, 0.015))
+        return cls(solid, die_mm, eye, _lamps(rng), ground, material, glyphs, size, blur, noise)
+
+    def resting(self, spots: Floats, turns: Sequence[Floats]) -> Floats:
+        """The middles of dice that lie at these millimetres of the mat."""
+        cube = len(self.solid.values) == 6
+        low = [0.5 * np.abs(turn[2]).sum() if cube else self.solid.height for turn in turns]
+        return np.column_stack([spots / self.die_mm * [1, -1], low])
+
+    def picture(self, rng: Generator, middles: Floats, turns: Sequence[Floats]) -> Picture:
+        """The dice at these places, in edges, as the camera sees them."""
+        dice = _dice(self.material, middles, turns) if len(turns) else None
+        light = _drawn(self.solid, dice, self.eye, self.lamps, self.ground, self.glyphs, self.size)
+        return _exposed(rng, light, self.blur, self.noise)
+
+    def places(self, middles: Floats) -> Floats:
+        """The upper faces of dice, in pixels."""
+        tops = middles + np.array([0, 0, 0.5])
+        px, py = self.eye.pixel(*(tops[:, axis] for axis in range(3)))
+        return np.column_stack([np.ravel(px), np.ravel(py)])
 
 
 def _drawn(
     solid: Solid,
-    dice: Dice,
+    dice: Dice | None,
     eye: Eye,
     lamps: Lamps,
     ground: list[NDArray[np.float32]],
@@ -106,6 +150,8 @@ def _drawn(
         + lamps.strengths[1] * lamps.second[2]
     )
     light = np.stack([part[0] for part in ground], -1) * shade
+    if dice is None:
+        return light
     px, py = (np.ravel(part) for part in eye.pixel(*(part[:, 0] for part in dice.middle)))
     depth = float(np.linalg.norm([np.ravel(part)[0] for part in eye.place]))
     reach = 3.0 * float(eye.focal) / depth
@@ -150,7 +196,7 @@ def _eye(rng: Generator, mat: DiceMat, die_mm: float, size: tuple[int, int]) -> 
     )  # fmt: skip
 
 
-def _spots(rng: Generator, mat: DiceMat, die_mm: float, count: int) -> Floats:
+def free_spots(rng: Generator, mat: DiceMat, die_mm: float, count: int) -> Floats:
     """Places on the dark part, apart from each other by at least a die's diagonal or so."""
     found: list[Floats] = []
     while len(found) < count:
@@ -185,41 +231,50 @@ def _turns(
     return turns, ups, tuple(leaning)
 
 
-def _dice(rng: Generator, middles: Floats, turns: list[Floats], sides: int) -> Dice:
+Material = Mapping[str, float | tuple[float, float, float]]
+"""What one player's dice are made of, as `Dice` names it."""
+
+
+def _material(rng: Generator, sides: int) -> Material:
     """One player's dice: all of one colour."""
+    body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.05)
+    dark = body @ [0.3, 0.59, 0.11] < 0.45
+    clear = rng.uniform(0.4, 0.8) if body.max() - body.min() > 0.3 and rng.random() < 0.15 else 0.0
+    return {
+        "size": 1.0,
+        "bevel": rng.uniform(0.6, 0.69),
+        "ball": rng.uniform(0.7, 0.84) if sides == 6 else rng.uniform(0.64, 0.74),
+        "softness": rng.uniform(0.01, 0.05),
+        "colour": (float(body[0]), float(body[1]), float(body[2])),
+        "mark": (0.95, 0.94, 0.9) if dark else (0.05, 0.05, 0.06),
+        "mark_size": rng.uniform(0.085, 0.125) if sides == 6 else 0.0,
+        "spacing": rng.uniform(0.21, 0.28) if sides == 6 else rng.uniform(0.34, 0.4),
+        "mirrored": 1.0 if rng.random() < 0.5 else -1.0,
+        "gloss": rng.uniform(0, 0.6),
+        "clear": clear,
+        "veil": rng.uniform(0, 0.35),
+        "logo": 0.0,
+        "present": 1.0,
+    }
+
+
+def _dice(material: Material, middles: Floats, turns: Sequence[Floats]) -> Dice:
+    """Dice of this material at these places."""
     count = len(turns)
 
     def each(values: Sequence[float] | Floats) -> NDArray[np.float32]:
         return np.asarray(values, np.float32).reshape(count, 1, 1, 1)
 
-    def same(value: float) -> NDArray[np.float32]:
+    def same(value: float | tuple[float, ...]) -> Any:
+        if isinstance(value, tuple):
+            return tuple(each([part] * count) for part in value)
         return each([value] * count)
 
-    body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.05)
-    ink = (
-        np.array([0.95, 0.94, 0.9])
-        if body @ [0.3, 0.59, 0.11] < 0.45
-        else np.array([0.05, 0.05, 0.06])
-    )
-    clear = rng.uniform(0.4, 0.8) if body.max() - body.min() > 0.3 and rng.random() < 0.15 else 0.0
     stacked = np.array(turns).reshape(count, 9)
     return Dice(
         middle=(each(middles[:, 0]), each(middles[:, 1]), each(middles[:, 2])),
         turn=tuple(each(stacked[:, k]) for k in range(9)),
-        size=same(1.0),
-        bevel=same(rng.uniform(0.6, 0.69)),
-        ball=same(rng.uniform(0.7, 0.84) if sides == 6 else rng.uniform(0.64, 0.74)),
-        softness=same(rng.uniform(0.01, 0.05)),
-        colour=(same(body[0]), same(body[1]), same(body[2])),
-        mark=(same(ink[0]), same(ink[1]), same(ink[2])),
-        mark_size=same(rng.uniform(0.085, 0.125) if sides == 6 else 0.0),
-        spacing=same(rng.uniform(0.21, 0.28) if sides == 6 else rng.uniform(0.34, 0.4)),
-        mirrored=same(1.0 if rng.random() < 0.5 else -1.0),
-        gloss=same(rng.uniform(0, 0.6)),
-        clear=same(clear),
-        veil=same(rng.uniform(0, 0.35)),
-        logo=same(0.0),
-        present=same(1.0),
+        **{name: same(value) for name, value in material.items()},
     )
 
 
@@ -284,9 +339,9 @@ def _ground(
     return [(mask * level + (1 - mask) * part)[None].astype(np.float32) for part in wood]
 
 
-def _exposed(rng: Generator, light: NDArray[np.float32]) -> Picture:
+def _exposed(rng: Generator, light: NDArray[np.float32], blur: float, noise: float) -> Picture:
     """Light as a camera records it: tone curve, defocus, noise."""
     levels = np.clip(light, 0, 1) ** (1 / 2.2)
-    levels = np.asarray(cv2.GaussianBlur(levels, (0, 0), rng.uniform(0.4, 0.9)), np.float32)
-    levels += rng.normal(0, rng.uniform(0.003, 0.015), levels.shape)
+    levels = np.asarray(cv2.GaussianBlur(levels, (0, 0), blur), np.float32)
+    levels += rng.normal(0, noise, levels.shape)
     return np.clip(levels[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)

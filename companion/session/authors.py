@@ -104,6 +104,12 @@ class Agreements:
             self._agreed[key] = agreed
         return agreed if by else (), missing
 
+    def asked(self, history: History, word: str) -> tuple[str, ...]:
+        """The seats that want to take back the newest step, or to do it again."""
+        if history.seq != self._seq:
+            return ()
+        return self._agreed.get(json.dumps([{"do": word}]), ())
+
     def ready(self, history: History) -> tuple[str, ...]:
         """The seats that have agreed to something and wait for others."""
         if history.seq != self._seq:

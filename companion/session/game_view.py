@@ -14,7 +14,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
 from companion.games.api.prompt import ActionOffer, Prompt
-from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.session.fold import History, Position
 from companion.session.game_lookup import find_screen
 from companion.text.translation import unnumbered
@@ -56,6 +56,8 @@ class GameView:
     """The seat whose turn it is, whoever decides or rolls now."""
     cards: CardTable | None = None
     """In a game of cards: what lies on the table."""
+    guide: GuideStep | None = None
+    """What to tap now, in a guided turn."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -93,6 +95,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         tuple(screen.due_moves(state)),
         screen.turn(state),
         screen.card_table(state),
+        screen.guide(state),
     )
 
 
@@ -231,7 +234,7 @@ def redo_text(screen: GameScreen, undone: Position | None) -> str:
     return undo_text(screen, undone) or unnumbered(undone.title) if undone is not None else ""
 
 
-def report_of(here: Position) -> Any:
+def report_of(here: Position, readings: Any = None) -> Any:
     """The report on the newest table; None without a table or without rules for it."""
     table = here.play.moment(here.state).table if here.play is not None else None
     if table is None:
@@ -240,7 +243,7 @@ def report_of(here: Position) -> Any:
         rules = games.find(table.game)
     except UnknownName:
         return None
-    return rules.report(table)
+    return rules.report(table, readings)
 
 
 TEXTS = frozenset(

@@ -16,7 +16,7 @@ from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.dictionaries import find_all, refit_all
 from companion.vision.sources.frame import CameraFrame
-from models.board_table import BoardTable, Measured
+from models.board_table import HAND_SHARE, BoardTable, Measured
 from models.catalogue import Catalogue
 from models.message import BadInput
 from models.table import Table
@@ -35,9 +35,6 @@ BENT_SHARE = 0.03
 """No tag may be doubted so much that its corners are in doubt by this share of its side."""
 OFF_TABLE_IN = 1.0
 """A tray whose centre lies farther than this beyond the edge stands beside the table."""
-HAND_SHARE = 0.1
-"""How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard
-deviation): a piece nearer than about three of these to another cell may be meant for that one."""
 SIDES = {"b": "blue", "r": "red"}
 """Sides of units whose ids begin so, where no table file names them."""
 

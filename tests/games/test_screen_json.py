@@ -67,7 +67,7 @@ def test_a_result_stays_until_the_next(tmp_path: Path) -> None:
         assert shown(session)["outcome"] == outcome
 
 
-@pytest.mark.parametrize("played", ["westeros"], indirect=True)
+@pytest.mark.parametrize("played", ["tactics"], indirect=True)
 def test_what_was_taken_back_is_named(played: Session) -> None:
     before = shown(played)["undo"]
     assert played.answer({"do": "undo"})["ok"]

@@ -156,6 +156,15 @@ def tapped(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for offer in view["offers"]:
         yield "offers", offer
         yield from (("cells", cell) for cell in offer["cells"])
-    for page in view["pages"]:
-        yield from (("choices", choice) for box in page["boxes"] for choice in box["choices"])
+    for page in (*view["pages"], *([view["corrections"]] if view["corrections"] else [])):
+        boxes = [box for section in page["sections"] for box in section["boxes"]]
+        yield from (("choices", choice) for box in boxes for choice in box["choices"])
+        yield from (("choices", choice) for choice in page["hands"])
         yield from (("forms", form) for form in page["forms"])
+    score = view["score_page"]
+    if score is not None:
+        yield from (("choices", one) for line in score["lines"] for one in line["choices"])
+        yield from (("choices", one) for one in (score["confirm"],) if one is not None)
+        yield from (("forms", one["form"]) for one in score["seats"] if one["form"] is not None)
+    if view["placing"] is not None:
+        yield from (("choices", choice) for choice in view["placing"]["choices"])

@@ -13,9 +13,9 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.screen.choice_words import words
-from companion.games.tmg.screen.names import names_of
 from models import CompanionError
 from tests.play.recorded import begun, load, names
 

@@ -24,6 +24,7 @@ from typing import Any
 
 from companion.cli.text_play import answer_json
 from companion.engine.turn.client import Client
+from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
     CancelTap,
     DiceTap,
@@ -31,6 +32,7 @@ from companion.engine.turn.handles import (
     LookTap,
     MoveTap,
     OfferTap,
+    PlaceTap,
     SelectTap,
     SendTap,
     TapTarget,
@@ -254,8 +256,19 @@ def offered_taps(view: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[st
         yield kind, [record for prompt in view["prompts"] for record in prompt[kind]]
     yield "offers", view["offers"]
     yield "aimed", [cell for offer in view["offers"] for cell in offer["cells"]]
-    boxes = [box for page in view["pages"] if page["id"] != "piece" for box in page["boxes"]]
-    yield "pages", [choice for box in boxes for choice in box["choices"]]
+    yield "pages", [choice for choice in page_choices(view) if choice["asks"] != ["look"]]
+
+
+def page_choices(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The buttons of the pages and of the score, the corrections of a piece apart."""
+    for page in view["pages"]:
+        for section in page["sections"]:
+            yield from (choice for box in section["boxes"] for choice in box["choices"])
+        yield from page["hands"]
+    score = view["score_page"] or {"lines": [], "confirm": None}
+    yield from (choice for line in score["lines"] for choice in line["choices"])
+    if score["confirm"] is not None:
+        yield score["confirm"]
 
 
 # -- asked and reachable ---------------------------------------------------------------------------
@@ -299,12 +312,15 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice)) for one in commands)
         case OfferTap(offer):
             sent = [*offer.commands, *(one for cell in offer.cells for one in cell.commands)]
-            return any(fits(one, option, dice_fields(offer.dice)) for one in sent)
+            free = dice_fields(offer.dice)
+            if option["do"] == "action" and "zone" not in option:  # the screen asks for the arc
+                free |= {"zone"}
+            return any(fits(one, option, free) for one in sent)
         case DiceTap(dice, commands):
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
-        case FormTap(form):
-            return form_sends(form, option)
-        case SelectTap() | LookTap() | MoveTap() | CancelTap():
+        case FormTap(form, command):
+            return form_sends(form, command, option)
+        case SelectTap() | LookTap() | MoveTap() | PlaceTap() | CancelTap():
             return False
 
 
@@ -327,9 +343,8 @@ def plain(value: Any) -> Any:
     return json.dumps(value) if value not in (None, False) else None
 
 
-def form_sends(form: Any, option: Plain) -> bool:
+def form_sends(form: FilledForm, command: Plain, option: Plain) -> bool:
     """Whether a form's values can make an option."""
-    command = form.form.command
     if any(plain(option.get(key)) != plain(value) for key, value in command.items()):
         return False
     values = {key: value for key, value in option.items() if key not in command}

@@ -50,7 +50,6 @@ def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
     told = text[text.index("## Round 1") : text.index("## Dice")]
     assert "# Battle report: Stark (blue) – Lannister (red)" in text
     assert "- Game: A Game of Thrones, 40 points, edition 2021" in text
-    told = told.replace("Stark Bowmen (b2)", "").replace("Stark Bowmen (b4)", "")
     assert not CLUTTER.search(told), CLUTTER.search(told)
     assert "Lannister Halberdiers" in told
     assert re.search(r"panic test: \d \d; panic test D3: [123]\n", told)
@@ -59,9 +58,40 @@ def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
 @pytest.mark.rule("TMG-UNT-1")
 def test_units_of_one_name_are_told_apart(story: Story) -> None:
     text = markdown(story)
-    assert "Stark Bowmen (b2)" in text
-    assert "Stark Bowmen (b4)" in text
-    assert "Stark Sworn Swords (b1)" not in text
+    assert "Stark Bowmen 1" in text
+    assert "Stark Bowmen 2" in text
+    assert "Stark Sworn Swords 1" not in text
+
+
+@pytest.mark.rule("TMG-FFA-4", "TMG-TEAM-7")
+@pytest.mark.parametrize("third", ["green", "blue"])
+def test_players_are_told_by_their_names(tmp_path: Path, third: str) -> None:
+    """Four players against each other, or two against two."""
+    path = tmp_path / "names.game"
+    armies = [
+        {**STARK, "player": "Anna"},
+        {**LANNISTER, "player": "Ben"},
+        {**STARK, "side": third, "player": "Cleo"},
+        {**LANNISTER, "side": "red" if third == "blue" else "yellow", "player": "Dora"},
+    ]
+    with Session.open(path) as session:
+        form = "ffa" if third == "green" else "team"
+        asked = {"mode": "GOT", "armies": armies, "ready": True, "first": "blue", "shape": form}
+        answer = session.answer({"do": "set-up", "game": "tmg-2021", "unchecked": True, **asked})
+        assert answer["ok"], answer
+        for command in (
+            {"do": "continue"},
+            {"do": "deploy"},
+            {"do": "score", "side": "red", "vp": 1},
+        ):
+            assert session.answer(command)["ok"]
+    story = build_story(read(path).steps)
+    for text in (markdown(story), html(story)):
+        assert all(name in text for name in ("Anna", "Ben", "Cleo", "Dora", "Stark (Anna)"))
+        assert not re.search(
+            r"\b(blue|red|green|Blue|Red|Green)\b",
+            re.sub(r"<style>.*?</style>|class=\S+", "", text),
+        ), text
 
 
 @pytest.mark.rule("TMG-WND-2")

@@ -61,6 +61,12 @@ class CellMover:
         self.judge()
         return True
 
+    def begin(self, unit: str, cell: Cell) -> None:
+        """Take up a piece and show it on a cell, with all cells that it would cover there."""
+        if self.take(unit):
+            self.cell = cell
+            self.judge()
+
     def cancel(self) -> None:
         """Stop moving; the piece is where it was."""
         if not self.unit:
@@ -179,6 +185,7 @@ class CellMover:
             pane.show_ghost(ghost)
         self.card.show(_("Place {unit}", unit=_(snapshot.name(self.unit))), None)
         self.card.judge(tone, text, why)
+        self.card.choices(tone == "yes", text if tone == "no" else _("Done"))
 
     def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a piece that is gone or that the game has moved."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from kivy.metrics import dp
 
@@ -16,12 +17,14 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
-from companion.engine.moved_piece import Contact, snapped, straightened, too_far
 from companion.engine.snapshot import Notice, Snapshot
+from companion.engine.turn.handles import LookTap
+from companion.engine.turn.placing import Placing
+from companion.engine.turn.turn_screen import TurnScreen
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.shapes import Point
 from models import Pose, Unit
-from models.message import say
 
 
 class MoverScreen(Protocol):
@@ -44,22 +47,72 @@ class MoverScreen(Protocol):
         """Carry out an action that rolls dice first."""
 
 
+class MoverTurn(TurnScreen):
+    """The turn as the mover sees it: the tray in the players' fingers, and what they say of it."""
+
+    def __init__(self, screen: MoverScreen) -> None:
+        super().__init__()
+        self.screen = screen
+
+    def words(self, text: str) -> str:
+        """A text in the app's language."""
+        return _(text)
+
+    def send(self, commands: Sequence[Plain]) -> None:
+        """Send commands to the game."""
+        self.screen.app.service.do(*commands)
+
+    def select(self, piece: str | None) -> None:
+        """Select a piece."""
+        self.screen.choose(piece)
+
+    def look(self, tap: LookTap) -> None:
+        """Nobody looks alone at a tray."""
+
+    def take(
+        self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]
+    ) -> Refusal | None:
+        """Carry out an action that rolls dice first."""
+        self.screen.take_offer(offer)
+        return None
+
+    def put_down(self, placing: Placing, action: str) -> None:
+        """The game takes the tray over where it is now, in one step with its action."""
+        self.screen.app.service.move_tray(placing.unit, placing.pose, action)
+
+    def leave_there(self, placing: Placing) -> None:
+        """The action is carried out, and the tray stays where it is."""
+        commands = placing.offer.commands if placing.offer is not None else ()
+        self.screen.app.service.stay(placing.unit, commands)
+
+
 class TrayMover:
     """One tray at a time; `unit` is its id, empty while nothing is moved."""
 
     def __init__(self, screen: MoverScreen) -> None:
         self.screen = screen
-        self.unit = ""
-        self.pose = Pose(0.0, 0.0, 0.0)
-        self.contact: Contact | None = None
+        self.viewer = MoverTurn(screen)
         self.card = MoveCard(self.turn, self.put_back, self.place)
         self.judge = MoveJudge(screen.app.service, self.judged)
-        self.offer: ActionOffer | None = None
-        """The action that moves it; None: whichever explains where it goes."""
-        self.notice: Notice | None = None
-        """The game's judgement of the place where it is now."""
+        self.gold = ""
+        """The handle of what the gold button says."""
         self._grip = ""
-        self._from = self.pose
+        self._from = Pose(0.0, 0.0, 0.0)
+
+    @property
+    def placing(self) -> Placing | None:
+        """The tray in the players' fingers."""
+        return self.viewer.placing
+
+    @property
+    def unit(self) -> str:
+        """The unit that is moved; empty while nothing is."""
+        return self.placing.unit if self.placing is not None else ""
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is now."""
+        return self.placing.pose if self.placing is not None else Pose(0.0, 0.0, 0.0)
 
     @property
     def start(self) -> Unit | None:
@@ -67,36 +120,27 @@ class TrayMover:
         table = self.screen.snapshot.trays
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
-    @property
-    def only_turns(self) -> bool:
-        """Whether the tray stays in its place and is turned there."""
-        return self.offer is not None and self.offer.reach == 0.0
-
     def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
-        """Take up a tray, for an action that moves it; whether there is such a tray.
-
-        A move of it that is decided already is carried out, whatever was chosen.
-        """
-        offer = self.screen.snapshot.due_move(unit) or offer
+        """Take up a tray, for an action that moves it; whether there is such a tray."""
         pose = self.screen.app.service.where(unit)
-        table = self.screen.snapshot.trays
-        if pose is None or table is None or unit not in table:
+        begun = Placing.begin(self.screen.snapshot, unit, pose, offer) if pose is not None else None
+        if begun is None:
             return False
-        self.unit, self.pose, self.contact = unit, pose, None
-        self.offer, self.notice = offer, None
-        self.card.tell(only_turns=self.only_turns)
-        self.screen.app.service.intend(unit, offer.kind if offer is not None else "")
+        self.viewer.placing = begun
+        self.card.tell(only_turns=begun.only_turns)
+        kind = begun.offer.kind if begun.offer is not None else ""
+        self.screen.app.service.intend(unit, kind)
         self.screen.choose(unit)
         self.screen.arrange()
         self.show("")
-        self.judged(pose, None)
+        self.judged(begun.pose, None)
         return True
 
     def cancel(self) -> None:
         """Stop moving; the tray is where it was."""
-        if not self.unit:
+        if self.placing is None:
             return
-        self.unit, self._grip, self.offer = "", "", None
+        self.viewer.placing, self._grip = None, ""
         self.screen.app.service.intend("", "")
         self.judge.stop()
         for pane in self.screen.panes:
@@ -107,29 +151,15 @@ class TrayMover:
         self.cancel()
         self.screen.choose(None)
 
-    def place(self, action: str | None = None) -> None:
-        """Leave the tray where it is now: the game takes it over, in one step with its action.
-
-        Without an action named: the one that was chosen or that alone explains the move. An action
-        with dice is carried out by rolling them; the tray then goes as far as they let it.
-        """
-        unit, pose, service = self.unit, self.pose, self.screen.app.service
-        offers = self.notice.actions if self.notice is not None else ()
-        if action is None:
-            chosen = self.offer.kind if self.offer is not None else ""
-            action = chosen or (offers[0].kind if offers else "")
-        rolls = next((one for one in offers if one.kind == action and one.dice), None)
+    def place(self, tap: str = "") -> None:
+        """What the players say of the place; without a word that which the gold button says."""
+        placing, viewer = self.placing, self.viewer
+        tap = tap or self.gold
+        if placing is None or not tap:
+            return
         self.cancel()
-        if rolls is not None:
-            self.screen.take_offer(rolls)
-        else:
-            service.move_tray(unit, pose, action)
-
-    def stay(self) -> None:
-        """The action is carried out, and the tray stays where it is."""
-        unit, offer = self.unit, self.offer
-        self.cancel()
-        self.screen.app.service.stay(unit, offer.commands if offer is not None else ())
+        viewer.placing = placing
+        viewer.tap({"tap": tap})
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -169,7 +199,8 @@ class TrayMover:
     def carry(self, start: Point, here: Point) -> None:
         """Move or turn the tray with the finger, and snap it into contact."""
         before = self._from
-        if self._grip == "handle" or self.only_turns:
+        turns = self.placing is not None and self.placing.only_turns
+        if self._grip == "handle" or turns:
             angles = [math.atan2(y - before.y, x - before.x) for x, y in (start, here)]
             turned = math.degrees(angles[1] - angles[0])
             pose = Pose(before.x, before.y, before.heading + turned)
@@ -188,11 +219,8 @@ class TrayMover:
         if table is None or self.unit not in table:
             self.cancel()
             return
-        lines = self.offer.lines if self.offer is not None else ()
-        if snap and lines:
-            pose = straightened(table.unit(self.unit).pose, pose, lines)
-        self.contact = snapped(table, self.unit, pose) if snap and not lines else None
-        self.pose = self.contact.pose if self.contact is not None else pose
+        if self.placing is not None:
+            self.viewer.placing = self.placing.moved(table, pose, snap)
         self.show("")
         self.judge.judge(self.unit, self.pose)
 
@@ -205,13 +233,14 @@ class TrayMover:
             return
         snapshot = self.screen.snapshot
         place = badge_icons(snapshot).places.get(unit.side, 0)
+        contact = self.placing.contact if self.placing is not None else None
         for pane in self.screen.panes:
             ghost = Ghost(
                 unit,
                 self.pose,
                 place,
                 tone,
-                self.contact.edge if self.contact is not None else None,
+                contact.edge if contact is not None else None,
                 self.handle(pane, unit),
             )
             pane.show_ghost(ghost)
@@ -252,70 +281,26 @@ class TrayMover:
 
     def judged(self, pose: Pose, notice: Notice | None) -> None:
         """Show the game's judgement of this place."""
-        unit = self.start
-        if not self.unit or unit is None or pose != self.pose:
+        placing, viewer = self.placing, self.viewer
+        if placing is None or self.start is None or pose != placing.pose:
             return
-        far = math.hypot(pose.x - unit.pose.x, pose.y - unit.pose.y)
-        length = ruler().length(far)
-        self.notice = notice
-        fits = self.fits
-        self.card.choices(fits, self.done_text(), *self.further())
-        if notice is None:
-            self.card.judge("", _("Not moved yet"), "")
-            return
-        tone, text, why = self.verdict(notice, fits)
-        self.show(tone)
-        self.card.judge(tone, text, " · ".join(part for part in (length, why) if part))
-
-    def verdict(self, notice: Notice, fits: bool) -> tuple[str, str, str]:
-        """The tone, the verdict in few words, and why: of the chosen action, or of any."""
-        kind = self.offer.kind if self.offer is not None else ""
-        if fits:
-            text = _("In contact, legal") if self.contact is not None else _("Legal")
-            return "yes", text, _(notice.detail)
-        if notice.legal and (not kind or kind in self.kinds(notice)):
-            text = _("Too close to call") if notice.unsure else _("Legal: say as what")
-            return "unsure" if notice.unsure else "yes", text, _(notice.detail)
-        over, why = notice.over.get(kind, 0.0), notice.why.get(kind, notice.detail)
-        return "no", _(too_far(over) if over else say("Not legal")), _(why)
-
-    @staticmethod
-    def kinds(notice: Notice) -> set[str]:
-        """The actions that explain the move."""
-        return {one.kind for one in notice.actions}
-
-    @property
-    def fits(self) -> bool:
-        """Whether one action surely explains the place: the chosen one, or the only one."""
-        notice, offer = self.notice, self.offer
-        if notice is None or not notice.legal or notice.unsure:
-            return False
-        return len(notice.actions) == 1 if offer is None else offer.kind in self.kinds(notice)
-
-    def done_text(self) -> str:
-        """What the gold button says: the action, where the players did not choose one."""
-        notice = self.notice
-        if notice is None or self.offer is not None or len(notice.actions) != 1:
-            return _("Done")
-        return _(notice.actions[0].text)
-
-    def further(self) -> Iterator[TouchButton]:
-        """The further buttons: what else the players may say of this place."""
-        notice = self.notice
-        if notice is None:
-            if self.offer is not None:
-                yield TouchButton(_("It stays where it is"), self.stay, "quiet", name="stay")
-        elif not self.fits:
-            for offer in notice.actions:
-                act = partial(self.place, offer.kind)
-                yield TouchButton(_(offer.text), act, "plain", name=f"place:{offer.kind}")
-            for offer in notice.agreeable:
-                if self.offer is None or offer.kind == self.offer.kind:
-                    agree = _("Both agree: {action}", action=_(offer.text))
-                    act = partial(self.place, offer.kind)
-                    yield TouchButton(agree, act, "quiet", name=f"agree:{offer.kind}")
-            only = _("Only correct the position")
-            yield TouchButton(only, partial(self.place, ""), "quiet", name="correct-position")
+        viewer.see(self.screen.snapshot)
+        viewer.placing = replace(placing, notice=notice)
+        view = viewer.place()
+        assert view is not None
+        gold = next((one for one in view.choices if one.look == "primary"), None)
+        self.gold = gold.tap if gold is not None else ""
+        buttons = (
+            TouchButton(one.text, partial(self.place, one.tap), one.look, name=one.name)
+            for one in view.choices
+            if one is not gold
+        )
+        self.card.choices(gold is not None, gold.text if gold is not None else _("Done"), *buttons)
+        if view.verdict:
+            self.show(view.verdict)
+        length = ruler().length(view.far) if view.verdict else ""
+        why = " · ".join(part for part in (length, view.why) if part)
+        self.card.judge(view.verdict, view.text, why)
 
     def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a tray that is gone or that the game has moved."""

@@ -16,6 +16,7 @@ from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
 from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.turn_view import form_view
 from companion.games.api.prompt import PromptForm
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
@@ -147,17 +148,17 @@ class StepEntries(EntryForm):
 
     def __init__(self, form: PromptForm, given: dict[str, Any], told: Any) -> None:
         self._given, self._told = given, told
-        super().__init__(FilledForm.begin(form), told)
+        super().__init__(FilledForm.begin(form_view(form, _)), told)
 
     def build(self) -> None:
         """Show a card for each entry."""
         self.clear_widgets()
-        for entry in self.form.entries:
-            if entry.field in self._given:
-                self.filled = self.filled.with_value(entry, self._given[entry.field])
-        for entry in self.form.entries:
+        for entry in self.form.fields:
+            if entry.name in self._given:
+                self.filled = self.filled.with_value(entry, self._given[entry.name])
+        for entry in self.form.fields:
             card = CardBox()
-            card.add_widget(Text(_(entry.text), "body", "soft"))
+            card.add_widget(Text(entry.text, "body", "soft"))
             card.add_widget(self.entry(entry))
             self.add_widget(card)
 

@@ -92,8 +92,10 @@ class ListStep(FormStep):
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
-        empty = [one.side for one in self.draft.seats if not self.texts.get(one.side)]
-        self.side = empty[0] if empty else self.draft.seats[0].side
+        sides = [one.side for one in self.draft.seats]
+        empty = [side for side in sides if not self.texts.get(side)]
+        left = self.draft.answers.get(self.left_at)
+        self.side = left if left in sides else empty[0] if empty else sides[0]
         self.group = ""
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
@@ -114,6 +116,16 @@ class ListStep(FormStep):
     def arrange(self, *_: Any) -> None:
         """Lay out for landscape or portrait."""
         self.orientation = "vertical" if self.height > self.width else "horizontal"
+
+    @property
+    def left_at(self) -> str:
+        """The answer that remembers whose list was open when its card was entered."""
+        return f"{self.wizard.record.id}-open"
+
+    def enter_card(self, kind: str, card: str) -> None:
+        """Enter a card, then come back to the same player."""
+        self.answered(self.left_at, self.side)
+        self.app.enter_card(self.draft.game, kind, card)
 
     @property
     def texts(self) -> dict[str, str]:
@@ -213,7 +225,7 @@ class ListStep(FormStep):
         for form in forms.forms()[:1] if forms is not None else ():
             yield TouchButton(
                 f"+ {_(form.title)}",
-                partial(self.app.enter_card, self.draft.game, form.kind, ""),
+                partial(self.enter_card, form.kind, ""),
                 "quiet",
                 name=f"new:{form.kind}",
             )
@@ -229,7 +241,7 @@ class ListStep(FormStep):
         if one.reason:
             act = partial(self.app.toast, _(one.reason), one.rule)
         if one.card is not None:
-            act = partial(self.app.enter_card, self.draft.game, *one.card)
+            act = partial(self.enter_card, *one.card)
         return OptionRow(
             _(one.text),
             act,
@@ -245,6 +257,8 @@ class ListStep(FormStep):
     def turn_to(self, side: str) -> None:
         """Switch to another player's list."""
         self.side, self.group = side, ""
+        if self.left_at in self.draft.answers:
+            self.answered(self.left_at, side)
         self.search.text = ""
         self.own_rows.scroll_y = self.pick_rows.scroll_y = 1
         self.build()

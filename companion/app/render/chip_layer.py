@@ -205,6 +205,8 @@ class ChipLayer:
         self.moving = False
         """Whether a tray is being moved: nothing is aimed at then."""
         self._key: object = None
+        self.high = 0.0
+        """The height of the pane."""
 
     def show(
         self,
@@ -243,6 +245,7 @@ class ChipLayer:
         self._key = whole
         x, y, wide, high = place
         self._shift.xy = self._at = (x, y)
+        self.high = high
         if table is None or wide < 2 or high < 2:
             self.placed, self.labels = {}, []
             self.brush.show(None, False)
@@ -304,6 +307,15 @@ class ChipLayer:
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
         self.brush.show(build_batches(marks, (wide, high), triangulate), False)
+
+    def piece_at(self, x: float, y: float) -> str | None:
+        """The piece whose badge lies at this place of the window."""
+        left, high = x - self._at[0], self.high - (y - self._at[1])
+        for piece, one in self.placed.items():
+            box = one.box
+            if box.left <= left <= box.right and box.top <= high <= box.bottom:
+                return piece
+        return None
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""

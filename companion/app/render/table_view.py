@@ -30,6 +30,7 @@ from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
+from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
 from companion.overlay.footprints import table_size
@@ -497,12 +498,26 @@ class TableView(Widget):
         elif not slipped(touch):
             if self._taken and self._from is not None:
                 self._drag("cancel", self._from, self._from)
+            here = self.badged(touch.pos, here)
             if here is not None:
                 self._tap(here)
         if not self._touches:
             self._taken = False
             self._lay_chips()
         return True
+
+    def badged(self, spot: PointPx, here: Point | None) -> Point | None:
+        """On a board a tap on a badge is one on its piece, unless the cell there may be tapped."""
+        board, piece = self._snapshot.gridded, self.chips.piece_at(*spot)
+        if board is None or piece is None or piece not in board:
+            return here
+        cell = cell_at(board.board, *here) if here is not None else None
+        if any(target.cell == cell for one in self._cells for target in one.cells):
+            return here
+        standing = board.piece(piece)
+        if standing.cell is None:
+            return here
+        return cell_middle(board.board, standing.cell, standing.size)
 
     def _begin_pinch(self) -> None:
         self._pinch = Pinch.of(list(self._touches.values())[:2], self.zoom, self.pan)

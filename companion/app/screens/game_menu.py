@@ -8,7 +8,7 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.turn.dock import roster_title
+from companion.app.turn.dock import of_pieces, roster_title
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import ClockModal
 from companion.engine.app_words import _
@@ -58,6 +58,7 @@ class GameMenu:
         return [
             TouchButton(_(one.title), partial(app.go, f"page:{one.id}"), name=f"go:{one.id}")
             for one in app.service.snapshot.pages
+            if not of_pieces(app.service.snapshot, one)  # the roster shows them
         ]
 
     def redo(self) -> None:

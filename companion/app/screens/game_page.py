@@ -18,6 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.page_turn import PageTurn
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
@@ -25,19 +26,24 @@ from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.filled_form import FilledForm, Options
-from companion.engine.turn.selection import choice_name, form_key, named_pieces
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.handles import LookTap
+from companion.engine.turn.turn_records import (
+    BoxView,
+    ChoiceView,
+    FormView,
+    PageView,
+    PromptView,
+    SectionView,
+)
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import Choice, Prompt, PromptForm
-from companion.games.api.screen_views import Page, PageCard, Section
-from companion.session.game_view import GameView
 
 COLUMNS = {"grid": 3, "row": 5, "list": 1, "track": 10}
 NARROW_DP = 700
 """A narrower screen gets fewer columns."""
 TONES = {"": "text", "good": "good", "bad": "bad", "warn": "warn"}
 Seats = Callable[[str], SeatView | None]
-Send = Callable[..., Any]
+Act = Callable[[str], Any]
 
 
 class GamePage(ScreenPage):
@@ -46,7 +52,7 @@ class GamePage(ScreenPage):
     def __init__(self, app: AppContext) -> None:
         self.page_id = app.place.partition(":")[2]
         super().__init__("", app.back)
-        self.app = app
+        self.app, self.turn = app, PageTurn(app)
         self._seen: object = None
         self.bind(width=self._widened)
         self.show(app.service.snapshot)
@@ -57,63 +63,48 @@ class GamePage(ScreenPage):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, if it changes what the page says."""
-        page = next((one for one in snapshot.pages if one.id == self.page_id), None)
+        self.turn.see(snapshot)
+        page = self.turn.page(self.page_id)
         wide = self.width >= dp(NARROW_DP)
-        key = (snapshot.path, page, snapshot.secrets, snapshot.seats, wide)
+        key = (snapshot.path, page, snapshot.seats, wide)
         if key != self._seen:
             self.rebuild(partial(self._build, key, page, snapshot))
 
-    def _build(self, key: object, page: Page | None, snapshot: Snapshot) -> None:
+    def _build(self, key: object, page: PageView | None, snapshot: Snapshot) -> None:
         self._seen = key
-        self.title.set_text(_(page.title) if page is not None else "")
+        self.title.set_text(page.title if page is not None else "")
         self.title.font_name = FONTS["title"]
         if page is None:
             self.fill([Text(_("This page is not there now."), colour="soft")])
             return
-        widgets = list(sections(page, snapshot.seat, self.send, self.width < dp(NARROW_DP)))
-        hands = [seat for place, seat in snapshot.secrets if place == page.id]
-        if hands:
+        narrow = self.width < dp(NARROW_DP)
+        widgets = list(sections(page, snapshot.seat, self.turn.act, narrow))
+        if page.hands:
             widgets.append(heading(_("ONLY FOR YOUR EYES")))
-            widgets.append(
-                grid([self.hand(snapshot, page, seat) for seat in hands], min(len(hands), 3))
-            )
+            hands = choice_rows(page.hands, self.turn.act)
+            widgets.append(grid(hands, min(len(hands), 3)))
         self.fill(widgets)
 
-    def send(self, *commands: Any) -> None:
-        """Send the commands of a choice."""
-        self.app.service.do(*commands)
 
-    def hand(self, snapshot: Snapshot, page: Page, seat: str) -> TouchButton:
-        """The button behind which a player sees what others must not see."""
-        found = snapshot.seat(seat)
-        name = _(found.name) if found is not None else seat
-        return TouchButton(
-            _("Show my hand"),
-            partial(self.app.look_alone, page.id, seat),
-            under=name,
-            name=f"hand:{seat}",
-        )
-
-
-def sections(page: Page, seat: Seats, send: Send, narrow: bool = False) -> Iterator[Widget]:
+def sections(page: PageView, seat: Seats, act: Act, narrow: bool = False) -> Iterator[Widget]:
     """The sections of a page, each with its boxes."""
     for section in page.sections:
         if section.title:
-            yield heading(_(section.title).upper())
+            yield heading(section.title.upper())
         if section.text:
-            yield Text(_(section.text), colour="soft")
-        if section.cards:
-            yield boxes(section, seat, send, narrow)
+            yield Text(section.text, colour="soft")
+        if section.boxes:
+            yield boxes(section, seat, act, narrow)
 
 
-def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
+def boxes(section: SectionView, seat: Seats, act: Act, narrow: bool) -> Widget:
     """The boxes of a section, in its shape."""
-    most = COLUMNS[section.shape]
+    most, count = COLUMNS[section.shape], len(section.boxes)
     if narrow and section.shape in ("grid", "row"):
         most = 2
-    if section.shape == "grid" and len(section.cards) % most == 1 and len(section.cards) % 2 == 0:
+    if section.shape == "grid" and count % most == 1 and count % 2 == 0:
         most = 2  # no card is left alone in its row
-    cards = [page_card(one, seat, send, section.shape == "list") for one in section.cards]
+    cards = [page_card(one, seat, act, section.shape == "list") for one in section.boxes]
     box = GridLayout(
         cols=min(most, max(1, len(cards))), spacing=THEME.gap("small"), size_hint_y=None
     )
@@ -126,7 +117,7 @@ def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
     return box
 
 
-def page_card(card: PageCard, seat: Seats, send: Send, flat: bool = False) -> CardBox:
+def page_card(card: BoxView, seat: Seats, act: Act, flat: bool = False) -> CardBox:
     """One box: a zone, a card, a pile, a player."""
     owner = seat(card.seat) if card.seat else None
     rim = f"side-{seat_place(owner)}" if owner is not None else "line"
@@ -143,7 +134,7 @@ def page_card(card: PageCard, seat: Seats, send: Send, flat: bool = False) -> Ca
     for sign in signs:
         sign.pos_hint = {"center_y": 0.5}
         head.add_widget(sign)
-    title = Text(_(card.title) + (" ↷" if card.turned else ""), "large", tint, bold=True)
+    title = Text(card.title + (" ↷" if card.turned else ""), "large", tint, bold=True)
     title.font_name = FONTS["title"]
     head.add_widget(title)
     if card.count is not None:
@@ -152,54 +143,45 @@ def page_card(card: PageCard, seat: Seats, send: Send, flat: bool = False) -> Ca
         head.add_widget(count)
     box.add_widget(head)
     for line in card.lines:
-        box.add_widget(Text(_(line), "body", "faint" if card.spent else "soft"))
-    for number, one in enumerate(card.choices):
-        box.add_widget(choice_press(one, send, number))
+        box.add_widget(Text(line, "body", "faint" if card.spent else "soft"))
+    for one in choice_rows(card.choices, act):
+        box.add_widget(one)
     return box
 
 
-def choice_press(choice: Choice, send: Send, number: int = 0) -> TouchButton:
-    """A choice in a box; a page has no gold."""
-    look = "quiet" if choice.look == "quiet" else "plain"
-    return TouchButton(
-        _(choice.text),
-        partial(send, *choice.commands),
-        look,
-        _(choice.detail),
-        name=choice_name(choice, number),
-    )
-
-
-def choice_rows(choices: Sequence[Choice], send: Send) -> list[Widget]:
-    """Choices one under the other."""
-    return [choice_press(one, send, number) for number, one in enumerate(choices)]
+def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
+    """Choices one under the other; a page has no gold."""
+    return [
+        TouchButton(
+            one.text,
+            partial(act, one.tap),
+            "quiet" if one.look == "quiet" else "plain",
+            one.detail,
+            name=one.name,
+        )
+        for one in choices
+    ]
 
 
 LOOK_S = 0.05
 
 
 class PrivateSheet(BoxLayout):
-    """A cover that names the player; behind it `make` shows what is only for that player.
+    """A cover that names the player; behind it is what only that player may see.
 
-    What the player opened by a button that says so needs no cover: `open_at_once`.
+    A form that the player opened by a button that says so needs no cover.
     """
 
-    def __init__(
-        self,
-        app: AppContext,
-        seat: str,
-        make: Callable[[GameView], Iterator[Widget]],
-        open_at_once: bool = False,
-    ) -> None:
+    def __init__(self, app: AppContext, tap: LookTap) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.app, self.seat, self.make = app, seat, make
+        self.app, self.looks = app, tap
         self._clock: Any = None
-        found = app.service.snapshot.seat(seat)
-        name = _(found.name) if found is not None else seat
-        if open_at_once:
+        if tap.what == "form":
             self.uncover()
             return
+        found = app.service.snapshot.seat(str(tap.seat))
+        name = _(found.name) if found is not None else str(tap.seat)
         self.fill(
             Text(_("Only {player} may look now.", player=name), "large"),
             TouchButton(
@@ -215,7 +197,7 @@ class PrivateSheet(BoxLayout):
 
     def uncover(self) -> None:
         """Ask for what the player may see."""
-        self._asked = self.app.service.look(self.seat)
+        self._asked = self.app.service.look(self.looks.seat)
         self.fill(Text(_("one moment …"), colour="soft"))
         self._clock = Clock.schedule_interval(self.look, LOOK_S)
 
@@ -225,76 +207,63 @@ class PrivateSheet(BoxLayout):
             self._clock.cancel()
         elif self._asked.done():
             self._clock.cancel()
-            self.fill(*self.make(self._asked.result()))
+            self.fill(*self.shown())
+
+    def shown(self) -> Iterator[Widget]:
+        """What the player sees alone."""
+        turn = PageTurn(self.app)
+        match turn.alone(self.looks, self._asked.result()):
+            case PageView() as page:
+                yield from sections(page, self.app.service.snapshot.seat, turn.act, narrow=True)
+            case PromptView() as prompt:
+                if prompt.text:
+                    yield Text(prompt.text, colour="soft")
+                yield from choice_rows(prompt.choices, turn.act)
+                yield from (kept_form(self.app, turn, form) for form in prompt.forms)
+            case FormView() as form:
+                yield sheet_form(turn, form)
+            case _:
+                yield Text(_("There is nothing to choose now."), colour="soft")
 
 
-def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[GameView], Iterator[Widget]]:
-    """The choices of a secret prompt for one player."""
-
-    def send(*commands: Any) -> None:
-        app.close_sheet()
-        app.service.do(*commands)
-
-    def make(private: GameView) -> Iterator[Widget]:
-        own = next((one for one in private.prompts if one.id == prompt.id), None)
-        if own is None or not (own.choices or own.forms):
-            yield Text(_("There is nothing to choose now."), colour="soft")
-            return
-        if own.text:
-            yield Text(_(own.text), colour="soft")
-        yield from choice_rows(own.choices, send)
-        pieces = named_pieces(app.service.snapshot, own.pieces)
-        for form in own.forms:
-            if not form.seat:  # else it asks for the same, without a cover
-                yield kept_form(app, form, pieces)
-
-    return make
+def sheet_form(turn: PageTurn, form: FormView) -> EntryForm:
+    """A form that is sent from a sheet or a page."""
+    return EntryForm(
+        FilledForm.begin(form), lambda filled: turn.act(form.tap, values=filled.values)
+    )
 
 
-def kept_form(app: AppContext, form: PromptForm, pieces: Options) -> EntryForm:
+def kept_form(app: AppContext, turn: PageTurn, form: FormView) -> EntryForm:
     """A form in a sheet: what was entered is there again if the game refused it."""
-    about = (app.service.snapshot.state.get("seq"), form_key(form))
-    filled = FilledForm.begin(form, tuple(pieces))
+    about = (app.service.snapshot.state.get("seq"), form.name)
+    filled = FilledForm.begin(form)
     if app.unsent[0] == about:
         filled = replace(filled, given=app.unsent[1])
 
     def send(entered: FilledForm) -> None:
         app.unsent = (about, entered.given)
-        app.close_sheet()
-        app.service.do(entered.command or {})
+        turn.act(form.tap, values=entered.values)
 
     return EntryForm(filled, send)
 
 
-def private_form(app: AppContext, form: PromptForm) -> Callable[[GameView], Iterator[Widget]]:
-    """A form with the values that only its player may see."""
+def correction_rows(app: AppContext, piece: str) -> tuple[str, list[Widget]]:
+    """The title and the rows of the sheet with the corrections of a piece."""
+    turn = PageTurn(app)
+    page = turn.corrections(piece)
+    if page is None:
+        return "", []
 
-    def send(*commands: Any) -> None:
-        app.close_sheet()
-        app.service.do(*commands)
+    def fill(form: FormView) -> None:
+        app.open_sheet(form.text, [sheet_form(turn, form)])
 
-    def make(private: GameView) -> Iterator[Widget]:
-        forms = (one for prompt in private.prompts for one in prompt.forms)
-        own = next((one for one in forms if form_key(one) == form_key(form)), None)
-        if own is None or any(one.kind == "option" and not one.options for one in own.entries):
-            yield Text(_("There is nothing to choose now."), colour="soft")
-            return
-        pieces = named_pieces(app.service.snapshot, ())
-        yield EntryForm.sending(own, send, pieces)
-
-    return make
-
-
-def secret_page(app: AppContext, page: str) -> Callable[[GameView], Iterator[Widget]]:
-    """A page as one player sees it."""
-
-    def send(*commands: Any) -> None:
-        app.close_sheet()
-        app.service.do(*commands)
-
-    def make(private: GameView) -> Iterator[Widget]:
-        own = next((one for one in private.pages if one.id == page), None)
-        if own is not None:
-            yield from sections(own, app.service.snapshot.seat, send, narrow=True)
-
-    return make
+    rows = choice_rows(page.choices, turn.act)
+    opened = [
+        TouchButton(form.text, partial(fill, form), "quiet", name=f"open-form:{form.word}")
+        for form in page.forms
+        if form.opens
+    ]
+    rows += [grid(opened, 2)] if opened else []
+    rows += [sheet_form(turn, form) for form in page.forms if not form.opens]
+    nothing: list[Widget] = [Text(_("There is nothing to correct here."), colour="soft")]
+    return page.title, rows or nothing

@@ -16,6 +16,7 @@ from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
 from companion.app.screens.game_page import choice_rows, kept_form
 from companion.app.turn.option_row import OptionRow
+from companion.app.turn.page_turn import PageTurn
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.page import ScreenPage
@@ -24,8 +25,7 @@ from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.files.game_library import about
 from companion.engine.snapshot import Snapshot
-from companion.games.api.prompt import PromptForm
-from companion.games.api.screen_views import ScoreLine, ScoreView, SeatScore
+from companion.engine.turn.turn_records import FormView, ScoreLineView, ScorePageView, SeatScoreView
 
 SIGN_DP = 34
 LEAST_DP = 82
@@ -39,7 +39,7 @@ class ScorePage(ScreenPage):
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Score"), app.back)
-        self.app = app
+        self.app, self.turn = app, PageTurn(app)
         self.title.font_name = FONTS["title"]
         self._seen: object = None
         self._counted: object = None
@@ -72,14 +72,15 @@ class ScorePage(ScreenPage):
         if self._counted not in (None, step):
             self.app.service.recount()
         self._counted = step
-        score = snapshot.score
+        self.turn.see(snapshot)
+        score = self.turn.score_page()
         key = (snapshot.path, score, snapshot.scores, snapshot.seats, snapshot.board is None)
         if score is not None and key != self._seen:
             self.rebuild(partial(self._build, key, score, snapshot))
         elif score is not None:
             self.beside(snapshot, score)
 
-    def _build(self, key: object, score: ScoreView, snapshot: Snapshot) -> None:
+    def _build(self, key: object, score: ScorePageView, snapshot: Snapshot) -> None:
         self._seen = key
         self.beside(snapshot, score)
         self.title.set_text(_("End of the round") if score.confirm is not None else _("Score"))
@@ -88,10 +89,10 @@ class ScorePage(ScreenPage):
         if score.confirm is not None:
             self.foot.add_widget(
                 TouchButton(
-                    _(score.confirm.text),
-                    partial(self.app.service.do, *score.confirm.commands),
+                    score.confirm.text,
+                    partial(self.turn.act, score.confirm.tap),
                     "primary",
-                    _(score.confirm.detail),
+                    score.confirm.detail,
                     name="confirm-score",
                 )
             )
@@ -102,7 +103,7 @@ class ScorePage(ScreenPage):
                 )
             )
 
-    def beside(self, snapshot: Snapshot, score: ScoreView) -> None:
+    def beside(self, snapshot: Snapshot, score: ScorePageView) -> None:
         """The map beside the lines, where there is a table."""
         board, table = snapshot.board, snapshot.table
         wanted = [self.map, self.side] if board is not None and table is not None else [self.side]
@@ -114,15 +115,13 @@ class ScorePage(ScreenPage):
             holders = [(one.piece, snapshot.seat(one.seat)) for one in score.lines if one.piece]
             self.map.show(snapshot, holders)
 
-    def lines(self, snapshot: Snapshot, score: ScoreView) -> list[Widget]:
+    def lines(self, snapshot: Snapshot, score: ScorePageView) -> list[Widget]:
         """The points by seat, the reasons, and the score by round."""
         found: list[Widget] = []
         if score.winner:
-            seat = snapshot.seat(score.winner)
-            won = _("{side} wins", side=_(seat.name)) if seat is not None else _("A draw")
-            title = Text(won, "page", "text", bold=True, align="center")
+            title = Text(score.won, "page", "text", bold=True, align="center")
             title.font_name = FONTS["title"]
-            found += [title, Text(_(score.how), colour="soft", align="center")]
+            found += [title, Text(score.how, colour="soft", align="center")]
         if score.confirm is not None:
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
@@ -141,12 +140,12 @@ class ScorePage(ScreenPage):
             found.append(card)
         return found
 
-    def line(self, snapshot: Snapshot, number: int, line: ScoreLine) -> Widget:
+    def line(self, snapshot: Snapshot, number: int, line: ScoreLineView) -> Widget:
         """One reason for points; a tap corrects it."""
         row = OptionRow(
-            _(line.text),
+            line.text,
             partial(self.correct, line) if line.choices else None,
-            _(line.detail) if line.sure else _("too close to call"),
+            line.detail if line.sure else _("too close to call"),
             f"{line.points:+d}" if line.points else "0",
             "ring",
             name=f"line:{number}",
@@ -163,18 +162,13 @@ class ScorePage(ScreenPage):
             row.bind(pos=lay, size=lay)
         return row
 
-    def correct(self, line: ScoreLine) -> None:
+    def correct(self, line: ScoreLineView) -> None:
         """What can be done about a line."""
+        self.app.open_sheet(line.text, choice_rows(line.choices, self.turn.act))
 
-        def send(*commands: Any) -> None:
-            self.app.close_sheet()
-            self.app.service.do(*commands)
-
-        self.app.open_sheet(_(line.text), choice_rows(line.choices, send))
-
-    def set_points(self, form: PromptForm) -> None:
+    def set_points(self, form: FormView) -> None:
         """Let players set the points of a seat right."""
-        self.app.open_sheet(_("Score"), [kept_form(self.app, form, ())])
+        self.app.open_sheet(_("Score"), [kept_form(self.app, self.turn, form)])
 
     def look_back(self) -> None:
         """Open the finished game as a past game."""
@@ -185,7 +179,7 @@ class SeatBoxes(BoxLayout):
     """The boxes of all seats side by side, as high as the highest needs."""
 
     def __init__(
-        self, snapshot: Snapshot, scores: Sequence[SeatScore], act: Callable[[PromptForm], Any]
+        self, snapshot: Snapshot, scores: Sequence[SeatScoreView], act: Callable[[FormView], Any]
     ) -> None:
         super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
         for one in scores:
@@ -201,7 +195,7 @@ class SeatBox(ButtonBehavior, CardBox):
     """A seat's points, on its colour; a tap sets them right."""
 
     def __init__(
-        self, snapshot: Snapshot, score: SeatScore, act: Callable[[PromptForm], Any], wraps: bool
+        self, snapshot: Snapshot, score: SeatScoreView, act: Callable[[FormView], Any], wraps: bool
     ) -> None:
         seat = snapshot.seat(score.seat)
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
@@ -219,7 +213,7 @@ class SeatBox(ButtonBehavior, CardBox):
         name = _(seat.name) if seat is not None else score.seat
         words.add_widget(Text(name, "large", white, bold=True, grow=wraps, shorten=not wraps))
         goal = _("of {goal}", goal=score.goal) if score.goal else ""
-        under = _(score.detail) or " ".join(part for part in (goal, _(score.unit)) if part)
+        under = score.detail or " ".join(part for part in (goal, score.unit) if part)
         if under:
             words.add_widget(Text(under, "small", white, grow=wraps, shorten=not wraps))
         self.add_widget(words)

@@ -16,9 +16,10 @@ from companion.app.render.theme import THEME
 from companion.app.screens.settings_sections import DataSettings, TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton
-from companion.app.widgets.layouts import choice, grid, row
+from companion.app.widgets.layouts import TextEntry, choice, grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
+from companion.engine.files.preferences import LONGEST_NAME
 from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.session.game_view import screen_of
 from companion.text.translation import catalogue
@@ -98,6 +99,18 @@ class SettingsScreen(ScreenPage):
                 self.group(_("Vibration"), "vibration", yes_no),
             ),
             self.group(
+                _("Dice"),
+                "dice",
+                [
+                    (_("Count"), "count"),
+                    (_("Faces"), "faces"),
+                    (_("App rolls"), "app"),
+                    (_("Camera reads"), "camera"),
+                ],
+                _("The camera reads dice on a printed dice mat and proposes what it saw."),
+            ),
+            *self.dice_source(),
+            self.group(
                 _("Motion"),
                 "motion",
                 yes_no,
@@ -110,6 +123,25 @@ class SettingsScreen(ScreenPage):
                 _("The screen goes dark as usual everywhere but in a game."),
             ),
         )
+
+    def dice_source(self) -> list[Widget]:
+        """Where the dice mat lies: under the table's camera, or under one of its own."""
+        if self.app.service.preferences.dice != "camera":
+            return []
+        card = CardBox()
+        card.add_widget(Text(_("Camera over the dice mat"), bold=True))
+        what = _("Empty: the table's camera. Otherwise a camera's number or a stream's address.")
+        card.add_widget(Text(what, "small", "soft"))
+        field = TextEntry(self.app.service.preferences.dice_camera, "http://…")
+        field.name = "dice-camera"
+        keep = partial(self.set_dice_camera, field)
+        card.add_widget(field)
+        card.add_widget(TouchButton(_("Keep"), keep, "quiet", name="keep-dice-camera"))
+        return [card]
+
+    def set_dice_camera(self, field: TextEntry) -> None:
+        """Watch the mat through this camera."""
+        self.set("dice_camera", field.text.strip()[:LONGEST_NAME])
 
     def pairs(self, *cards: Widget) -> list[Widget]:
         """Small cards in two columns, if there is space."""

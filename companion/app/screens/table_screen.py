@@ -28,14 +28,16 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
-from companion.engine.moved_piece import in_turn
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import OPTIONAL, first_prompt
+from companion.engine.turn.handles import LookTap
+from companion.engine.turn.selection import due_at_once, may_move
 from companion.engine.turn.turn_records import FormView
-from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
+from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
+from models.board import Cell
 
 DRAG_IN = 0.4
 """A finger that moves a tray by less than this only tapped it."""
@@ -67,7 +69,7 @@ class TableScreen(BoxLayout):
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
         self._ticking: Any = None
-        self._begun: tuple[int, str] = (0, "")
+        self._begun: tuple[object, str] = (None, "")
         """The step and the piece of the due move that was taken up last."""
         self.answer = TapAnswer(self)
         self.cells = BoardTaps(self)
@@ -161,15 +163,10 @@ class TableScreen(BoxLayout):
         self.begin_due_move()
 
     def begin_due_move(self) -> None:
-        """Take up the tray of a move that was just decided: it cannot stay undone by oversight."""
-        snapshot = self.snapshot
-        due = next(iter(snapshot.due), None)
-        step = snapshot.view.decided if snapshot.view is not None else 0
-        if due is None or snapshot.thinking or (step, due.piece) == self._begun:
-            return
-        asked = first_prompt(snapshot)
-        rolling = asked is not None and asked.dice is not None
-        if due.kind in OPTIONAL or rolling or snapshot.notices or self.mover.unit:
+        """Take up the tray of a move that was just decided, once."""
+        due = due_at_once(self.snapshot)
+        step = self.panel.turn.step
+        if due is None or self.mover.unit or (step, due.piece) == self._begun:
             return
         self._begun = (step, due.piece)
         self.move_piece(due)
@@ -248,6 +245,8 @@ class TableScreen(BoxLayout):
         self.stage.tool = tool
         if tool != "hand":
             self.mover.cancel()
+        elif self.snapshot.gridded is not None and self.snapshot.chosen is not None:
+            self.mover.take(self.snapshot.chosen)
         self.ruler.remove()
         self.stage.show_tools()
 
@@ -280,10 +279,19 @@ class TableScreen(BoxLayout):
         if self.moving:
             self.mover.tap(point)
         elif self.tool != "measure":
+            unit, form = self.app.service.unit_at(point), self.panel.form
+            on_board = self.snapshot.gridded is not None and unit is not None
+            if on_board and form is not None and form.tap(str(unit)):
+                return
             if not self.cells.tap(point):
-                self.choose(self.app.service.unit_at(point))
+                self.choose(unit)
         else:
             self.ruler.tap(point)
+
+    def begin_move(self, piece: str, cell: Cell) -> None:
+        """Take up a piece of a board and show it on a cell."""
+        if isinstance(self.mover, CellMover):
+            self.mover.begin(piece, cell)
 
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
@@ -304,7 +312,11 @@ class TableScreen(BoxLayout):
     def begin_drag(self, step: str, start: Point, here: Point) -> bool:
         """Drag a tray that may move now: it is taken up, for the chosen action if it moves."""
         unit = self.app.service.unit_at(start)
-        if unit is None or not isinstance(self.mover, TrayMover) or not self.may_move(unit):
+        if (
+            unit is None
+            or not isinstance(self.mover, TrayMover)
+            or not may_move(self.snapshot, unit)
+        ):
             return False
         if step == "move" and math.dist(start, here) > DRAG_IN:
             picked = self.panel.turn.aimed()
@@ -313,16 +325,6 @@ class TableScreen(BoxLayout):
             if self.mover.take(unit, chosen if moves else None):
                 self.mover.grasp(start)
         return True
-
-    def may_move(self, unit: str) -> bool:
-        """Whether a finger may take up this tray: it has a move to make, or may act now."""
-        piece, snapshot = self.snapshot.piece(unit), self.snapshot
-        if snapshot.due_move(unit) is not None:
-            return True
-        asked = first_prompt(snapshot)
-        free = asked is not None and not asked.dice and not asked.rolled
-        ready = piece is not None and piece.state in ("ready", "acting")
-        return free and ready and in_turn(snapshot, unit)
 
     @property
     def moving(self) -> bool:
@@ -354,11 +356,16 @@ class TableScreen(BoxLayout):
         """The preferences: how dice are entered."""
         return self.app.service.preferences
 
+    @property
+    def dice_camera(self) -> DiceCamera | None:
+        """The camera that reads the players' dice, if they let it."""
+        return self.app.service.dice_camera
+
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
         self.app.service.prefer(replace(self.liked, dice=how))
-        if "app" in (before, how):
+        if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str, action: str = "") -> None:
@@ -391,10 +398,6 @@ class TableScreen(BoxLayout):
         """Outline the cards that are chosen in the form on the card of the turn."""
         self.seats.mark(self.panel.form)
 
-    def open_private(self, form: PromptForm) -> None:
-        """Open a form for the player who fills it in alone."""
-        self.app.fill_alone(form)
-
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.app.service.place_piece(piece, cell)
@@ -407,9 +410,9 @@ class TableScreen(BoxLayout):
         """Open a page of the game."""
         self.app.open_page(place)
 
-    def secret(self, prompt: Prompt, seat: str) -> None:
-        """Let one player answer a secret prompt behind a cover."""
-        self.app.answer_alone(prompt, seat)
+    def look_alone(self, tap: LookTap) -> None:
+        """Show one player what only that player may see, behind a cover."""
+        self.app.look_alone(tap)
 
     def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form of the game in a sheet."""

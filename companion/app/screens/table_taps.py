@@ -13,13 +13,16 @@ from kivy.clock import Clock
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
-from companion.engine.app_words import ruler
+from companion.engine.app_words import _, ruler
+from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.aimed_cells import aiming
+from companion.engine.turn.aimed_cells import aiming, target_at
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines
 from companion.overlay.shapes import Point
+from models.board import Cell
+from models.board_table import BoardTable
 
 
 class RulerScreen(Protocol):
@@ -153,6 +156,9 @@ class BoardScreen(Protocol):
     def panes(self) -> list[TableView]:
         """The views that draw the cells."""
 
+    def begin_move(self, piece: str, cell: Cell) -> None:
+        """Take up a piece and show it on a cell."""
+
 
 class BoardTaps:
     """Aims the picked offer at cells and at the pieces on them."""
@@ -165,10 +171,40 @@ class BoardTaps:
         screen = self.screen
         table = screen.snapshot.gridded
         cell = cell_at(table.board, *point) if table is not None else None
-        if cell is None or not screen.panel.turn.tap_cell(cell, screen.app.service.unit_at(point)):
+        if table is None or cell is None:
             return False
-        screen.panel.build()
+        unit, piece = screen.app.service.unit_at(point), screen.snapshot.chosen
+        found = target_at(screen.snapshot, screen.panel.turn.picked, cell)
+        large = piece is not None and piece in table and table.piece(piece).size > 1
+        moves = found is not None and found[0] is not None and not found[0].target
+        if large and moves and found is not None:  # all its cells are seen before it is there
+            screen.begin_move(str(piece), found[1].cell)
+            return True
+        if screen.panel.turn.tap_cell(cell, unit):
+            screen.panel.build()
+            return True
+        if unit is not None or not self.aimed():
+            return False
+        self.say_why(table, str(screen.snapshot.chosen), cell)
         return True
+
+    def aimed(self) -> bool:
+        """Whether the selected piece has cells to go to: a tap beside them is a slip."""
+        snapshot = self.screen.snapshot
+        return any(
+            offer is not None for offer, _cells in aiming(snapshot, self.screen.panel.turn.picked)
+        )
+
+    def say_why(self, table: BoardTable, piece: str, cell: Cell) -> None:
+        """Say why the selected piece cannot go to this cell; it stays selected."""
+        app = self.screen.app
+
+        def job() -> None:
+            readings = app.service.controller.game.readings()
+            why = cell_verdict(table, piece, cell, readings, app.service.snapshot)
+            Clock.schedule_once(lambda _tick: app.toast(_(why) or _("Not legal")), 0)
+
+        app.service.ask(job)
 
     def take(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""

@@ -8,12 +8,15 @@ from typing import Any, Protocol
 from kivy.uix.widget import Widget
 
 from companion.app.turn.entry_form import EntryForm
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.turn_records import CardView, DiceView, FormView
+from companion.engine.turn.card_records import CardView
+from companion.engine.turn.handles import LookTap
+from companion.engine.turn.turn_records import DiceView, FormView
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, Prompt, PromptForm
+from companion.games.api.prompt import ActionOffer
 
 
 class TurnOwner(Protocol):
@@ -22,6 +25,11 @@ class TurnOwner(Protocol):
     @property
     def liked(self) -> Preferences:
         """The preferences: how dice are entered."""
+        ...
+
+    @property
+    def dice_camera(self) -> DiceCamera | None:
+        """The camera that reads the players' dice, if they let it."""
         ...
 
     def prefer_dice(self, how: str) -> None:
@@ -60,14 +68,11 @@ class TurnOwner(Protocol):
     def go(self, place: str) -> None:
         """Open a page."""
 
-    def secret(self, prompt: Prompt, seat: str) -> None:
-        """Let one player answer a secret prompt."""
+    def look_alone(self, tap: LookTap) -> None:
+        """Show one player what only that player may see."""
 
     def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form in a sheet."""
-
-    def open_private(self, form: PromptForm) -> None:
-        """Open a form that one player fills in alone."""
 
     def mark_pieces(self) -> None:
         """Outline the pieces that are chosen in the form on the card."""

@@ -21,9 +21,10 @@ from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.turn_records import CardView, DiceView, FormView
+from companion.engine.turn.turn_records import DiceView, FormView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -55,10 +56,7 @@ class TabletTurn(TurnScreen):
 
     def look(self, tap: LookTap) -> None:
         """Open what one player answers or fills in alone."""
-        if tap.prompt is not None and tap.seat is not None:
-            self.owner.secret(tap.prompt, tap.seat)
-        elif tap.form is not None:
-            self.owner.open_private(tap.form)
+        self.owner.look_alone(tap)
 
     def take_up(self, offer: ActionOffer) -> bool:
         """Let a finger move the tray of an action."""
@@ -195,13 +193,23 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key, kept = (self.turn.step, dice.tap, THEME.text), self._entry
+        key = (self.turn.step, dice.tap, THEME.text, self.owner.liked.dice == "camera")
+        kept = self._entry
         if kept is not None and kept[0] == key:
             found = kept[1]
             found.renew(dice)
         else:
-            act = partial(self.act, dice.tap)
-            found = DiceEntry(dice, act, self.owner.liked.dice, self.owner.prefer_dice)
+            if kept is not None:
+                kept[1].close()
+            act, liked = partial(self.act, dice.tap), self.owner.liked
+            found = DiceEntry(
+                dice,
+                act,
+                liked.dice,
+                self.owner.prefer_dice,
+                self.owner.dice_camera,
+                camera_near=self.live.number > 0,
+            )
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
@@ -238,9 +246,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         def send(filled: FilledForm) -> None:
             self.act(form.tap, values=filled.values)
 
-        filled = self.turn.form(form.tap)
-        assert filled is not None
-        return EntryForm(filled, send, pinned, self.owner.mark_pieces if pinned else None)
+        changed = self.owner.mark_pieces if pinned else None
+        return EntryForm(FilledForm.begin(form), send, pinned, changed)
 
     def play_on(self) -> None:
         """Go on without the camera."""

@@ -15,11 +15,13 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.dice_proposal import DiceProposal
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
+from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 
 COLUMNS = 4
@@ -27,6 +29,8 @@ KEY_DP = 66
 FILL = 0.72
 """The share of a key that the most likely number fills."""
 SIX = 6
+BY_FACES = ("faces", "camera")
+"""The ways to enter dice in which every face is known."""
 
 
 class CountKey(ButtonBehavior, Widget):
@@ -112,13 +116,24 @@ class DiceEntry(BoxLayout):
     """
 
     def __init__(
-        self, dice: DiceView, act: Callable[..., Any], how: str, prefer: Callable[[str], Any]
+        self,
+        dice: DiceView,
+        act: Callable[..., Any],
+        how: str,
+        prefer: Callable[[str], Any],
+        camera: DiceCamera | None = None,
+        camera_near: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.dice, self.act, self.how, self.prefer = dice, act, how, prefer
         self.rolled: list[int] = []
         """The faces so far."""
+        self.camera_near = camera_near
+        """Whether a camera is there that could read these dice."""
+        self.proposal: DiceProposal | None = None
+        if camera is not None and DiceProposal.reads(dice):
+            self.proposal = DiceProposal(dice, camera, lambda faces: self.act(faces=faces))
         self.build()
 
     def renew(self, dice: DiceView) -> None:
@@ -127,14 +142,21 @@ class DiceEntry(BoxLayout):
             self.dice = dice
             self.build()
 
+    def close(self) -> None:
+        """These dice are no longer asked for."""
+        if self.proposal is not None:
+            self.proposal.close()
+
     @property
     def counts(self) -> bool:
         """Whether a single number answers."""
-        return self.dice.by_count and not (self.how == "faces" and self.dice.by_faces)
+        return self.dice.by_count and not (self.how in BY_FACES and self.dice.by_faces)
 
     def build(self) -> None:
         """Show the question and the keys."""
         self.clear_widgets()
+        if self.proposal is not None:
+            self.add_widget(self.proposal)
         dice = self.dice
         title = Text(dice.text if self.counts else dice.face_text, "large", bold=True)
         if dice.by_count and dice.by_faces and dice.count > 1:
@@ -162,19 +184,21 @@ class DiceEntry(BoxLayout):
                 key.stretch(dp(KEY_DP))
             box.add_widget(key)
         self.add_widget(box)
+        if self.camera_near and self.proposal is None and DiceProposal.reads(dice):
+            text, always = _("Let the camera read the dice"), partial(self.prefer, "camera")
+            self.add_widget(TouchButton(text, always, "bare", size="small", name="camera-dice"))
         if not self.counts and dice.count > 1:
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            above = len(self.children) if dice.symbols else 0  # the question stays in sight
-            for one in (self.hint, self.shown):
-                self.add_widget(one, max(0, above - 1))
+            for one in (self.hint, self.shown):  # under the keys, which stay where they are
+                self.add_widget(one)
             self.refresh()
 
     def switches(self) -> Iterator[TouchButton]:
         """Buttons for the two ways to enter dice."""
         for how, text in (("count", _("Count")), ("faces", _("Faces"))):
-            ready = (self.how == "faces") == (how == "faces")
+            ready = self.counts == (how == "count")
             press = TouchButton(
                 f"✓ {text}" if ready else text,
                 partial(self.switch, how),

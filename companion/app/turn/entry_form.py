@@ -15,10 +15,8 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
-from companion.engine.app_words import _
-from companion.engine.turn.filled_form import FilledForm, Options
-from companion.games.api.play import Plain
-from companion.games.api.prompt import Entry, PromptForm
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.turn_records import FieldView, FormView
 
 LONG = 14
 """A text longer than this gets a wider button."""
@@ -50,31 +48,24 @@ class EntryForm(BoxLayout):
         self.filled = filled
         self.build()
 
-    @classmethod
-    def sending(
-        cls, form: PromptForm, send: Callable[[Plain], Any], pieces: Options = ()
-    ) -> EntryForm:
-        """A form that sends its command."""
-        return cls(FilledForm.begin(form, tuple(pieces)), lambda filled: send(filled.command or {}))
-
     @property
-    def form(self) -> PromptForm:
+    def form(self) -> FormView:
         return self.filled.form
 
     def build(self) -> None:
         """Show the entries with their values."""
         self.clear_widgets()
         if not self.pinned:
-            self.add_widget(Text(_(self.form.text), bold=True))
+            self.add_widget(Text(self.form.text, bold=True))
             if self.form.detail:
-                self.add_widget(Text(_(self.form.detail), "small", "soft"))
+                self.add_widget(Text(self.form.detail, "small", "soft"))
         missing = self.filled.missing()
         if self.filled.quick:
             self.add_widget(self.question(missing[0]) if missing else Text(""))
             return
         for entry in self.filled.asked():
             if not entry.sends:
-                self.add_widget(Text(_(entry.text), "small", "soft"))
+                self.add_widget(Text(entry.text, "small", "soft"))
                 self.add_widget(self.entry(entry))
         self.foot.clear_widgets()
         foot = self.foot if self.pinned else self
@@ -82,16 +73,16 @@ class EntryForm(BoxLayout):
         if sender is None:
             foot.add_widget(self.press())
             return
-        label = " · ".join(one for one in (_(sender.text), _(self.filled.tally())) if one)
+        label = " · ".join(one for one in (sender.text, self.filled.tally()) if one)
         foot.add_widget(Text(label, "small", bold=True))
         foot.add_widget(self.presses(sender))
 
-    def question(self, entry: Entry) -> Widget:
+    def question(self, entry: FieldView) -> Widget:
         """The options of the next entry of a form that the last tap sends."""
-        word, options = self.form.command["do"], self.filled.options(entry)
+        word = self.form.word
         named = [
-            (f"{word}:{spelt(value)}", _(text), partial(self.pick, entry, value))
-            for value, text in options
+            (f"{word}:{spelt(one.value)}", one.text, partial(self.pick, entry, one.value))
+            for one in entry.options
         ]
         if len(named) > MANY:
             rows: list[Widget] = [TouchButton(text, act, name=key) for key, text, act in named]
@@ -99,7 +90,7 @@ class EntryForm(BoxLayout):
             rows = [OptionRow(text, act, name=key) for key, text, act in named]
         box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
-        box.add_widget(Text(_(entry.text), "small", "soft"))
+        box.add_widget(Text(entry.text, "small", "soft"))
         box.add_widget(grid(rows, 2 if len(named) > MANY else 1))
         return box
 
@@ -107,34 +98,34 @@ class EntryForm(BoxLayout):
         """The button that sends the form, with what it comes to."""
         plain = self.form.look if self.form.look != "primary" else "plain"
         return TouchButton(
-            _(self.form.text),
+            self.form.text,
             self.finish,
             "primary" if self.pinned else plain,
-            _(self.filled.tally()),
+            self.filled.tally(),
             ready=not self.filled.missing(),
-            name=f"send:{self.form.command['do']}",
+            name=f"send:{self.form.word}",
         )
 
-    def presses(self, entry: Entry) -> Widget:
+    def presses(self, entry: FieldView) -> Widget:
         """A button for each option of the entry that sends the form."""
-        ready, word = not self.filled.missing(), self.form.command["do"]
+        ready, word = not self.filled.missing(), self.form.word
         rows = [
             TouchButton(
-                _(text),
-                partial(self.send_with, entry, value),
+                one.text,
+                partial(self.send_with, entry, one.value),
                 ready=ready,
-                name=f"send:{word}:{spelt(value)}",
+                name=f"send:{word}:{spelt(one.value)}",
             )
-            for value, text in self.filled.options(entry)
+            for one in entry.options
         ]
         return grid(rows, 2)
 
-    def send_with(self, entry: Entry, value: Any) -> None:
+    def send_with(self, entry: FieldView, value: Any) -> None:
         """Give the last value and send the form."""
         self.filled = self.filled.with_value(entry, value)
         self.finish()
 
-    def pick(self, entry: Entry, value: Any) -> None:
+    def pick(self, entry: FieldView, value: Any) -> None:
         """Give a value; the last one sends the form."""
         self.filled = self.filled.with_value(entry, value)
         if self.filled.missing():
@@ -164,14 +155,14 @@ class EntryForm(BoxLayout):
         if self.changed is not None:
             self.changed()
 
-    def entry(self, entry: Entry) -> Widget:
-        now, options = self.filled.given.get(entry.field), self.filled.options(entry)
-        if entry.kind == "several" and entry.field == self.form.rolls:
+    def entry(self, entry: FieldView) -> Widget:
+        now, options = self.filled.given.get(entry.name), entry.options
+        if entry.kind == "several" and entry.name == self.form.rolls:
             return self.dice(entry)
         if entry.kind == "several":
-            return grid([self.several(entry, value, text) for value, text in options], 2)
+            return grid([self.several(entry, one.value, one.text) for one in options], 2)
         if options:
-            known = [(_(text), value) for value, text in options]
+            known = [(one.text, one.value) for one in options]
             wide = 2 if any(len(text) > LONG for text, _value in known) else 4
             return choice(known, now, partial(self.set_value, entry), wide)
         if entry.kind == "number":
@@ -179,47 +170,47 @@ class EntryForm(BoxLayout):
             return stepper(
                 str(value),
                 partial(self.step, entry),
-                entry.field,
+                entry.name,
                 value <= entry.least,
                 value >= entry.most,
             )
-        typed = TextEntry(str(now or ""), _(entry.text))
+        typed = TextEntry(str(now or ""), entry.text)
         typed.bind(text=lambda _entry, text: self.type(entry, text))
         return typed
 
-    def several(self, entry: Entry, value: Any, text: str) -> TouchButton:
+    def several(self, entry: FieldView, value: Any, text: str) -> TouchButton:
         """One of several options that may be chosen together."""
-        chosen = value in (self.filled.given.get(entry.field) or ())
+        chosen = value in (self.filled.given.get(entry.name) or ())
         return TouchButton(
-            f"✓ {_(text)}" if chosen else _(text),
+            f"✓ {text}" if chosen else text,
             partial(self.toggle, entry, value),
             "ink" if chosen else "plain",
-            name=f"{entry.field}:{spelt(value)}",
+            name=f"{entry.name}:{spelt(value)}",
         )
 
-    def dice(self, entry: Entry) -> Widget:
+    def dice(self, entry: FieldView) -> Widget:
         """Dice on the table, of which the tapped ones are rolled again."""
         box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
         box.bind(minimum_height=box.setter("height"))
-        for place, face in self.filled.options(entry):
-            chosen = place in (self.filled.given.get(entry.field) or ())
-            die = Die(int(face), partial(self.toggle, entry, place), dim=chosen)
-            die.name = f"{entry.field}:{place}"
+        for one in entry.options:
+            chosen = one.value in (self.filled.given.get(entry.name) or ())
+            die = Die(int(one.text), partial(self.toggle, entry, one.value), dim=chosen)
+            die.name = f"{entry.name}:{one.value}"
             box.add_widget(die)
         return box
 
-    def toggle(self, entry: Entry, value: Any) -> None:
+    def toggle(self, entry: FieldView, value: Any) -> None:
         """Choose one of several options, or no longer."""
         self.change(self.filled.toggled(entry, value))
 
-    def set_value(self, entry: Entry, value: Any) -> None:
+    def set_value(self, entry: FieldView, value: Any) -> None:
         self.change(self.filled.with_value(entry, value))
 
-    def type(self, entry: Entry, text: str) -> None:
+    def type(self, entry: FieldView, text: str) -> None:
         """Take what is typed; the keyboard stays."""
         self.filled = self.filled.with_value(entry, text)
 
-    def step(self, entry: Entry, by: int) -> None:
+    def step(self, entry: FieldView, by: int) -> None:
         """Change a number."""
         self.change(self.filled.stepped(entry, by))
 

@@ -46,7 +46,7 @@ def piece_card(column: Column) -> Card:
     elif len(own) == 1:
         act = partial(column.act, own[0].tap)
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
-    elif not own:
+    elif not own and not view.offers:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
     card.body += note_button(column, piece)
     if view.correctable:

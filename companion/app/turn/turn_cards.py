@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.app.turn.card import Card, Column
 from companion.app.turn.event_cards import (
     camera_card,
@@ -15,6 +17,8 @@ from companion.app.turn.event_cards import (
 )
 from companion.app.turn.piece_cards import choice_row, piece_card
 from companion.app.turn.prompt_cards import prompt_card
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.engine.turn.turn_records import GuideView
 
 CARDS = {
     "camera": camera_card,
@@ -34,7 +38,23 @@ def card_of(column: Column) -> Card:
     view = column.view
     make = CARDS.get(view.kind)
     card = make(column) if make is not None else Card(view.prompt.title, view.prompt.text)
+    if view.guide is not None:
+        card.body.insert(0, guide_box(view.guide))
+        if (leave := view.guide.leave) is not None:
+            act = partial(column.act, leave.tap)
+            press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")
+            card.body.append(press)
     if view.kind != "moves":
         card.body += [move_box(column, one) for one in view.moves]
     card.body += [choice_row(column, one) for one in view.due]
     return card
+
+
+def guide_box(guide: GuideView) -> CardBox:
+    """What to tap now in a guided turn, and why."""
+    box = CardBox("back", rim="text", pad="small")
+    box.add_widget(Text(guide.step, "small", "soft"))
+    box.add_widget(Text(guide.text, "body", bold=True))
+    if guide.why:
+        box.add_widget(Text(guide.why, "body", "soft"))
+    return box

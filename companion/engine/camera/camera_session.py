@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from calibration.board_place import BoardPlace, stands_at
 from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
+from companion.engine.camera.dice_camera import DiceCamera, PracticeDice, TableFrames
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.snapshot import BoardQuestion, CameraView
 from companion.overlay.shapes import Label, Shape, Style, TableScene
 from companion.overlay.shapes import Polygon as Ground
 from companion.vision.look import seen_table
-from companion.vision.sources.frame_sources import Source
+from companion.vision.sources.frame_sources import Source, open_source
 from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -94,6 +95,7 @@ class CameraSession:
         self.camera_worker: CameraWorker | None = None
         self.setup: Setup | None = None
         self._moved = moved
+        self._dice: tuple[str, DiceCamera] | None = None
         self._left: tuple[BoardQuestion, tuple[float, ...]] = ("", ())
         """What the players put off about the board, and where the camera stood then."""
 
@@ -122,9 +124,36 @@ class CameraSession:
         camera_worker.open()
 
     def close(self) -> None:
+        self.close_dice()
         if self.camera_worker is not None:
             self.camera_worker.close()
             self.camera_worker = None
+
+    def dice_camera(self, place: str) -> DiceCamera | None:
+        """The camera over the dice mat: one of its own, else the table's; None without any.
+
+        The practice table has a practice mat beside it.
+        """
+        if not place and self.camera_worker is None:
+            return None
+        if self._dice is not None and self._dice[0] == place:
+            return self._dice[1]
+        self.close_dice()
+        practice = self.practice_source is not None
+
+        def opened() -> Source:
+            if place:
+                return open_source(place)
+            return PracticeDice() if practice else TableFrames(lambda: self.live)
+
+        self._dice = place, DiceCamera(opened)
+        return self._dice[1]
+
+    def close_dice(self) -> None:
+        """Stop watching the dice mat."""
+        if self._dice is not None:
+            self._dice[1].close()
+            self._dice = None
 
     def rename(self, setup: Setup) -> None:
         """Keep the camera open and give its trays other names."""

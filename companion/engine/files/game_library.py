@@ -48,6 +48,11 @@ def seats_path(game: Path) -> Path:
     return game.with_suffix(SEATS_SUFFIX)
 
 
+def phones_path(game: Path) -> Path:
+    """The path of the file with the screens that were paired with a game."""
+    return game.with_suffix(".phones.json")
+
+
 def save_seats(game: Path, seats: Seats) -> None:
     """Save the seats; no file is written if they are empty."""
     if any(seats.languages.values()) or seats.tags or seats.colours:
@@ -207,5 +212,5 @@ def changed_s(path: Path) -> float:
 def remove(path: Path) -> None:
     """Delete a game for good, with the files beside it that belong to it."""
     beside = [path.with_name(path.name + ending) for ending in ENDINGS]
-    for one in (*kept_aside(path), *beside, seats_path(path), path):
+    for one in (*kept_aside(path), *beside, seats_path(path), phones_path(path), path):
         one.unlink(missing_ok=True)

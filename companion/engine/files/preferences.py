@@ -22,7 +22,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "sound": (True, False),
     "vibration": (True, False),
     "motion": (True, False),
-    "dice": ("count", "faces", "app"),
+    "dice": ("count", "faces", "app", "camera"),
 }
 """The allowed values, the default first (for the text size the second)."""
 
@@ -42,7 +42,10 @@ class Preferences:
     motion: bool = True
     """Whether banners drop in; without it, changes are cuts."""
     dice: str = "count"
-    """How dice are entered: how many succeeded, each face, or not at all: the app rolls."""
+    """How dice are entered: how many succeeded, each face, not at all (the app rolls), or as the
+    camera reads them, with faces for what it cannot."""
+    dice_camera: str = ""
+    """A camera of its own for the dice mat: its number or address; without one, the table's."""
     readings: tuple[str, ...] = ()
     setup: str = ""
     """The name of the camera profile that games use."""
@@ -78,6 +81,9 @@ def load(path: Path) -> Preferences:
     setup = raw.get("setup")
     if isinstance(setup, str) and setup.isprintable() and len(setup) <= LONGEST_NAME:
         known["setup"] = setup
+    camera = raw.get("dice_camera")
+    if isinstance(camera, str) and camera.isprintable() and len(camera) <= LONGEST_NAME:
+        known["dice_camera"] = camera
     return Preferences(**known)
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.selection import OfferKey, offer_key
+from companion.engine.turn.selection import OfferKey, offer_key, own_cells
 from companion.games.api.prompt import ActionOffer, TargetCell
 from models.board import Board, Cell
-from models.board_table import BoardTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +44,11 @@ def aiming(
     mine = [offer for offer in offers if offer_key(offer) == picked]
     for offer in mine:
         yield offer, AimedCells(table.board, offer.cells)
-    own = own_cells(table, snapshot.chosen)
+    own = own_cells(snapshot)
     for offer in offers:
         cells = tuple(target for target in offer.cells if target.cell not in own)
         if offer not in mine and not offer.target and cells:
             yield offer, AimedCells(table.board, cells, strong=not mine)
-
-
-def own_cells(table: BoardTable, piece: str) -> frozenset[Cell]:
-    """The cells that a piece covers."""
-    standing = table.piece(piece) if piece in table else None
-    if standing is None or standing.cell is None:
-        return frozenset()
-    (column, row), size = standing.cell, standing.size
-    return frozenset((column + c, row + r) for c in range(size) for r in range(size))
 
 
 def target_at(

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import CellMove, Notice
+from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.handles import MoveTap, OfferTap
+from companion.engine.turn.page_view import won_text
 from companion.engine.turn.selection import (
     OPTIONAL,
     OfferKey,
@@ -19,10 +21,8 @@ from companion.engine.turn.selection import (
     waiting_behind,
 )
 from companion.engine.turn.turn_records import (
-    CardView,
     ChoiceView,
     FactView,
-    PromptLine,
     PromptView,
     TotalView,
 )
@@ -31,6 +31,9 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
 from models.message import say
+
+GUIDED = ("prompt", "piece", "roll")
+"""The cards on which a guide says what to tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ class CardMaker:
         if self.rolling is not None:
             acts = self.rolling.acts
             card = CardView("roll", self.maker.rolling(self.rolling), acts[0] if acts else "")
+        if card.kind in GUIDED:
+            card = replace(card, guide=self.maker.guide())
         if entering:  # a tray that comes to rest must not push the dice away
             moves = tuple(self.move(notice) for notice in snapshot.notices)
             card = replace(card, moves=moves, due=tuple(map(self.due_row, snapshot.due)))
@@ -130,8 +135,7 @@ class CardMaker:
 
     def won(self, score: ScoreView) -> PromptView:
         """The end of the game."""
-        seat = self.maker.snapshot.seat(score.winner)
-        title = say("A draw") if seat is None else say("{side} wins", side=seat.name)
+        title = won_text(self.maker.snapshot, score)
         totals = tuple(TotalView(one.seat, one.points) for one in score.seats)
         words = self.maker.words
         return PromptView(words(title), words(score.how), (), totals=totals)
@@ -142,7 +146,20 @@ class CardMaker:
         headline = words(view.headline) if view is not None else ""
         return CardView(prompt=PromptView(words(say("Nothing to decide")), headline, ()))
 
-    # -- what a camera saw ---------------------------------------------------------------------
+    # -- what a camera saw, and moves that are due ----------------------------------------------
+
+    def moved(self) -> Iterator[PromptView]:
+        """Moves and questions of a camera, and moves that are due, each with whom it concerns."""
+        snapshot = self.maker.snapshot
+        yield from map(self.move, snapshot.notices)
+        yield from map(self.due_move, snapshot.due)
+        yield from map(self.cell_move, snapshot.cell_moves)
+        yield from map(self.question, snapshot.camera_questions)
+
+    def acts(self, piece: str) -> tuple[str, ...]:
+        """Who says what became of a piece: its player."""
+        owner = self.owner(piece)
+        return (owner,) if owner else ()
 
     def move(self, notice: Notice) -> PromptView:
         """A tray that was moved: keep it, as which action, or put it back."""
@@ -152,7 +169,7 @@ class CardMaker:
         return PromptView(
             words(notice.title),
             "",
-            (),
+            self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
             facts=(FactView(words(notice.detail), tone),),
@@ -167,6 +184,8 @@ class CardMaker:
         for offer in notice.actions:
             look = "primary" if sure else "plain"
             yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
+        if not self.maker.shared:  # what both agree to is said on the screen that both look at
+            return
         for offer in notice.agreeable:
             agree = say("Both agree: {action}", action=offer.text)
             yield self.keep(unit, offer, agree, f"agree:{offer.kind}")
@@ -193,7 +212,7 @@ class CardMaker:
         return PromptView(
             words(move.text),
             words(how),
-            (),
+            self.acts(move.piece),
             choices=(
                 self.say_of(stay, say("It stays where it is"), "stay"),
                 self.say_of(begin, text, "move-tray", "primary" if must else "plain"),
@@ -219,7 +238,8 @@ class CardMaker:
                 choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
         fact = FactView(words(move.detail), "good" if move.legal else "warn")
         title = words(move.title)
-        return PromptView(title, asked, (), choices=tuple(choices), id=move.piece, facts=(fact,))
+        acts = self.acts(move.piece)
+        return PromptView(title, asked, acts, choices=tuple(choices), id=move.piece, facts=(fact,))
 
     def question(self, question: CameraQuestion) -> PromptView:
         """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
@@ -239,4 +259,5 @@ class CardMaker:
     ) -> ChoiceView:
         """A button that says what a camera's finding means."""
         tap = self.maker.handles.add("c", ("move", target, str(text)), target)
-        return ChoiceView(tap, self.maker.words(text), (), look=look, name=name)
+        acts = self.acts(target.about) if isinstance(target, MoveTap) else target.acts
+        return ChoiceView(tap, self.maker.words(text), acts, look=look, name=name)

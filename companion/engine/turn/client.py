@@ -10,21 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
+from companion.engine.moved_piece import agreed, explained, newly_due, recorded_move, stays
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.entered_dice import INPUT
-from companion.engine.turn.handles import LookTap
+from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.page_view import corrections_view, page_view, score_view
+from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
 from companion.engine.turn.selection import selected_after
-from companion.engine.turn.step_names import undo_texts
+from companion.engine.turn.step_names import spelled, undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
-from companion.engine.turn.turn_screen import TurnScreen
+from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
-from companion.session.game_view import GameView
-from companion.text.translation import catalogue
+from companion.session.builtin_commands import LONGEST_NOTE
+from companion.session.game_view import GameView, log_lines, record_to_json
+from companion.text.translation import MessageCatalogue, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell
 from models.board_table import BoardTable
@@ -34,7 +40,7 @@ from models.message import joined, say
 KEYS = {
     "tap": {"faces", "count", "values"},
     "select": set(),
-    "move": {"x", "y", "heading", "cell", "keep", "as"},
+    "move": {"x", "y", "heading", "cell", "keep", "as", "try", "snap"},
     "undo": set(),
     "redo": set(),
 }
@@ -56,11 +62,15 @@ class Client(TurnScreen):
         """The seat that looks alone at the shared tablet."""
         self.notice = ""
         self._seen: tuple[int, GameView] = (-1, GameView())
+        self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
     def words(self, text: str) -> str:
         """A text in the viewer's language."""
-        known = catalogue(self.language, self.units, package_of(self.game.here.play))
-        return known.translate(text) if text else ""
+        return self.known_words().translate(text) if text else ""
+
+    def known_words(self) -> MessageCatalogue:
+        """The viewer's language."""
+        return catalogue(self.language, self.units, package_of(self.game.here.play))
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -75,6 +85,7 @@ class Client(TurnScreen):
             self._seen = view.decided, view
         chosen = self.selected
         over = view.score is not None and bool(view.score.winner)
+        watched = game.watched
         self.see(
             Snapshot(
                 game.session.history.seq,
@@ -82,6 +93,9 @@ class Client(TurnScreen):
                 chosen=chosen,
                 view=view,
                 offers=() if over else game.offers(chosen),
+                notices=watched.notices,
+                cell_moves=watched.cell_moves,
+                camera_questions=watched.camera_questions,
             )
         )
         return self.seen
@@ -111,8 +125,16 @@ class Client(TurnScreen):
             self.redo(shown_view),
             {seat.id: self.words(seat.name) for seat in shown_view.seats},
             tuple(maker.piece(piece) for piece in shown_view.pieces),
-            tuple(self.pages(maker)),
+            tuple(page_view(maker, page) for page in snapshot.pages),
             self.words(self.notice),
+            maker.guide(),
+            score_view(maker, score) if score is not None else None,
+            self.corrected(maker),
+            place_view(maker, self.placing) if self.placing is not None else None,
+            self.log(),
+            self.clock(),
+            tuple(replace(seat, name=self.words(seat.name)) for seat in shown_view.seats),
+            self.known_words().translate_all(record_to_json(shown_view.cards)),
         )
         self.handles.end()
         return view
@@ -138,26 +160,42 @@ class Client(TurnScreen):
             maker.prompt(prompt, self.entered if number == 0 else None)
             for number, prompt in enumerate(maker.snapshot.prompts)
         ]
-        if self.looking is not None and prompts:
-            first = prompts[0]
-            prompts[0] = replace(first, choices=(*first.choices, maker.cover()))
+        if self.looking is not None:
+            first = prompts[0] if prompts else PromptView(maker.name(self.looking), "", ())
+            prompts[:1] = [replace(first, choices=(*first.choices, maker.cover()))]
         offer = self.picked_offer()
         if offer is not None and not offer.commands:
             prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
+        entering = self.rolling is not None or any(prompt.dice for prompt in prompts[:1])
+        moved = [one for one in CardMaker(maker).moved() if maker.may(one.acts)]
+        prompts = [*prompts, *moved] if entering else [*moved, *prompts]
         if self.rolling is not None:
             prompts.insert(0, maker.rolling(self.rolling))
         return prompts
 
-    def pages(self, maker: ViewMaker) -> list[PageView]:
-        """The pages, the score and the corrections of the selected piece."""
-        snapshot = maker.snapshot
-        pages = [maker.page(page) for page in snapshot.pages]
-        if snapshot.score is not None and (snapshot.score.lines or snapshot.score.confirm):
-            pages.append(maker.score_page(snapshot.score))
-        piece = snapshot.piece(snapshot.chosen)
-        if piece is not None and (piece.corrections or piece.forms):
-            pages.append(maker.piece_page(piece))
-        return pages
+    def corrected(self, maker: ViewMaker) -> PageView | None:
+        """What may be corrected at the selected piece."""
+        piece = maker.snapshot.piece(maker.snapshot.chosen)
+        if piece is None or not (piece.corrections or piece.forms):
+            return None
+        return corrections_view(maker, piece)
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        here, screen, view = self.game.here, self.game.screen, self.seen.view
+        if self._logged[0] is not here and screen is not None:
+            lines = (
+                self.words(said) or spelled(view, self.words(position.title), self.words)
+                for position, said in log_lines(screen, here)
+            )
+            found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
+            self._logged = here, tuple(found)
+        return self._logged[1]
+
+    def clock(self) -> Plain:
+        """The players' clock, where one is used."""
+        history = self.game.session.history
+        return history.clock.to_json(history.at_ms) if history.clock.used else {}
 
     # -- acting --------------------------------------------------------------------------------
 
@@ -188,12 +226,13 @@ class Client(TurnScreen):
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
         return self.send(({"do": kind},))
 
-    def send(self, commands: Sequence[Plain]) -> Refusal | None:
+    def send(self, commands: Sequence[Plain], joins: bool = False) -> Refusal | None:
         """Send commands to the game; what was begun is done with them."""
-        reply = self.game.post(commands, (self.seat,) if self.seat else ())
+        reply = self.game.post(commands, (self.seat,) if self.seat else (), joins)
         if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
+            self.placing = None
             self.notice = self.waiting(reply.waits_for)
         return reply.refusal
 
@@ -207,7 +246,7 @@ class Client(TurnScreen):
         if piece not in (None, "") and not self.known(piece):
             return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
         self.selected = str(piece) if piece else None
-        self.rolling, self.picked = None, None
+        self.rolling, self.picked, self.placing = None, None, None
         return None
 
     def look(self, tap: LookTap) -> None:
@@ -231,15 +270,17 @@ class Client(TurnScreen):
         if isinstance(table, BoardTable):
             field.keys({"move", "cell"}, {"cell"})
             return self.move_to_cell(piece, parse_cell(field.member("cell").text(LONGEST)))
-        field.keys({"move", "x", "y", "heading", "keep", "as"}, {"x", "y", "heading"})
+        field.keys({"move", *KEYS["move"]} - {"cell"}, {"x", "y", "heading"})
         if piece not in table:
             return Refusal(INPUT, say("{piece} is not on the table", piece=shown(piece)))
         x = field.member("x").number(0.0, table.width)
         y = field.member("y").number(0.0, table.depth)
-        heading = field.member("heading").number(-360.0, 360.0)
-        keep = field.member("keep").flag() if "keep" in given else False
+        pose = Pose(x, y, field.member("heading").number(-360.0, 360.0))
+        flags = {key: field.member(key).flag() for key in ("keep", "try", "snap") if key in given}
         action = field.member("as").text(LONGEST) if "as" in given else ""
-        return self.move_tray(table, piece, Pose(x, y, heading), action, keep)
+        if flags.get("try"):
+            return self.try_place(table, piece, pose, action, flags.get("snap", False))
+        return self.move_tray(table, piece, pose, action, flags.get("keep", False))
 
     def move_to_cell(self, piece: str, cell: Cell) -> Refusal | None:
         """Move a piece on a board by the offer that leads to the cell."""
@@ -249,6 +290,54 @@ class Client(TurnScreen):
                 return self.send(aimed.commands)
         return Refusal("MOVE", say("It may not stand there now. Put it back."))
 
+    def try_place(
+        self, table: Table, unit: str, pose: Pose, action: str, snap: bool
+    ) -> Refusal | None:
+        """Judge a place for a tray, and record nothing."""
+        offers, snapshot = self.game.offers(unit), self.snapshot()
+        moving = (one for one in offers if one.moves and one.kind == action)
+        begun = Placing.begin(snapshot, unit, pose, next(moving, None))
+        if begun is None or (action and begun.offer is None):
+            return Refusal("MOVE", say("It has no such move now."))
+        placed = begun.moved(table, pose, snap)
+        notice = explained(table, unit, placed.pose, self.game.readings(), snapshot, offers)
+        self.placing = replace(placed, notice=notice)
+        return None
+
+    def put_down(self, placing: Placing, action: str) -> Refusal | None:
+        """Leave a tray where it was tried: the players have said as what."""
+        notice, here = placing.notice, self.game.here
+        if notice is None or self.game.screen is None:
+            return STALE
+        joins = newly_due(self.game.screen, here, placing.unit)
+        refusal = self.send(recorded_move(notice, action, notice.table), joins)
+        if refusal is None:
+            note = self.words(agreed(notice, action))
+            if note:
+                self.send(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
+            self.notice = joined((notice.title, notice.detail), ": ")
+        return refusal
+
+    def leave_there(self, placing: Placing) -> Refusal | None:
+        """Carry out the action of a tray that stays where it is, or do without its move."""
+        commands = placing.offer.commands if placing.offer is not None else ()
+        return self.stay(placing.unit, commands)
+
+    def stay(self, unit: str, commands: Sequence[Plain] = ()) -> Refusal | None:
+        """The tray stays where it is."""
+        table, screen = self.game.table, self.game.screen
+        if not isinstance(table, Table) or screen is None or unit not in table:
+            return STALE
+        return self.send((stays(table, unit, commands),), newly_due(screen, self.game.here, unit))
+
+    def decide(self, tap: MoveTap) -> Refusal | None:
+        """What this viewer says of a move that is due, or that a camera saw."""
+        if tap.says == "stay":
+            return self.stay(tap.about)
+        if tap.says == "begin":
+            return self.select(tap.about)
+        return self.game.decide(tap)
+
     def move_tray(
         self, table: Table, unit: str, pose: Pose, action: str, keep: bool
     ) -> Refusal | None:
@@ -256,11 +345,8 @@ class Client(TurnScreen):
 
         What no action explains is refused unless the players keep it; of several they name one.
         """
-        # They measure with the camera's package.
-        from companion.engine.moved_piece import explained, recorded_move
-
-        snapshot = self.snapshot()
-        notice = explained(table, unit, pose, None, snapshot, self.game.offers(unit))
+        offers, readings = self.game.offers(unit), self.game.readings()
+        notice = explained(table, unit, pose, readings, self.snapshot(), offers)
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         told = joined((notice.title, notice.detail), ": ")
@@ -271,10 +357,8 @@ class Client(TurnScreen):
             asked = say("Say as what it moves: {actions}.", actions=joined(kinds))
             return Refusal("MOVE", asked, "as")
         action = action or (kinds[0] if kinds and not keep else "")
-        refusal = self.send(recorded_move(notice, action, notice.table))
-        if refusal is None:
-            self.notice = told
-        return refusal
+        placing = Placing(unit, table.unit(unit).pose, pose, notice=notice)
+        return self.put_down(placing, action)
 
 
 def read_intent(intent: object) -> tuple[str, dict[str, Any]]:

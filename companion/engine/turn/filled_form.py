@@ -1,17 +1,16 @@
-"""A form of a game as far as it is filled in: which values are asked for, which are missing."""
+"""A form as far as it is filled in: which values are asked for, which are missing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.engine.turn.turn_records import FieldView, FormView, OptionView
 from companion.games.api.play import Refusal
-from companion.games.api.prompt import Entry, PromptForm
 from models.field import shown
 from models.message import say
 
-Options = Sequence[tuple[Any, str]]
 EMPTY: tuple[Any, ...] = (None, "", [])
 LONGEST_TEXT = 500
 INPUT = "INPUT"
@@ -19,66 +18,55 @@ INPUT = "INPUT"
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """The values of a form's entries; `pieces` are what entries without options choose from."""
+    """The values of a form's fields by name."""
 
-    form: PromptForm
-    pieces: Options = ()
+    form: FormView
     given: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def begin(cls, form: PromptForm, pieces: Options = ()) -> FilledForm:
+    def begin(cls, form: FormView) -> FilledForm:
         """A form with the values that it proposes; a number begins with the least one."""
-        given = {entry.field: entry.value for entry in form.entries if entry.value is not None}
-        for entry in form.entries:
+        given = {entry.name: entry.value for entry in form.fields if entry.value is not None}
+        for entry in form.fields:
             if entry.kind == "number" and not entry.options:
-                given.setdefault(entry.field, entry.least)
-        return cls(form, pieces, given)
+                given.setdefault(entry.name, entry.least)
+        return cls(form, given)
 
     @property
     def quick(self) -> bool:
-        """Whether the last tap on an option sends it: it asks for one option only, and for what
-        depends on it."""
-        entries = self.form.entries
-        alone = len(entries) == 1 or any(entry.only_for for entry in entries)
-        return alone and all(
-            entry.kind in ("option", "piece") and entry.required and bool(self.options(entry))
-            for entry in entries
-        )
+        """Whether the last tap on an option sends it."""
+        return self.form.quick
 
     @property
-    def sender(self) -> Entry | None:
-        """The entry whose options are the buttons that send the form."""
-        return next((entry for entry in self.form.entries if entry.sends), None)
+    def sender(self) -> FieldView | None:
+        """The field whose options are the buttons that send the form."""
+        return next((entry for entry in self.form.fields if entry.sends), None)
 
-    def options(self, entry: Entry) -> Options:
-        """The values to choose from."""
-        return self.pieces if entry.kind == "piece" and not entry.options else entry.options
-
-    def asked(self) -> list[Entry]:
+    def asked(self) -> list[FieldView]:
         """The entries that concern what is chosen so far."""
         chosen = list(self.given.values())
         return [
             entry
-            for entry in self.form.entries
+            for entry in self.form.fields
             if not entry.only_for
             or any(same_value(wanted, value) for wanted in entry.only_for for value in chosen)
         ]
 
-    def missing(self) -> list[Entry]:
+    def missing(self) -> list[FieldView]:
         """The entries that still need a value; the one that sends comes with the last tap."""
         return [
             entry
             for entry in self.asked()
-            if entry.required and not entry.sends and self.given.get(entry.field) in EMPTY
+            if entry.required and not entry.sends and self.given.get(entry.name) in EMPTY
         ]
 
     def tally(self) -> str:
         """What the chosen options come to."""
         total = 0
         for entry in self.asked():
-            chosen = self.given.get(entry.field) or ()
-            worth = zip((value for value, _ in entry.options), entry.worth, strict=False)
-            total += sum(points for value, points in worth if value in chosen)
+            chosen = self.given.get(entry.name) or ()
+            worth = zip(entry.options, entry.worth, strict=False)
+            total += sum(points for option, points in worth if option.value in chosen)
         return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
 
     def chosen(self) -> set[str]:
@@ -89,59 +77,44 @@ class FilledForm:
         return values
 
     @property
-    def command(self) -> dict[str, Any] | None:
-        """The command with its values; None while some are missing."""
-        if self.missing():
-            return None
-        asked = {entry.field for entry in self.asked()}
-        filled = {
-            name: value
-            for name, value in self.given.items()
-            if value not in EMPTY and name in asked
-        }
-        return {**self.form.command, **filled}
-
-    @property
     def values(self) -> dict[str, Any]:
         """What is filled in, as a client sends it."""
-        asked = {entry.field for entry in self.asked()}
+        asked = {entry.name for entry in self.asked()}
         given = self.given.items()
         return {name: value for name, value in given if name in asked and value is not None}
 
     def finished(self) -> dict[str, Any] | Refusal:
-        """The command with its values, or what is missing; the last tap is a value too."""
+        """What is filled in, or what is missing; the last tap is a value too."""
         sender = self.sender
-        last = [sender] if sender is not None and self.given.get(sender.field) in EMPTY else []
+        last = [sender] if sender is not None and self.given.get(sender.name) in EMPTY else []
         missing = [*self.missing(), *last]
         if missing:
-            return Refusal(INPUT, say("{field} is missing", field=missing[0].field))
-        command = self.command
-        assert command is not None
-        return command
+            return Refusal(INPUT, say("{field} is missing", field=missing[0].name))
+        return {name: value for name, value in self.values.items() if value not in EMPTY}
 
     # -- filling in ----------------------------------------------------------------------------
 
-    def with_value(self, entry: Entry, value: Any) -> FilledForm:
-        return replace(self, given={**self.given, entry.field: value})
+    def with_value(self, entry: FieldView, value: Any) -> FilledForm:
+        return replace(self, given={**self.given, entry.name: value})
 
-    def toggled(self, entry: Entry, value: Any) -> FilledForm:
+    def toggled(self, entry: FieldView, value: Any) -> FilledForm:
         """One of several options chosen, or no longer."""
-        held = list(self.given.get(entry.field) or ())
+        held = list(self.given.get(entry.name) or ())
         if value in held:
             held.remove(value)
         elif len(held) < entry.most:
             held.append(value)
         return self.with_value(entry, held)
 
-    def stepped(self, entry: Entry, by: int) -> FilledForm:
+    def stepped(self, entry: FieldView, by: int) -> FilledForm:
         """A number changed by a step, within its limits."""
-        value = int(self.given.get(entry.field) or entry.least) + by
+        value = int(self.given.get(entry.name) or entry.least) + by
         return self.with_value(entry, min(max(value, entry.least), entry.most))
 
-    def entry_of(self, piece: str) -> Entry | None:
+    def entry_of(self, piece: str) -> FieldView | None:
         """The entry that a tap on a piece answers."""
         for entry in self.asked():
-            if any(value == piece for value, _ in self.options(entry)):
+            if any(option.value == piece for option in entry.options):
                 return entry
         return None
 
@@ -160,26 +133,25 @@ class FilledForm:
         """The form with checked values by field; each must be asked for."""
         form, left = self, dict(values)
         while left:
-            entry = next((entry for entry in form.asked() if entry.field in left), None)
+            entry = next((entry for entry in form.asked() if entry.name in left), None)
             if entry is None:
                 return Refusal(
                     INPUT, say("{field} is not asked for", field=shown(next(iter(left))))
                 )
-            value, problem = form.checked(entry, left.pop(entry.field))
+            value, problem = form.checked(entry, left.pop(entry.name))
             if problem:
                 return Refusal(INPUT, problem)
             form = form.with_value(entry, value)
         return form
 
-    def checked(self, entry: Entry, value: Any) -> tuple[Any, str]:
+    def checked(self, entry: FieldView, value: Any) -> tuple[Any, str]:
         """A value as the entry has it, and what is wrong with it."""
-        options = self.options(entry)
         if entry.kind == "several":
             return self._several(entry, value)
-        if options:
-            known = option_of(options, value)
+        if entry.options:
+            known = option_of(entry, value)
             wrong = "" if known else say("{value} is no option", value=shown(value))
-            return (known[0] if known else None), wrong
+            return (known.value if known else None), wrong
         if entry.kind == "number":
             if type(value) is int and entry.least <= value <= entry.most:
                 return value, ""
@@ -189,22 +161,21 @@ class FilledForm:
             return value.strip(), ""
         return None, say("{value} is no text", value=shown(value))
 
-    def _several(self, entry: Entry, value: Any) -> tuple[Any, str]:
-        options = self.options(entry)
+    def _several(self, entry: FieldView, value: Any) -> tuple[Any, str]:
         items = value if isinstance(value, list) else [value]
-        known = [option_of(options, item) for item in items]
+        known = [option_of(entry, item) for item in items]
         for item, option in zip(items, known, strict=True):
             if option is None:
                 return None, say("{value} is no option", value=shown(item))
-        chosen = [option[0] for option in known if option is not None]
+        chosen = [option.value for option in known if option is not None]
         if len(chosen) > entry.most or any(chosen.count(item) > 1 for item in chosen):
             return None, say("at most {n} of them", n=entry.most)
         return chosen, ""
 
 
-def option_of(options: Options, value: Any) -> tuple[Any, str] | None:
+def option_of(entry: FieldView, value: Any) -> OptionView | None:
     """The option with a value; JSON knows lists where a record has tuples."""
-    return next((option for option in options if same_value(option[0], value)), None)
+    return next((option for option in entry.options if same_value(option.value, value)), None)
 
 
 def same_value(value: Any, given: Any) -> bool:

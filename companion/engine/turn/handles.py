@@ -10,7 +10,7 @@ from typing import Literal
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, DiceRequest, Prompt, PromptForm
+from companion.games.api.prompt import ActionOffer, DiceRequest
 from models.board import Cell
 
 
@@ -39,9 +39,10 @@ class DiceTap:
 
 @dataclass(frozen=True, slots=True)
 class FormTap:
-    """A form to send with its values."""
+    """A form to send with its values: they complete the command."""
 
     form: FilledForm
+    command: Plain
     acts: tuple[str, ...] = ()
     shared: bool = False
 
@@ -63,12 +64,14 @@ class SelectTap:
 
 @dataclass(frozen=True, slots=True)
 class LookTap:
-    """A seat that looks alone at the shared tablet, at a secret prompt or at a form; none covers
-    it again."""
+    """A seat that looks alone at the shared tablet, at a secret prompt, a form or a page; none
+    covers it again."""
 
     seat: str | None
-    prompt: Prompt | None = None
-    form: PromptForm | None = None
+    what: Literal["", "prompt", "form", "page"] = ""
+    name: str = ""
+    """The id of the prompt or of the page, or the key of the form."""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +89,23 @@ class MoveTap:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceTap:
+    """A tray put down where it was tried: as an action, "" as a mere correction."""
+
+    piece: str
+    action: str
+    stays: bool = False
+    """Whether the action is carried out and the tray stays where it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelTap:
     """What was begun is not done after all."""
 
 
-TapTarget = SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | MoveTap | CancelTap
+TapTarget = (
+    SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | MoveTap | PlaceTap | CancelTap
+)
 
 
 class Handles:

@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.engine import posting
 from companion.engine.posting import PostReply
+from companion.engine.snapshot import Snapshot
 from companion.engine.turn.automatic_step import take_automatic_step
+from companion.engine.turn.handles import MoveTap
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -89,17 +91,32 @@ class RunningGame:
         """What the rules say about the newest table."""
         table = self.table
         if self._report[0] != table:
-            self._report = table, report_of(self.here)
+            self._report = table, report_of(self.here, self.readings())
         return self._report[1]
+
+    def readings(self) -> Any:
+        """The players' choice of readings, as the game's settings; None: the usual ones."""
+        return None
+
+    @property
+    def watched(self) -> Snapshot:
+        """What a camera saw and nobody has decided."""
+        return Snapshot()
+
+    def decide(self, tap: MoveTap) -> Refusal | None:
+        """What a viewer says of a move that a camera saw, or of what it asks."""
+        return None
 
     # -- commands ------------------------------------------------------------------------------
 
-    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+    def post(
+        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+    ) -> PostReply:
         """Send commands in order, all or none of them; `by` is the seat that sends them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
             return PostReply(self.session.history.seq, refusal)
         self._before = self.report() if self.moves_trays else None
-        reply = posting.post(self.session, commands, by, self.carried_out)
+        reply = posting.post(self.session, commands, by, self.carried_out, joins)
         again = all(command.get("do") not in ("undo", "redo", "table") for command in commands)
         if reply.done and again and take_automatic_step(self.session, by):
             self.move_trays(self._before)

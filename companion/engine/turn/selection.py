@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.turn_records import CardKind
+from companion.engine.turn.card_records import CardKind
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
 from companion.session.game_view import GameView
+from models.board import Cell
 from models.board_table import BoardTable
 from models.table import AnyTable, Table
 
@@ -130,7 +131,29 @@ def piece_actions(
         for choice in (prompt.choices if prompt is not None else ())
         if choice.piece == piece and not (choice.commands and choice.commands[0] in first)
     )
-    return PieceActions(legal, refused, carried_out or next(iter(legal), None), own)
+    return PieceActions(legal, refused, carried_out or proposed(snapshot, legal), own)
+
+
+def proposed(snapshot: Snapshot, legal: Sequence[ActionOffer]) -> ActionOffer | None:
+    """The best offer that nobody has to pick first: it is sent as it stands, or a tap on one of
+    its cells means it. A charge whose end is to be chosen is picked by its row."""
+    own = own_cells(snapshot)
+    for offer in legal:
+        if offer.commands or not (offer.target or all(one.cell in own for one in offer.cells)):
+            return offer
+    return None
+
+
+def own_cells(snapshot: Snapshot) -> frozenset[Cell]:
+    """The cells that the selected piece covers on a board."""
+    table, piece = snapshot.gridded, snapshot.chosen
+    if table is None or piece is None or piece not in table:
+        return frozenset()
+    standing = table.piece(piece)
+    if standing.cell is None:
+        return frozenset()
+    (column, row), size = standing.cell, standing.size
+    return frozenset((column + c, row + r) for c in range(size) for r in range(size))
 
 
 def selected_after(
@@ -172,6 +195,38 @@ def asked_again(
 def question_of(view: GameView) -> str:
     """The title of what the game waits for."""
     return view.prompts[0].title if view.prompts else ""
+
+
+def in_turn(snapshot: Snapshot, unit: str) -> bool:
+    """Whether the game lets this piece act now."""
+    piece, view = snapshot.piece(unit), snapshot.view
+    if piece is None or view is None or piece.state == "acting":
+        return True
+    others = any(one.state == "acting" for one in view.pieces)
+    return piece.state == "ready" and piece.seat in view.active and not others
+
+
+def may_move(snapshot: Snapshot, unit: str) -> bool:
+    """Whether a finger may take up this tray: it has a move to make, or may act now."""
+    piece, trays = snapshot.piece(unit), snapshot.trays
+    if trays is None or unit not in trays:
+        return False
+    if snapshot.due_move(unit) is not None:
+        return True
+    asked = first_prompt(snapshot)
+    free = asked is not None and not asked.dice and not asked.rolled
+    ready = piece is not None and piece.state in ("ready", "acting")
+    return free and ready and in_turn(snapshot, unit)
+
+
+def due_at_once(snapshot: Snapshot) -> ActionOffer | None:
+    """The decided move whose tray is taken up by itself, so that it does not stay undone by
+    oversight; None while dice, moves that a camera saw or the players come first."""
+    due, asked = next(iter(snapshot.due), None), first_prompt(snapshot)
+    rolling = asked is not None and asked.dice is not None
+    if due is None or due.kind in OPTIONAL or rolling or snapshot.notices or snapshot.thinking:
+        return None
+    return due
 
 
 # -- cards --------------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Literal
+from typing import Any
+
+from companion.games.api.new_game import SeatView
 
 Seats = tuple[str, ...]
 
@@ -125,6 +127,11 @@ class FieldView:
     value: Any = None
     required: bool = True
     only_for: tuple[Any, ...] = ()
+    """It is asked for only if an entry before it has one of these values; always if empty."""
+    worth: tuple[int, ...] = ()
+    """What each option adds to the total of the form's `tallies`."""
+    sends: bool = False
+    """Whether its options are the buttons that send the form: it is chosen with the last tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +148,12 @@ class FormView:
     """Whether it is a row that opens it; else it lies open."""
     name: str = ""
     shared: bool = False
+    quick: bool = False
+    """Whether the last tap on an option sends it."""
+    word: str = ""
+    """The word of its command, the same in every language."""
+    tallies: tuple[str, ...] = ()
+    """What it comes to, for each total of the chosen options' `worth` from 0 on."""
     rolls: str = ""
     """The field of which the values are dice on the table, to be rolled again."""
 
@@ -246,80 +259,149 @@ class PieceLine:
     place: tuple[float, ...] = ()
     """x, y and heading on an open table."""
     leader: bool = False
+    short: str = ""
+    movable: bool = False
+    """Whether a finger may take up its tray now."""
     note: str = ""
     """What the players wrote about it themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxView:
-    """A box of a page: a zone, a card, a pile, a line of the score."""
+    """A box of a page: a zone, a card, a pile, a player.
+
+    `turned` draws it lying on its side, `marked` with an outline; `secret` is for its player's
+    eyes alone.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
     seat: str = ""
     count: int | None = None
     choices: tuple[ChoiceView, ...] = ()
+    id: str = ""
+    icon: str = ""
+    tone: str = ""
+    spent: bool = False
+    turned: bool = False
+    secret: bool = False
+    piece: str = ""
+    icons: tuple[str, ...] = ()
+    marked: bool = False
+    badge: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A heading and its boxes, in a grid, in a row, in a list or along a track."""
+
+    title: str
+    boxes: tuple[BoxView, ...] = ()
+    shape: str = "grid"
+    seat: str = ""
+    text: str = ""
+    piece: str = ""
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """A page beside the turn, with its buttons."""
+    """A page beside the turn, with its buttons.
 
-    id: str
-    title: str
-    boxes: tuple[BoxView, ...] = ()
-    forms: tuple[FormView, ...] = ()
-
-
-CardKind = Literal[
-    "camera",
-    "moves",
-    "due-move",
-    "cell-move",
-    "camera-question",
-    "roll",
-    "won",
-    "piece",
-    "prompt",
-    "nothing",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class PromptLine:
-    """A prompt that waits behind the one that is shown."""
-
-    id: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """The one thing to do now, for a screen with room for a single card.
-
-    `prompt` is what is asked, whatever asks it: the game, dice of an offer, a camera, the end. A
-    selected piece has its own card: its lines, what it may do and why not the rest.
+    `hands` are the buttons with which a player alone looks at it, on a screen that all share.
     """
 
-    kind: CardKind = "nothing"
-    prompt: PromptView = PromptView("", "", ())
+    id: str
+    title: str
+    sections: tuple[SectionView, ...] = ()
+    forms: tuple[FormView, ...] = ()
+    hands: tuple[ChoiceView, ...] = ()
+    icon: str = ""
+    badge: str = ""
+
+    @property
+    def choices(self) -> tuple[ChoiceView, ...]:
+        """The buttons of all its boxes."""
+        return tuple(
+            choice for section in self.sections for box in section.boxes for choice in box.choices
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScoreView:
+    """A player's points, and what wins the game."""
+
+    seat: str
+    points: int
+    goal: int | None = None
+    unit: str = ""
+    detail: str = ""
+    form: FormView | None = None
+    """What sets the points right."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLineView:
+    """One reason for points, and what the players can do about it."""
+
+    text: str
+    points: int
     seat: str = ""
-    """The player whom it concerns."""
-    moves: tuple[PromptView, ...] = ()
-    """Moves that wait besides."""
-    due: tuple[ChoiceView, ...] = ()
-    """Decided moves whose trays may be moved while dice are entered."""
-    best: tuple[OfferView, ...] = ()
-    """The best that pieces may do, while none is selected."""
-    behind: tuple[PromptLine, ...] = ()
-    piece: PieceLine | None = None
-    offers: tuple[OfferView, ...] = ()
-    picked: OfferView | None = None
-    """The offer that the button carries out."""
-    refused: tuple[RefusedView, ...] = ()
+    piece: str = ""
+    sure: bool = True
     choices: tuple[ChoiceView, ...] = ()
-    """What the prompt offers to the selected piece, besides its offers."""
-    correctable: bool = False
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePageView:
+    """The score: points by player, their reasons, and the button that takes them now."""
+
+    seats: tuple[SeatScoreView, ...] = ()
+    lines: tuple[ScoreLineView, ...] = ()
+    confirm: ChoiceView | None = None
+    winner: str = ""
+    """A seat, or "draw"."""
+    won: str = ""
+    """Who has won, as a sentence, and how."""
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A place to which players move a tray: the verdict, and what they may say of it.
+
+    `contact` is the part of another tray's edge at which it stands, as x, y, x, y. The first of
+    the `choices` puts it down there, if one action surely explains it.
+    """
+
+    piece: str
+    x: float
+    y: float
+    heading: float
+    contact: tuple[float, ...] = ()
+    verdict: str = ""
+    """Whether it may stand there: yes, no, unsure; none while it has not moved."""
+    text: str = ""
+    why: str = ""
+    far: float = 0.0
+    """How far it went, in inches."""
+    only_turns: bool = False
+    title: str = ""
+    choices: tuple[ChoiceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GuideView:
+    """What to tap now in a guided turn, why, and the button that leaves the guide."""
+
+    step: str
+    text: str
+    why: str = ""
+    piece: str = ""
+    """The piece to be tapped, until it is selected."""
+    leave: ChoiceView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +431,21 @@ class TurnView:
     pages: tuple[PageView, ...] = ()
     notice: str = ""
     """What the newest move or command is to be told, such as a reminder."""
+    guide: GuideView | None = None
+    """In a guided turn: what to tap now."""
+    score_page: ScorePageView | None = None
+    corrections: PageView | None = None
+    """What may be corrected at the selected piece."""
+    placing: PlaceView | None = None
+    """The place that was tried for a tray."""
+    log: tuple[str, ...] = ()
+    """The newest steps as sentences, the last one first."""
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    """The players' clock, where one is used."""
+    players: tuple[SeatView, ...] = ()
+    """The players with their colours and marks, in seating order."""
+    cards: Mapping[str, Any] | None = None
+    """In a game of cards what lies on the table: a `CardTable` without what is empty."""
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = record_json(self)

@@ -5,15 +5,15 @@ first; and what each tap does. A screen derives from it and says how commands ar
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import offer_against, target_at
+from companion.engine.turn.card_records import CardView
 from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
-from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
     CancelTap,
     DiceTap,
@@ -22,20 +22,39 @@ from companion.engine.turn.handles import (
     LookTap,
     MoveTap,
     OfferTap,
+    PlaceTap,
     SelectTap,
     SendTap,
     TapTarget,
 )
-from companion.engine.turn.selection import OfferKey, offer_key, piece_actions
-from companion.engine.turn.turn_records import CardView
+from companion.engine.turn.page_view import (
+    corrections_view,
+    page_view,
+    private_form,
+    score_view,
+    secret_view,
+)
+from companion.engine.turn.placing import Placing, place_view
+from companion.engine.turn.selection import OfferKey, form_key, offer_key, piece_actions
+from companion.engine.turn.turn_records import (
+    FormView,
+    PageView,
+    PlaceView,
+    PromptView,
+    ScorePageView,
+)
 from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest, TargetCell
+from companion.session.game_view import GameView
 from models import Pose, Table
 from models.board import Cell
 from models.board_table import BoardPiece
 from models.field import Field, shown
 from models.message import joined, say
+
+Made = TypeVar("Made")
+View = TypeVar("View")
 
 STALE = Refusal("STALE", say("this is not offered any more"))
 
@@ -58,6 +77,8 @@ class TurnScreen(ABC):
         """Whether the piece was selected after the newest step."""
         self.app_rolls = False
         """Whether this viewer lets the app roll whatever it may roll."""
+        self.placing: Placing | None = None
+        """The tray in this viewer's fingers."""
         self.step: tuple[str, int] | None = None
         """The game and its newest step that is more than new positions."""
 
@@ -82,7 +103,15 @@ class TurnScreen(ABC):
         return False
 
     def decide(self, tap: MoveTap) -> Refusal | None:
-        """What the players say of a move that a camera saw."""
+        """What the players say of a move that a camera saw, or that is due."""
+        return STALE
+
+    def put_down(self, placing: Placing, action: str) -> Refusal | None:
+        """Leave a tray where it was tried, in one step with its action."""
+        return STALE
+
+    def leave_there(self, placing: Placing) -> Refusal | None:
+        """Carry out the action of a tray that stays where it is."""
         return STALE
 
     # -- looking -------------------------------------------------------------------------------
@@ -95,7 +124,7 @@ class TurnScreen(ABC):
             # A screen that is shown again keeps the selection, and so its card.
             self.tapped = self.step is None and snapshot.chosen is not None
             self.step, self.focus = step, ""
-            self.rolling = self.entered = self.picked = None
+            self.rolling = self.entered = self.picked = self.placing = None
         elif before.chosen != snapshot.chosen:
             self.tapped, self.rolling = True, None
         elif place_of(before) != place_of(snapshot):
@@ -129,6 +158,60 @@ class TurnScreen(ABC):
         self.handles.end()
         return card
 
+    # -- beside the turn -----------------------------------------------------------------------
+
+    def page(self, page: str) -> PageView | None:
+        """A page of the game; its handles replace the earlier ones."""
+        found = next((one for one in self.seen.pages if one.id == page), None)
+        return self.made(page_view, found) if found is not None else None
+
+    def score_page(self) -> ScorePageView | None:
+        """The score; its handles replace the earlier ones."""
+        score = self.seen.score
+        return self.made(score_view, score) if score is not None else None
+
+    def corrections(self, piece: str) -> PageView | None:
+        """What may be corrected at a piece; its handles replace the earlier ones."""
+        found = self.seen.piece(piece)
+        return self.made(corrections_view, found) if found is not None else None
+
+    def place(self) -> PlaceView | None:
+        """The tray in this viewer's fingers; its handles replace the earlier ones."""
+        return self.made(place_view, self.placing) if self.placing is not None else None
+
+    def alone(self, tap: LookTap, own: GameView) -> PageView | PromptView | FormView | None:
+        """What one seat looks at alone at a shared tablet, made of what that seat sees.
+
+        None if there is nothing to look at. Its handles replace the earlier ones.
+        """
+        self.seen = replace(self.seen, view=own)
+        match tap.what:
+            case "page":
+                pages = (one for one in own.pages if one.id == tap.name)
+                page = next(pages, None)
+                return self.made(page_view, page, tap.seat) if page is not None else None
+            case "prompt":
+                asked = next((one for one in own.prompts if one.id == tap.name), None)
+                return self.made(secret_view, asked, tap.seat) if asked is not None else None
+        found = (
+            (prompt, form)
+            for prompt in own.prompts
+            for form in prompt.forms
+            if form_key(form) == tap.name
+        )
+        return self.made(private_form, next(found, None), tap.seat)
+
+    def made(
+        self, make: Callable[[ViewMaker, Made], View], about: Made, seat: str | None = None
+    ) -> View:
+        """A record with new handles."""
+        self.handles.begin()
+        view = make(self.maker(seat or self.seat), about)
+        self.handles.end()
+        return view
+
+    # -- what was begun ------------------------------------------------------------------------
+
     def picked_offer(self) -> ActionOffer | None:
         """The offer that the viewer picked and has not carried out."""
         return next((offer for offer in self.seen.offers if offer_key(offer) == self.picked), None)
@@ -136,11 +219,6 @@ class TurnScreen(ABC):
     def aimed(self) -> ActionOffer | None:
         """The offer that the button carries out: the picked one, else the best."""
         return piece_actions(self.seen, None, "", self.picked).picked
-
-    def form(self, tap: str) -> FilledForm | None:
-        """The form of a handle, to be filled in."""
-        target = self.handles.find(tap)
-        return target.form if isinstance(target, FormTap) else None
 
     # -- taps ----------------------------------------------------------------------------------
 
@@ -162,27 +240,41 @@ class TurnScreen(ABC):
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form, acts):
+            case FormTap(form, command, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
-                command = filled if isinstance(filled, Refusal) else filled.finished()
-                if isinstance(command, Refusal):
-                    return command
-                rolls, dice = form.form.rolls, None
-                if rolls:
-                    dice = DiceRequest(
-                        len(command[rolls]), command, text=say("The dice rolled again")
-                    )
-                return self.start((command,), dice, form.form.text, "", acts, {})
+                done = filled if isinstance(filled, Refusal) else filled.finished()
+                if isinstance(done, Refusal):
+                    return done
+                whole, dice = {**command, **done}, None
+                if form.form.rolls:
+                    count, text = len(done[form.form.rolls]), say("The dice rolled again")
+                    dice = DiceRequest(count, whole, text=text)
+                return self.start((whole,), dice, form.form.text, "", acts, {})
             case SelectTap(piece):
                 return self.select(piece)
             case MoveTap():
                 return self.decide(target)
+            case PlaceTap():
+                return self.put(target)
             case LookTap():
                 self.look(target)
             case CancelTap():
-                self.rolling = self.entered = self.picked = None
+                self.rolling = self.entered = self.picked = self.placing = None
         return None
+
+    def put(self, tap: PlaceTap) -> Refusal | None:
+        """Put down the tray that was tried; an action with dice is carried out by rolling them, and
+        the tray then goes as far as they let it."""
+        placing, self.placing = self.placing, None
+        if placing is None:
+            return STALE
+        if tap.stays:
+            return self.leave_there(placing)
+        rolls = placing.rolls(tap.action)
+        if rolls is not None:
+            return self.take(rolls, self.maker(self.seat).offer_acts(rolls), {})
+        return self.put_down(placing, tap.action)
 
     def show_first(self, prompt: str) -> None:
         """Put another prompt first."""

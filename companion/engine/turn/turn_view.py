@@ -33,13 +33,13 @@ from companion.engine.turn.selection import (
     choice_name,
     command_words,
     form_key,
+    may_move,
     named_pieces,
     on_its_page,
     selectable,
     suited,
 )
 from companion.engine.turn.turn_records import (
-    BoxView,
     CellTap,
     ChoiceView,
     DiceKey,
@@ -47,9 +47,9 @@ from companion.engine.turn.turn_records import (
     FactView,
     FieldView,
     FormView,
+    GuideView,
     OfferView,
     OptionView,
-    PageView,
     PieceLine,
     PieceTap,
     PromptView,
@@ -62,11 +62,12 @@ from companion.games.api.prompt import (
     ActionOffer,
     Choice,
     DiceRequest,
+    Entry,
     Prompt,
     PromptForm,
     TargetCell,
 )
-from companion.games.api.screen_views import Page, PieceView, ScoreView
+from companion.games.api.screen_views import PieceView
 from models.board import cell_text
 from models.message import say
 
@@ -219,14 +220,16 @@ class ViewMaker:
 
     def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:
         """The button with which one player looks alone at the shared tablet."""
-        tap = self.handles.add("c", (about, "look", seat), LookTap(seat, prompt))
+        look = LookTap(seat, "prompt", prompt.id, prompt.title)
+        tap = self.handles.add("c", (about, "look", seat), look)
         detail, name = self.words(say("choose in secret")), f"secret:{seat}"
         return ChoiceView(tap, self.name(seat), (seat,), detail, asks=("look",), name=name)
 
     def fill_alone(self, form: PromptForm, about: object) -> ChoiceView:
         """The button with which one player fills in a form alone."""
         key = (about, "look", form.seat, form_key(form))
-        tap = self.handles.add("c", key, LookTap(form.seat, form=form))
+        look = LookTap(form.seat, "form", form_key(form), form.text)
+        tap = self.handles.add("c", key, look)
         text, name = self.words(form.text), f"form:{form_key(form)}"
         return ChoiceView(
             tap,
@@ -323,36 +326,12 @@ class ViewMaker:
         pieces: Sequence[tuple[str, str]],
     ) -> Iterator[FormView]:
         """A form with its fields; none if it has nothing to choose from."""
-        filled = FilledForm.begin(form, tuple(pieces))
-        entries = tuple(
-            FieldView(
-                entry.field,
-                entry.kind,
-                tuple(OptionView(v, self.words(text)) for v, text in filled.options(entry)),
-                self.words(entry.text),
-                entry.least,
-                entry.most,
-                entry.value,
-                entry.required,
-                entry.only_for,
-            )
-            for entry in form.entries
-        )
-        if any(e.kind == "option" and e.required and not e.options for e in entries):
+        view = form_view(form, self.words, pieces, acts=acts)
+        if any(one.kind == "option" and one.required and not one.options for one in view.fields):
             return
         key = (about, str(form.text), form.command, [entry.field for entry in form.entries])
-        yield FormView(
-            self.handles.add("f", key, FormTap(filled, acts, form.shared)),
-            entries,
-            self.words(form.text),
-            self.words(form.detail),
-            acts,
-            form.look,
-            form.opens,
-            f"form:{form_key(form) if form.opens else form.command['do']}",
-            form.shared,
-            form.rolls,
-        )
+        target = FormTap(FilledForm.begin(view), form.command, acts, form.shared)
+        yield replace(view, tap=self.handles.add("f", key, target))
 
     # -- what was begun --------------------------------------------------------------------------
 
@@ -396,6 +375,23 @@ class ViewMaker:
         """The button that covers again what one seat looked at."""
         tap = self.handles.add("c", ("cover", self.seat), LookTap(None))
         return ChoiceView(tap, self.words(say("Not now")), (str(self.seat),), look="quiet")
+
+    # -- the guide -------------------------------------------------------------------------------
+
+    def guide(self) -> GuideView | None:
+        """What to tap now in a guided turn."""
+        guide = self.snapshot.view.guide if self.snapshot.view is not None else None
+        if guide is None:
+            return None
+        selected = bool(guide.piece) and guide.piece == self.snapshot.chosen
+        leave = list(self.choice(guide.leave, "guide")) if guide.leave is not None else []
+        return GuideView(
+            self.words(say("Step {number} of {of}", number=guide.number, of=guide.of)),
+            self.words(guide.then if selected else guide.text),
+            self.words(guide.why),
+            "" if selected else guide.piece,
+            leave[0] if leave else None,
+        )
 
     # -- offers ----------------------------------------------------------------------------------
 
@@ -477,56 +473,65 @@ class ViewMaker:
             cell,
             place,
             piece.leader,
+            self.words(piece.short),
+            may_move(self.snapshot, piece.id),
             self.words(piece.note),
         )
 
-    def page(self, page: Page) -> PageView:
-        """A page of the game with its buttons."""
-        boxes = []
-        for section in page.sections:
-            for card in section.cards:
-                about = (page.id, section.title, card.id)
-                choices = tuple(self.buttons(card.choices, about))
-                lines = tuple(self.words(line) for line in card.lines)
-                boxes.append(BoxView(self.words(card.title), lines, card.seat, card.count, choices))
-        return PageView(page.id, self.words(page.title), tuple(boxes))
-
-    def score_page(self, score: ScoreView) -> PageView:
-        """The lines of the score, what can be done about each, and the button that takes them."""
-        boxes = [
-            BoxView(
-                self.words(line.text),
-                (self.words(line.detail),) if line.detail else (),
-                seat=line.seat,
-                count=line.points,
-                choices=tuple(self.buttons(line.choices, ("score", number))),
-            )
-            for number, line in enumerate(score.lines)
-        ]
-        if score.confirm is not None:
-            confirm = tuple(self.buttons((score.confirm,), ("score", "confirm")))
-            boxes.append(BoxView(self.words(score.confirm.text), choices=confirm))
-        forms = (
-            view
-            for seat in score.seats
-            if seat.form is not None
-            for view in self.form(seat.form, ("score", seat.seat), seat.form.by, ())
-        )
-        return PageView("score", self.words(say("Score")), tuple(boxes), tuple(forms))
-
-    def piece_page(self, piece: PieceView) -> PageView:
-        """What may be corrected at the selected piece."""
-        about, pieces = ("piece", piece.id), named_pieces(self.snapshot, ())
-        box = BoxView(self.words(piece.name), choices=tuple(self.buttons(piece.corrections, about)))
-        forms = (
-            view
-            for form in piece.forms
-            if self.may(form.by)
-            for view in self.form(form, about, form.by, pieces)
-        )
-        return PageView("piece", self.words(piece.name), (box,), tuple(forms))
-
     def buttons(self, choices: Sequence[Choice], about: object) -> Iterator[ChoiceView]:
-        """The buttons of a box."""
-        for choice in choices:
-            yield from self.choice(choice, about, choice.by)
+        """The buttons of a box or a line."""
+        for number, choice in enumerate(choices):
+            yield from self.choice(choice, about, choice.by, number)
+
+
+def form_view(
+    form: PromptForm,
+    words: Translate,
+    pieces: Sequence[tuple[str, str]] = (),
+    tap: str = "",
+    acts: tuple[str, ...] = (),
+) -> FormView:
+    """A form as a record; `pieces` are what fields for a piece choose from."""
+
+    def field_view(entry: Entry) -> FieldView:
+        options = pieces if entry.kind == "piece" and not entry.options else entry.options
+        return FieldView(
+            entry.field,
+            entry.kind,
+            tuple(OptionView(value, words(text)) for value, text in options),
+            words(entry.text),
+            entry.least,
+            entry.most,
+            entry.value,
+            entry.required,
+            entry.only_for,
+            entry.worth,
+            entry.sends,
+        )
+
+    word, entries = str(form.command.get("do", "")), tuple(map(field_view, form.entries))
+    return FormView(
+        tap,
+        entries,
+        words(form.text),
+        words(form.detail),
+        acts,
+        form.look,
+        form.opens,
+        f"form:{form_key(form) if form.opens else word}",
+        form.shared,
+        sent_by_last_tap(entries),
+        word,
+        tuple(map(words, form.tallies)),
+        form.rolls,
+    )
+
+
+def sent_by_last_tap(entries: Sequence[FieldView]) -> bool:
+    """Whether the last tap on an option sends a form: it asks for one option only, and for what
+    depends on it."""
+    alone = len(entries) == 1 or any(entry.only_for for entry in entries)
+    return alone and all(
+        entry.kind in ("option", "piece") and entry.required and bool(entry.options)
+        for entry in entries
+    )

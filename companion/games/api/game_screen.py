@@ -21,7 +21,7 @@ from companion.games.api.card_table import CardTable
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt
-from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from models.message import say
 from models.pose import Pose
 
@@ -92,8 +92,9 @@ class GameScreen(Protocol):
         return {"do": "set-up", "game": game, **draft}
 
     def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
-        """The commands of a practice game up to its first turn, the set-up first; none if there is
-        no practice game. A game of trays may be played on the table of another `file`."""
+        """The commands of a practice game up to where its players begin, the set-up first; none
+        if there is no practice game. A game of trays may be played on the table of another
+        `file`."""
         return ()
 
     # -- cards and boards of the players' own -----------------------------------------------
@@ -187,6 +188,10 @@ class GameScreen(Protocol):
     def names(self, state: Any) -> Mapping[str, str]:
         """What players call everything that is no piece and no seat, by id: objectives, terrain."""
         return {}
+
+    def guide(self, state: Any) -> GuideStep | None:
+        """What to tap now in a guided turn; None where nobody is guided."""
+        return None
 
     def score(self, state: Any) -> ScoreView:
         """The score by seat, and what is to be confirmed."""

@@ -152,6 +152,23 @@ class ScoreView:
 
 
 @dataclass(frozen=True, slots=True)
+class GuideStep:
+    """A step of a guided turn: what to tap now and why, for players who play for the first time.
+
+    `piece` is to be tapped first, `then` says what follows once it is selected. `leave` ends the
+    guide.
+    """
+
+    number: int
+    of: int
+    text: str
+    why: str = ""
+    piece: str = ""
+    then: str = ""
+    leave: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result line after a step: "Rolled 2: the charge fails." and "Move 7″ forward, then test
     panic."

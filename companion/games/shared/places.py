@@ -32,6 +32,17 @@ DIRECTIONS = {
 """Where a cell lies from something: next to it, and further away."""
 
 
+CORNERS = {
+    "left": say("{place}, to the left"),
+    "right": say("{place}, to the right"),
+    "near": say("{place}, towards this side"),
+    "far": say("{place}, towards the far side"),
+}
+"""What is added where a cell lies across a corner."""
+ASIDE = 0.4
+"""A cell that lies so many cell widths beside the direction lies across a corner."""
+
+
 @dataclass(frozen=True, slots=True)
 class Landmark:
     """What lies on a cell, after verbs ("the tower") and after directions ("of the tower")."""
@@ -181,11 +192,14 @@ def nearest(
         return ""
     count, _, at, of = min(near)
     (x, y), (to_x, to_y) = cell_middle(board, cell), cell_middle(board, at)
-    if abs(to_x - x) >= abs(to_y - y):
-        word = "left" if x < to_x else "right"
-    else:
-        word = "near" if y < to_y else "far"
-    return beside(board.space == "hex", word, of, count)
+    across = "left" if x < to_x else "right"
+    along = "near" if y < to_y else "far"
+    sideways = abs(to_x - x) >= abs(to_y - y)
+    found = beside(board.space == "hex", across if sideways else along, of, count)
+    aside = abs(to_y - y) if sideways else abs(to_x - x)
+    if aside < board.cell_in * ASIDE:
+        return found
+    return say(CORNERS[along if sideways else across], place=found)
 
 
 def beside(hexes: bool, word: str, of: str, count: int) -> str:

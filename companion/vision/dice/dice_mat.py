@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -97,8 +98,18 @@ def die_edge_px(view: MatView) -> float:
     return float(max(np.hypot(*(right - left)), np.hypot(*(low - top))))
 
 
-def read_mat(picture: Picture, view: MatView, *, count: int | None, sides: int = 6) -> ReadThrow:
-    """The throw on the mat; dice beside it are doubts, dice far from it are not looked at."""
+def read_mat(
+    picture: Picture,
+    view: MatView,
+    *,
+    count: int | None,
+    sides: int = 6,
+    again: Sequence[Picture] = (),
+) -> ReadThrow:
+    """The throw on the mat; dice beside it are doubts, dice far from it are not looked at.
+
+    `again` are further pictures of the same throw, which must agree.
+    """
     assert view.mat is not None
     field = np.array(view.mat.field, np.float64)
     outline = view.in_picture(field)
@@ -106,11 +117,12 @@ def read_mat(picture: Picture, view: MatView, *, count: int | None, sides: int =
     low = np.maximum(np.floor(outline.min(axis=0) - 1.2 * edge).astype(int), 0)
     high = np.ceil(outline.max(axis=0) + 0.5 * edge).astype(int)
     x, y = (int(v) for v in low)
-    picture = _without_tags(picture, view)
-    part = picture[y : int(high[1]), x : int(high[0])]
+    part, *further = (
+        _without_tags(one, view)[y : int(high[1]), x : int(high[0])] for one in (picture, *again)
+    )
     if min(part.shape[:2]) < 8:
         return ReadThrow((), (Doubt("none"),))
-    throw = read_throw(part, edge=edge, count=count, sides=sides, exact=True)
+    throw = read_throw(part, edge=edge, count=count, sides=sides, exact=True, again=further)
     throw = shifted(throw, x, y)
     off = [index for index, die in enumerate(throw.dice) if not _lies_on(view, die, field)]
     return ReadThrow(throw.dice, throw.doubts + tuple(Doubt("off the mat", i) for i in off))

@@ -11,6 +11,7 @@ agree. What is not sure is asked: `ReadThrow.doubts` names each doubt, with the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -92,9 +93,19 @@ class _Peak:
 
 
 def read_throw(
-    picture: Picture, *, edge: float, count: int | None = None, sides: int = 6, exact: bool = False
+    picture: Picture,
+    *,
+    edge: float,
+    count: int | None = None,
+    sides: int = 6,
+    exact: bool = False,
+    again: Sequence[Picture] = (),
 ) -> ReadThrow:
-    """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth)."""
+    """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth).
+
+    `again` are further pictures of the same dice: each further look takes the next of them, so
+    that what one picture happens to show is not believed.
+    """
     sizes = (1.0,) if exact else SIZES
     scales = [NET_EDGE[sides] / (edge * size) for size in sizes]
     if picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS:
@@ -103,8 +114,13 @@ def read_throw(
     apart = 0.55 * NET_EDGE[sides] / STRIDE
     looks = [(scale, _peaks(net, _scaled(picture, scale), apart)) for scale in scales]
     scale, peaks = max(looks, key=lambda look: _worth(look[1], count))
-    turns = (2,) if exact else (1, 2, 3)
-    return _throw(_agreed(net, _scaled(picture, scale), peaks, turns), count, scale, sides)
+    turns = (2, 1)[: max(len(again), 1)] if exact else (1, 2, 3)
+    further = again or (picture,)
+    seen = [
+        (quarters, _scaled(further[index % len(further)], scale))
+        for index, quarters in enumerate(turns)
+    ]
+    return _throw(_agreed(net, seen, peaks), count, scale, sides)
 
 
 def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
@@ -159,16 +175,14 @@ def _worth(peaks: list[_Peak], count: int | None) -> float:
     return sum(values[:count]) / max(count, 1) - further
 
 
-def _agreed(
-    net: DiceNet, picture: Picture, peaks: list[_Peak], turns: tuple[int, ...]
-) -> list[_Peak]:
-    """The same dice in the picture turned by quarters: chances multiplied, places averaged."""
+def _agreed(net: DiceNet, looks: Sequence[tuple[int, Picture]], peaks: list[_Peak]) -> list[_Peak]:
+    """The same dice in pictures turned by quarters: chances multiplied, places averaged."""
     if not peaks:
         return peaks
     chances = [[peak.chances] for peak in peaks]
     places = [[peak.place] for peak in peaks]
-    height, width = picture.shape[:2]
-    for quarters in turns:
+    for quarters, picture in looks:
+        height, width = picture.shape[:2]
         cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
         faces = _softmax(cells[1:])
         for index, peak in enumerate(peaks):

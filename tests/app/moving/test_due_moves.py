@@ -134,8 +134,8 @@ def test_a_unit_that_is_not_engaged_is_told_nothing_of_retreats(on_map: Driver) 
     drag(on_map, (start.x, start.y), (start.x - 14.0, start.y))
     words = judged(on_map, "no")
     assert "retreat" not in words
-    assert mover.notice is not None
-    assert {one.kind for one in mover.notice.agreeable} == {"maneuver", "march"}
+    assert mover.placing.notice is not None
+    assert {one.kind for one in mover.placing.notice.agreeable} == {"maneuver", "march"}
 
 
 @pytest.mark.rule("TMG-RNG-5")
@@ -183,6 +183,10 @@ def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     judged(on_map, "no")
     on_map.press("agree:march")
     assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
+    outcome = service.snapshot.outcome
+    assert outcome is not None
+    assert str(outcome.text).endswith("march, 14.0″, by agreement.")
+    assert "by agreement" in service.snapshot.undo[0]
     on_map.press("undo")
     assert pose(on_map, "b2") == start
     assert not service.snapshot.state["units"]["b2"]["activated"]
@@ -279,7 +283,7 @@ def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> Non
     on_map.tap_unit("b2")
     on_map.press("offer:march")
     on_map.press("tool:hand")
-    assert (mover.unit, mover.offer.kind) == ("b2", "march")
+    assert (mover.unit, mover.placing.offer.kind) == ("b2", "march")
     drag(on_map, (start.x, start.y), (start.x, start.y + 3.0))
     judged(on_map, "yes")
     on_map.press("place")

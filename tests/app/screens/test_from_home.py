@@ -224,6 +224,12 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     tactics.press("next")  # the other player has none yet: that list is opened
     assert tactics.app.screen.inner.side == "red"
     tactics.app.toasts.dismiss()
+    # A card entered for one player comes back to that player.
+    tactics.press("choice:blue")
+    tactics.press("new:figure")
+    tactics.press("back")
+    assert tactics.app.screen.inner.side == "blue"
+    tactics.press("choice:red")
     tactics.press("ready:1")
     # Every figure has a tag; two of them exchange theirs.
     tactics.press("next")

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.app.scripted.driver import Driver
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.photo import PhotoView
@@ -218,11 +219,11 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     form = next(
         one
         for one in table.driver.widgets(table.driver.top)
-        if getattr(getattr(one, "form", None), "command", {}).get("what") == "gold"
+        if isinstance(one, EntryForm) and one.form.text == "Set: gold"
     )
-    why = next(entry for entry in form.form.entries if entry.field == "why")
+    why = next(entry for entry in form.form.fields if entry.name == "why")
     form.type(why, "Tywin counts again")
-    form.step(form.form.entries[0], 4)
+    form.step(form.form.fields[0], 4)
     table.tap("send:set")
     assert table.state.house("p2").gold == 5
     assert "Tywin counts again" in str(table.driver.app.service.snapshot.state["log"][-1]["title"])

@@ -100,3 +100,54 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
         battle.press("undo")
     assert service.snapshot.prompts[0].id == "attack-roll"
     assert service.snapshot.state["units"]["l1"]["figures"] == 4
+
+
+def begun(battle: Driver) -> None:
+    """The first turn, after the order dice."""
+    for name in ("new", "choice:westeros", "choice:close", "step:begin", "begin"):
+        battle.press(name)
+    battle.until(lambda: battle.app.place == "table")
+    battle.press("choice:begin")
+    for _house in range(2):
+        rolled(battle, "718")
+    battle.until(lambda: battle.app.announcer.banner is None, 10)
+
+
+def test_the_keys_of_the_dice_stay_where_they_are(battle: Driver) -> None:
+    """Two quick taps on one place enter the same symbol twice."""
+    for name in ("new", "choice:westeros", "choice:close", "step:begin", "begin"):
+        battle.press(name)
+    battle.until(lambda: battle.app.place == "table")
+    battle.press("choice:begin")
+    key = battle.find("die:4")
+    assert key is not None
+    before = battle.place(key)
+    battle.press("die:4")
+    battle.steps(4)
+    assert battle.place(key) == before
+
+
+def test_a_tap_on_a_badge_selects_its_unit(battle: Driver) -> None:
+    begun(battle)
+    chips = battle.app.screen.panes[0].chips
+    box = chips.placed["s1"].box
+    x, y = chips._at
+    battle.touch(x + box.centre[0], y + chips.high - box.centre[1])
+    battle.rest()
+    assert battle.app.service.snapshot.chosen == "s1"
+
+
+def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> None:
+    """The players name them, and nobody is ordered by an empty hand (BOW-CRD-1, BOW-CRD-9)."""
+    begun(battle)
+    battle.tap_unit("s1")
+    battle.press(next(one for one in battle.names() if one.startswith("offer:cards")))
+    battle.rest()
+    assert battle.app.service.snapshot.prompts[0].id == "card-units"
+    send = battle.app.screen.panel.form.foot.children[0]
+    assert not send.ready
+    assert "0 of 2" in words(battle)
+    battle.tap_unit("s2")
+    assert "1 of 2" in words(battle)
+    battle.press("send:units")
+    assert battle.app.service.snapshot.prompts[0].data["units"] == ["s2"]

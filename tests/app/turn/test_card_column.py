@@ -48,6 +48,8 @@ class Owner:
     def send(self, *commands: Mapping[str, Any]) -> None:
         self.sent += commands
 
+    dice_camera = None
+
     def prefer_dice(self, how: str) -> None:
         self.liked.dice = how
 

@@ -15,6 +15,7 @@ from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import SIGHTS, GameBar
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.turn_records import SeatScoreView
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PieceView, ScoreView, SeatScore
 from companion.games.thrones.play.state import PHASE_WORDS
@@ -79,10 +80,10 @@ SEATS = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(("Anna", "Bori
 def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
     app = driver.app
     army = say("{n} point in surviving units", "{n} points in surviving units", n=41)
-    two = tuple(SeatScore(one.id, 12, detail=army) for one in SEATS[:2])
     for language in ("de", "ru"):
         app.prefer(replace(app.service.preferences, text=1.4, language=language))
         bar = GameBar(lambda act: None)
+        two = tuple(SeatScoreView(one.id, 12, detail=_(army)) for one in SEATS[:2])
         boxes = SeatBoxes(Snapshot(1, "a.game", view=GameView(SEATS, ())), two, print)
         boxes.size_hint_x, boxes.width = None, 500
         app.frame.clear_widgets()

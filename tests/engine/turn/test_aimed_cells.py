@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.turn.aimed_cells import aiming, offer_against, target_at
-from companion.engine.turn.selection import offer_key
+from companion.engine.turn.selection import offer_key, piece_actions
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.session.game_view import GameView
 from models.board import Board
@@ -38,6 +40,17 @@ def test_a_plain_tap_moves_and_the_picked_offer_comes_first() -> None:
     assert kind(RUSH, (3, 3)) == "rush"
     assert kind(RUSH, (0, 4)) == "move"
     assert kind(None, (0, 0)) == "", "what is refused is no target"
+
+
+def test_an_offer_whose_end_is_to_be_chosen_is_never_picked_by_itself() -> None:
+    """What looks chosen is what a tap on a cell does."""
+    charge = ActionOffer("charge", "Charge", (), "b1", "r1", cells=to((3, 3), (3, 4)))
+    shot = replace(SHOT, offers=(charge, OFF, MOVE))
+    assert piece_actions(shot, None, "b1", None).picked == MOVE
+    assert kind(None, (3, 3), shot) == "move"
+    assert piece_actions(shot, None, "b1", offer_key(charge)).picked == charge
+    assert kind(charge, (3, 3), shot) == "charge"
+    assert piece_actions(replace(SHOT, offers=(charge, OFF)), None, "b1", None).picked is None
 
 
 def test_a_large_piece_is_moved_by_any_cell_it_would_cover() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.turn_view import form_view
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import Entry, PromptForm
 
@@ -29,46 +31,52 @@ NUMBER = PromptForm("Set", {"do": "set"}, (COUNT, WHY))
 PIECE = PromptForm("Point", {"do": "point"}, (Entry("unit", "Which?", "piece"),))
 
 
+def begun(form: PromptForm, pieces: Sequence[tuple[str, str]] = ()) -> FilledForm:
+    return FilledForm.begin(form_view(form, str, pieces))
+
+
 def test_an_entry_is_asked_for_only_with_the_value_it_depends_on() -> None:
-    form = FilledForm.begin(QUICK)
+    form = begun(QUICK)
+    card, host = form.form.fields
     assert form.quick
-    assert [entry.field for entry in form.asked()] == ["card"]
-    assert form.with_value(CARD, 1).command == {"do": "play", "card": 1}
-    attachment = form.with_value(CARD, 2)
-    assert [entry.field for entry in attachment.missing()] == ["host"]
-    chosen = attachment.with_value(HOST, "b")
-    assert chosen.command == {"do": "play", "card": 2, "host": "b"}
-    assert chosen.with_value(CARD, 1).command == {"do": "play", "card": 1}
+    assert [entry.name for entry in form.asked()] == ["card"]
+    assert form.with_value(card, 1).finished() == {"card": 1}
+    attachment = form.with_value(card, 2)
+    assert [entry.name for entry in attachment.missing()] == ["host"]
+    chosen = attachment.with_value(host, "b")
+    assert chosen.finished() == {"card": 2, "host": "b"}
+    assert chosen.with_value(card, 1).finished() == {"card": 1}
 
 
 def test_several_options_are_toggled_up_to_a_limit_and_counted_up() -> None:
-    who = FIGHT.entries[0]
-    form = FilledForm.begin(FIGHT).toggled(who, "a").toggled(who, "c").toggled(who, "b")
+    fight = begun(FIGHT)
+    who, against = fight.form.fields
+    form = fight.toggled(who, "a").toggled(who, "c").toggled(who, "b")
     assert form.given["who"] == ["a", "c"]
     assert form.tally() == "5"
     assert form.toggled(who, "a").tally() == "4"
     assert form.chosen() == {"a", "c"}
     assert isinstance(form.finished(), Refusal), "the last tap says against whom"
-    assert form.with_value(FIGHT.entries[1], "y").finished() == {
-        "do": "fight",
+    assert form.with_value(against, "y").finished() == {
         "who": ["a", "c"],
         "against": "y",
     }
 
 
 def test_a_number_begins_with_the_least_and_stays_within_its_limits() -> None:
-    form = FilledForm.begin(NUMBER)
-    assert form.command == {"do": "set", "n": 1}
-    assert form.stepped(COUNT, -1).given["n"] == 1
-    assert form.stepped(COUNT, 9).given["n"] == 4
+    form = begun(NUMBER)
+    count = form.form.fields[0]
+    assert form.finished() == {"n": 1}
+    assert form.stepped(count, -1).given["n"] == 1
+    assert form.stepped(count, 9).given["n"] == 4
     assert not form.quick
 
 
 def test_a_tapped_piece_answers_the_entry_that_asks_for_it() -> None:
-    form = FilledForm.begin(PIECE, (("b1", "Bowmen"),))
+    form = begun(PIECE, (("b1", "Bowmen"),))
     tapped = form.tapped("b1")
     assert tapped is not None
-    assert tapped.command == {"do": "point", "unit": "b1"}
+    assert tapped.finished() == {"unit": "b1"}
     assert form.tapped("r1") is None
 
 
@@ -95,10 +103,10 @@ def test_a_tapped_piece_answers_the_entry_that_asks_for_it() -> None:
 def test_values_of_programs_are_checked(
     form: PromptForm, values: dict[str, Any], says: str
 ) -> None:
-    filled = FilledForm.begin(form).with_values(values)
+    filled = begun(form).with_values(values)
     answer = filled if isinstance(filled, Refusal) else filled.finished()
     if says:
         assert isinstance(answer, Refusal)
         assert says in answer.say
     else:
-        assert answer == {**form.command, **values}
+        assert answer == values

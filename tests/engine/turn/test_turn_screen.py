@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from companion.engine.snapshot import CellMove, Notice, Snapshot
+from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.selection import offer_key
-from companion.engine.turn.turn_records import CardView, ChoiceView
+from companion.engine.turn.selection import form_key, offer_key
+from companion.engine.turn.turn_records import ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
@@ -254,7 +255,7 @@ def test_a_secret_is_answered_by_each_seat_alone() -> None:
     assert names(card.prompt.choices) == ["secret:blue"]
     assert (card.prompt.acts, card.prompt.seats) == (("blue",), ("blue", "red"))
     assert press(screen, card.prompt.choices, "secret:blue") is None
-    assert screen.asked == [LookTap("blue", prompt)]
+    assert screen.asked == [LookTap("blue", "prompt", "plots", "Plots")]
     own = shown(shot(prompt), Screen("blue"))
     assert own.prompt.choices == ()
 
@@ -267,7 +268,7 @@ def test_a_form_of_one_seat_has_a_locked_row_for_the_shared_tablet() -> None:
     (row,) = card.prompt.choices
     assert (row.icon, row.text, row.acts, row.asks) == ("lock", "Play a card", ("blue",), ("look",))
     screen.tap({"tap": row.tap})
-    assert screen.asked == [LookTap("blue", form=form)]
+    assert screen.asked == [LookTap("blue", "form", form_key(form), "Play a card")]
     assert card.prompt.forms == ()
     assert [
         one.text for one in shown(shot(replace(TURN, forms=(form,))), Screen("blue")).prompt.forms
@@ -283,9 +284,6 @@ def test_a_form_is_filled_in_and_sent_and_checked() -> None:
     (listed,) = card.prompt.forms
     assert listed == card.prompt.form
     assert (listed.name, listed.opens, listed.look) == ("form:wound", False, "plain")
-    filled = screen.form(listed.tap)
-    assert filled is not None
-    assert screen.form("f99") is None
     refusal = screen.tap({"tap": listed.tap, "values": {"n": 5}})
     assert refusal is not None
     assert not screen.sent

@@ -38,7 +38,8 @@ def test_hexes(cell: Cell, said: str) -> None:
     ("cell", "said"),
     [
         ((5, 6), "the space on the far side of the tower"),
-        ((4, 4), "the space left of the tower"),
+        ((4, 5), "the space left of the tower"),
+        ((4, 4), "the space left of the tower, towards this side"),
         ((0, 0), "a space on this side"),
         ((11, 6), "a space on the right"),
     ],

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, Skirmish, card
 
 rule = pytest.mark.rule
@@ -48,6 +49,38 @@ def test_a_diagonal_step_enters_one_flank() -> None:
     assert free.figure("b1").wounds == 0
     chosen = on_tile(SOLDIER, "0,0", marks={"1,0": "fire"}).do("move", to="1,1", flanks=["1,0"])
     assert chosen.figure("b1").wounds == 1
+
+
+@rule("TAC-MOV-9", "TAC-MOV-12")
+def test_a_figure_walks_round_what_harms_it_unless_its_player_says_otherwise() -> None:
+    fire = {"1,1": "fire"}
+    assert on_tile(SOLDIER, "0,0", marks=fire).do("move", to="2,2").figure("b1").wounds == 0
+    into = on_tile(SOLDIER, "0,0", marks=fire).do("move", to="1,1")
+    assert into.figure("b1").wounds == 1
+    through = on_tile(SOLDIER, "0,0", marks=fire)
+    through.do("move", to="2,2", path=["0,0", "1,1", "2,2"])
+    assert through.figure("b1").wounds == 1
+    # The only way of three spaces leads through it.
+    far = on_tile(SOLDIER, "0,0", marks={"2,2": "fire"}).do("move", to="3,3")
+    assert far.figure("b1").wounds == 1
+
+
+@rule("TAC-MOV-16", "TAC-MOV-18", "TAC-MOV-21")
+def test_a_large_figure_leads_with_the_space_that_meets_no_fire() -> None:
+    game = on_tile(RIDER, "0,0", marks={"2,0": "fire"}).do("move", to="1,0")
+    assert game.figure("b1").wounds == 0  # its upper row leads
+    turned = on_tile(RIDER, "0,0")
+    turned.do("move", to="1,0", path=["1,1", "2,1"])  # any space of the block may have led
+    assert turned.figure("b1").cell == (1, 0)
+
+
+@rule("TAC-MOV-12")
+def test_spaces_behind_a_fire_say_what_they_cost() -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"2,2": "fire"})
+    (move,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+    marks = {one.cell: (one.mark, str(one.detail)) for one in move.cells}
+    assert marks[3, 3] == ("danger", "through fire: 1 wound")
+    assert marks[3, 2] == ("", "")
 
 
 @rule("TAC-MOV-21", "TAC-V-22", "TAC-TER-17")

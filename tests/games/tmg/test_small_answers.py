@@ -10,13 +10,13 @@ from companion.games.api.play import Event
 from companion.games.tmg.figures.area_figure import ranges
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import WallState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.screen import SCREEN
-from companion.games.tmg.screen.names import names_of
 from companion.overlay.shapes import Label, Polyline
 from models import Pose, Sigma
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab

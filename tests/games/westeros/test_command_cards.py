@@ -47,7 +47,11 @@ def test_the_units_of_a_paper_card_are_named_by_the_player() -> None:
     (form,) = prompt.forms
     (entry,) = form.entries
     assert [value for value, _ in entry.options] == ["s1", "s2", "s3", "s5"]
-    assert (entry.kind, entry.most, prompt.pieces) == ("several", 4, ("s1", "s2", "s3", "s5"))
+    assert (entry.kind, entry.most, entry.required) == ("several", 4, True)
+    assert [str(one) for one in form.tallies] == [f"{n} of 4" for n in range(5)]
+    # No unit at all is a choice of its own, never what the golden button does by itself.
+    (nobody,) = prompt.choices
+    assert (nobody.commands, nobody.look) == (({"do": "units", "units": []},), "plain")
     assert battle.refused("units", units=["s4"]) == "BOW-CRD-4"
     battle.do("units", units=["s3", "s1"])
     assert battle.state.acting is not None

@@ -150,18 +150,6 @@ def test_random_battles_end_with_a_winner(seed: int, kind: str) -> None:
     assert len(PLAY.armies(state)) == 2
 
 
-def test_the_practice_game_begins_with_a_turn() -> None:
-    commands = [dict(one) for one in SCREEN.practice("westeros")]
-    first = {key: value for key, value in commands[0].items() if key != "game"}
-    state = PLAY.start("westeros", PLAY.prepare("westeros", first))
-    for command in commands[1:]:
-        found = PLAY.decide(state, command)
-        assert isinstance(found, Accepted)
-        state = found.after
-    assert PLAY.pending(state)[0].what == "turn"
-    assert SCREEN.offers(state, None)
-
-
 # -- by script -------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from companion.games.api.play import Accepted
 from companion.games.westeros.cards.command_card import enemy_at_most, own_at_least, rebuilt
 from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.state import current_table
 from companion.games.westeros.screen import SCREEN
 from companion.session.report.markdown_report import rolled
 from models import CompanionError
@@ -365,6 +366,8 @@ def test_a_goal_wins_at_once() -> None:
 def test_a_battle_for_sites() -> None:
     sites = [{"cell": "5,8", "held_by": "lannister"}, {"cell": "1,1"}]
     victory = {"sites": sites, "holder": "lannister", "holds": 2}
+    held = current_table(plain(victory=victory).state).board.marks
+    assert held == {(5, 8): ("objective", "held-2"), (1, 1): ("objective",)}  # BOW-CMP-8
     assert last_round(plain(victory=victory, rounds=1)).state.winner == "stark"
     victory["holds"] = 1
     assert last_round(plain(victory=victory, rounds=1)).state.winner == "lannister"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
@@ -135,3 +138,50 @@ def test_a_site_is_told_with_its_points_when_it_is_taken(worth: dict[str, Any], 
 def test_reports_call_the_players_by_name() -> None:
     game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")])
     assert dict(PLAY.moment(game.state).names) == {"stark": "Stark", "lannister": "Lannister"}
+
+
+STANDING: dict[str, tuple[Any, Any, dict[str, Any]]] = {
+    "hit by its colour": ([("foot", "green", "5,4")], [("foot", "green", "5,5")], {}),
+    "cover and a blocked retreat": (
+        [("foot", "blue", "5,4")],
+        [("foot", "blue", "5,5"), ("foot", "green", "5,6"), ("foot", "green", "4,6")],
+        {"ground": {"5,5": "building"}},
+    ),
+    "a commander alone": ([("foot", "green", "5,4")], [("foot", "green", "5,5", "lord")], {}),
+}
+
+
+@pytest.mark.rule("BOW-CMB-5", "BOW-CMB-8", "BOW-CMB-9", "BOW-KEY-3", "BOW-RET-6")
+@pytest.mark.parametrize("named", STANDING)
+def test_the_odds_on_the_card_are_those_of_all_throws_played(named: str) -> None:
+    """Every throw of the dice is rolled in the game itself and counted."""
+    stark, lannister, more = STANDING[named]
+    game = Clash(stark, lannister, **more).do("order", unit="s1", tokens=["V"])
+    if named == "a commander alone":
+        game.do("effect", unit="l1", figures=1)
+    game.do("attack", unit="s1", target="l1")
+    assert game.waits() == "attack-roll"
+    (asked,) = SCREEN.prompts(game.state)
+    assert asked.dice is not None
+    count, before = asked.dice.count, game.unit("l1").figures
+    throws = list(itertools.product(range(1, 9), repeat=count))
+    hits: Counter[int] = Counter()
+    gone = lost = 0
+    for throw in throws:
+        found = PLAY.decide(game.state, {"do": "roll", "faces": list(throw)})
+        assert isinstance(found, Accepted)
+        state = found.after
+        while state.tasks and state.tasks[0].kind == "retreat":
+            found = PLAY.decide(state, PLAY.options(state, "lannister")[0]["options"][0])
+            assert isinstance(found, Accepted)
+            state = found.after
+        unit = state.unit("l1")
+        gone += not unit.on_field
+        lost += before - (unit.figures if unit.on_field else 0)
+        hits[sum(asked.dice.symbols[face - 1].tone == "good" for face in throw)] += 1
+    assert asked.dice.chances == pytest.approx([hits[n] / len(throws) for n in range(count + 1)])
+    told = {str(fact.text).partition(":")[0]: fact.chance for fact in asked.facts}
+    assert told["eliminated"] == pytest.approx(gone / len(throws))
+    mean = next(str(one.text) for one in asked.facts if "on average" in str(one.text))
+    if named != "a commander alone":  # a commander is not lost figure by figure
+        assert mean == f"{lost / len(throws):.2f} figures on average"

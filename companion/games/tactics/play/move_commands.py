@@ -103,7 +103,7 @@ def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     path = ends[cell].path
     if args.has("path"):
         way = tuple(parse_cell(item.text(20)) for item in args.field("path").items(20))
-        if refusal := path_refusal(position, mine, way, ends[cell], options[0]):
+        if refusal := path_refusal(position, mine, way, cell, options[0]):
             return refusal
         path = way
     if args.flag("agenda"):
@@ -147,12 +147,12 @@ def path_refusal(
     position: BattlePosition,
     figure: BoardFigure,
     path: Sequence[Cell],
-    end: MoveTarget,
+    end: Cell,
     options: MoveOptions,
 ) -> Refusal | None:
-    """Whether the players' own path is a legal way to the same end."""
+    """Whether the players' own path is a legal way to that end (TAC-MOV-18)."""
     foes = {cell for one in position.enemies(figure) for cell in one.cells}
-    if len(path) < 2 or path[0] not in figure.cells or path[-1] != end.path[-1]:
+    if len(path) < 2 or path[0] not in figure.cells or path[-1] not in figure.cells_at(end):
         return no("TAC-MOV-1", "the path does not lead from the figure to that space")
     if len(path) - 1 > move_spaces(position, figure, options):
         return no("TAC-MOV-1", "the path is too long")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from companion.games.tactics.rules.battlefield import ground_steps
 from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.space_effects import step_harm
 from companion.geometry.grid.grids import Reach, SquareGrid, reach
 from models.board import Cell
 
@@ -22,12 +23,22 @@ class MoveTarget:
 
     cost: int
     engages: tuple[str, ...]
-    way: Callable[[], tuple[Cell, ...]]
+    way: Callable[[int], tuple[Cell, ...]]
+    most: int
+    """The longest way that the move may take."""
 
     @property
     def path(self) -> tuple[Cell, ...]:
-        """The spaces of the way, from the (leading) space the figure starts from."""
-        return self.way()
+        """The spaces of the way, from the (leading) space the figure starts from.
+
+        Of the ways that are short enough it is the one that harms least, then the shortest.
+        """
+        return self.way(self.most)
+
+    @property
+    def straight(self) -> MoveTarget:
+        """The same end by a shortest way."""
+        return replace(self, most=self.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +97,65 @@ def move_ends(
 
     start: Way = None if figure.large else figure.cell
     found = reach(start, spaces, steps, least=1)
+    ways = WalkedWays(position, figure, steps)
     ends: dict[Cell, MoveTarget] = {}
     if figure.large:
-        for cell, cost, way in leading_ends(figure, found, spaces):
+        for cell, cost in leading_ends(found, spaces):
             for corner in ((0, 0), (-1, 0), (0, -1), (-1, -1)):
                 block = (cell[0] + corner[0], cell[1] + corner[1])
                 better = block not in ends or cost < ends[block].cost
                 if block != figure.cell and better and not position.fits(figure, block):
-                    ends[block] = MoveTarget(cost, engages(block), way)
+                    way = partial(ways.best, figure.cells_at(block))
+                    ends[block] = MoveTarget(cost, engages(block), way, spaces)
         return ends
     for end, cost in found.cost.items():
         if end is None or end == figure.cell or end in others:  # TAC-MOV-5
             continue
-        ends[end] = MoveTarget(cost, engages(end), partial(path_to, found, end))
+        ends[end] = MoveTarget(cost, engages(end), partial(ways.best, (end,)), spaces)
     return ends
 
 
-def path_to(found: Reach[Way], end: Cell) -> tuple[Cell, ...]:
-    """The spaces of the shortest way to a space."""
-    return tuple(one for one in found.way(end) if one is not None)
+class WalkedWays:
+    """The ways of one move, worked out only where somebody asks for one: a figure takes the way
+    that harms it least (TAC-MOV-9, -12), and of those the shortest."""
+
+    def __init__(
+        self,
+        position: BattlePosition,
+        figure: BoardFigure,
+        steps: Callable[[Way], Iterator[tuple[Way, int]]],
+    ) -> None:
+        self.position, self.figure, self.steps = position, figure, steps
+        self.layers: list[dict[Cell, tuple[int, Cell]]] = [
+            {cell: (0, cell) for cell in figure.cells}
+        ]
+        """After so many steps: the spaces, each with its least harm and the space before it."""
+
+    def best(self, ends: Collection[Cell], most: int) -> tuple[Cell, ...]:
+        """The best way of at most so many steps to one of these spaces."""
+        while len(self.layers) <= most:
+            self.layers.append(self.next_layer(self.layers[-1]))
+        _, count, cell = min(
+            (self.layers[count][cell][0], count, cell)
+            for count in range(1, most + 1)
+            for cell in ends
+            if cell in self.layers[count]
+        )
+        way = [cell]
+        for layer in self.layers[count:0:-1]:
+            way.append(layer[way[-1]][1])
+        return tuple(reversed(way))
+
+    def next_layer(self, layer: dict[Cell, tuple[int, Cell]]) -> dict[Cell, tuple[int, Cell]]:
+        """The spaces one step farther."""
+        found: dict[Cell, tuple[int, Cell]] = {}
+        for here, (suffered, _) in layer.items():
+            for there, _cost in self.steps(here):
+                assert there is not None
+                harm = suffered + step_harm(self.position, self.figure, here, there)
+                if there not in found or harm < found[there][0]:
+                    found[there] = harm, here
+        return found
 
 
 def move_spaces(position: BattlePosition, figure: BoardFigure, options: MoveOptions) -> int:
@@ -135,20 +186,11 @@ def open_steps(
         yield there
 
 
-def leading_ends(
-    figure: BoardFigure, found: Reach[Way], spaces: int
-) -> Iterator[tuple[Cell, int, Callable[[], tuple[Cell, ...]]]]:
+def leading_ends(found: Reach[Way], spaces: int) -> Iterator[tuple[Cell, int]]:
     """The spaces where a large figure's leading space may end, after at least one step."""
     for cell, cost in found.cost.items():
-        if cell is None:
-            continue
-        if cost == 0:  # one of its own spaces: another one leads there in one step
-            if spaces < 1:
-                continue
-            lead = next(one for one in figure.cells if one != cell)
-            yield cell, 1, partial(tuple, (lead, cell))
-        else:
-            yield cell, cost, partial(path_to, found, cell)
+        if cell is not None and spaces:
+            yield cell, max(cost, 1)  # to one of its own spaces another one leads
 
 
 BLOCK_DISTANCE = SquareGrid(1, 1).block_distance
@@ -212,7 +254,7 @@ def shortest(position: BattlePosition, ends: dict[Cell, MoveTarget]) -> dict[Cel
     if position.field.readings.charge_path == "any":  # TAC-OR-31
         return ends
     least = min(end.cost for end in ends.values())
-    return {cell: end for cell, end in ends.items() if end.cost == least}
+    return {cell: end.straight for cell, end in ends.items() if end.cost == least}
 
 
 def gap(one: BoardFigure, two: BoardFigure) -> int:
@@ -259,7 +301,7 @@ def pulled_towards(
         return {}
     least = min(end.cost for end in touching.values())
     if least <= spaces:
-        return {cell: end for cell, end in touching.items() if end.cost == least}
+        return {cell: end.straight for cell, end in touching.items() if end.cost == least}
     # Too far: every space so many steps along one of the shortest paths.
     within = move_ends(position, figure, MoveOptions(spaces, forced=True))
     found: dict[Cell, MoveTarget] = {}

@@ -33,6 +33,24 @@ def flank_choices(
     return tuple(cell for cell in found if cell not in enemies)
 
 
+def harm(position: BattlePosition, cell: Cell) -> int:
+    """How many effects of a space nobody wants: all but those that a figure may leave alone."""
+    return sum(word[:1] != "?" for word in space_effects(position, cell))
+
+
+def has_harm(position: BattlePosition) -> bool:
+    """Whether any space of the board harms who enters it."""
+    return any(harm(position, cell) for cell in position.field.board.marks)
+
+
+def step_harm(position: BattlePosition, figure: BoardFigure, here: Cell, there: Cell) -> int:
+    """The harm of one step, by the better flank of a diagonal one."""
+    if not position.field.board.marks:
+        return 0
+    flanks = flank_choices(position, figure, here, there)
+    return harm(position, there) + min((harm(position, cell) for cell in flanks), default=0)
+
+
 def entered_effects(
     position: BattlePosition,
     figure: BoardFigure,
@@ -41,18 +59,15 @@ def entered_effects(
 ) -> list[tuple[Cell, str]]:
     """The effects along a path in order; `chosen` names the flank of a step by its end.
 
-    Without a choice the flank with the fewest effects is taken: what the player would choose.
+    Without a choice the flank that harms least is taken: what the player would choose.
     """
     found: list[tuple[Cell, str]] = []
     for here, there in pairwise(path):
         flanks = flank_choices(position, figure, here, there)
         if flanks:
             wanted = (chosen or {}).get(there)
-            flank = (
-                wanted
-                if wanted in flanks
-                else min(flanks, key=lambda cell: (len(space_effects(position, cell)), cell))
-            )
+            least = min(flanks, key=lambda cell: (harm(position, cell), cell))
+            flank = wanted if wanted in flanks else least
             found += [(flank, effect) for effect in space_effects(position, flank)]
         found += [(there, effect) for effect in space_effects(position, there)]
     return found

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
 from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
@@ -34,7 +34,15 @@ from companion.games.tactics.rules.position import (
     one_point_attacks,
 )
 from companion.games.tactics.rules.readings import reason
-from companion.games.tactics.rules.space_effects import takeable
+from companion.games.tactics.rules.space_effects import (
+    FIRE,
+    LEAF_PILE,
+    RIVER,
+    STAKE_PIT,
+    entered_effects,
+    has_harm,
+    takeable,
+)
 from models.board import Cell, cell_text
 from models.message import joined, say
 
@@ -140,7 +148,7 @@ def charge_offers(
             text = say("{what}: {attack}", what=text, attack=attack.name)
         odds = play_odds(state, position, figure, enemy, attack, charge=True)
         if answer.reaches:
-            cells = charge_cells(enemy, answer.ends, attack.name)
+            cells = charge_cells(position, figure, enemy, answer.ends, attack.name)
             command = dict(cells[0].commands[0])
             offer = priced("charge", text, command, figure, enemy, odds, "")
             proposed = offer.commands if len(cells) == 1 else ()
@@ -149,7 +157,7 @@ def charge_offers(
             command = {"do": "charge", "target": enemy.id}
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
         elif answer.ends:
-            cells = charge_cells(enemy, answer.ends, attack.name)
+            cells = charge_cells(position, figure, enemy, answer.ends, attack.name)
             yield tried(state, short_charge(figure, enemy, cells))
             return  # without an attack they are all alike
 
@@ -169,18 +177,19 @@ def play_odds(
 
 
 def charge_cells(
-    enemy: BoardFigure, ends: dict[Cell, MoveTarget], attack: str
+    position: BattlePosition,
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    ends: dict[Cell, MoveTarget],
+    attack: str,
 ) -> tuple[TargetCell, ...]:
     """The spaces in which a charge may end."""
-    return tuple(
-        TargetCell(
-            cell,
-            ({"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": attack},),
-            "engages" if end.engages else "",
-            str(end.cost),
-        )
-        for cell, end in sorted(ends.items())
-    )
+    found = []
+    for cell, end in sorted(ends.items()):
+        mark, detail = cell_mark(position, figure, end)
+        command = {"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": attack}
+        found.append(TargetCell(cell, (command,), mark, str(end.cost), detail))
+    return tuple(found)
 
 
 def short_charge(
@@ -248,18 +257,45 @@ def move_offers(
     if now is None or now.ap < 1:
         return
     ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
-    cells = tuple(move_cell(position, cell, end) for cell, end in sorted(ends.items()))
+    cells = tuple(move_cell(position, figure, cell, end) for cell, end in sorted(ends.items()))
     if cells:
         odds = say("{n} space", "{n} spaces", n=max(end.cost for end in ends.values()))
         yield ActionOffer("maneuver", say("Move"), (), figure.id, cells=cells, odds=odds)
 
 
-def move_cell(position: BattlePosition, cell: Cell, end: MoveTarget) -> TargetCell:
-    """One space where a Move may end."""
-    names = [position.by_id[one].name for one in end.engages]
-    detail = say("engaged with {figures}", figures=", ".join(names)) if names else ""
+def move_cell(
+    position: BattlePosition, figure: BoardFigure, cell: Cell, end: MoveTarget
+) -> TargetCell:
+    """One space where a Move may end, with what its way does to the figure."""
     command = {"do": "move", "to": cell_text(cell)}
-    return TargetCell(cell, (command,), "engages" if names else "", str(end.cost), detail)
+    mark, detail = cell_mark(position, figure, end)
+    return TargetCell(cell, (command,), mark, str(end.cost), detail)
+
+
+def cell_mark(
+    position: BattlePosition, figure: BoardFigure, end: MoveTarget
+) -> tuple[CellMark, str]:
+    """What a figure meets on its way to a space: terrain that harms it, then enemies."""
+    names = [position.by_id[one].name for one in end.engages]
+    told = [say("engaged with {figures}", figures=", ".join(names))] if names else []
+    harms = path_words(position, figure, end) if has_harm(position) else []
+    mark: CellMark = "danger" if harms else "engages" if names else ""
+    return mark, joined([*harms, *told])
+
+
+HARM_WORDS = {
+    FIRE: say("through fire: 1 wound"),
+    STAKE_PIT: say("through a stake pit"),
+    LEAF_PILE: say("through a leaf pile"),
+    RIVER: say("through the river"),
+}
+
+
+def path_words(position: BattlePosition, figure: BoardFigure, end: MoveTarget) -> list[str]:
+    """What the way to a space costs the figure."""
+    effects = [effect for _, effect in entered_effects(position, figure, end.path)]
+    words = [HARM_WORDS.get(one, say("it must interact")) for one in effects if one[:1] != "?"]
+    return list(dict.fromkeys(words))
 
 
 def other_offers(

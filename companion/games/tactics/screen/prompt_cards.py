@@ -192,8 +192,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("Defence {value}+", value=target.card.defence or DIE))
         if attack.defence_modifier:
             yield Fact(say("{n:+d} on every die", n=attack.defence_modifier))
-        left = say("{n} wound left", "{n} wounds left", n=target.left)
-        yield Fact(left, "warn" if target.left <= attack.hits else "")
+        yield Fact(say("Health: {n} left", n=target.left))
     elif asked.what == "turn":
         coins = state.squad(state.active).coins
         yield Fact(coins.say())

@@ -6,6 +6,7 @@ The counts of cardboard tokens are not printed (TAC-CMP-7): the page says how ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Event
@@ -303,7 +304,11 @@ def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
             "legend",
             say("Legend"),
             "info",
-            (Section(say("Signs on the board"), LEGEND), token_section(state)),
+            (
+                Section(say("Signs on the board"), LEGEND),
+                Section(say("Spaces of this board"), tuple(space_cards(state))),
+                token_section(state),
+            ),
         ),
     )
 
@@ -323,6 +328,34 @@ LEGEND = tuple(
         )
     )
 )
+
+
+SPACES = {
+    "open-x": (say("leaves"), say("figures may enter; nobody sees through")),
+    "blocked-x": (say("bricks"), say("nobody enters, nobody sees through")),
+    "blocked-o": (say("waves"), say("nobody enters; everybody sees across")),
+    "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
+    "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
+    "purse": (say("orange disc: purse"), say("2 VP and a coin")),
+    "letter": (say("violet disc: secret letter"), say("2 VP and an agenda card")),
+    "loot": (say("pale disc: loot"), say("2 VP")),
+    "zone-gold": (say("gold ring: deployment zone"),),
+    "zone-silver": (say("dashed ring: deployment zone"),),
+    "fire": (say("flame: fire"), say("1 wound to who enters")),
+    "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
+    "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
+    "river": (say("blue disc: river"), say("see its sheet")),
+}
+"""What each kind of space looks like, and what it does."""
+
+
+def space_cards(state: SkirmishState) -> Iterator[PageCard]:
+    """The kinds of spaces that this board has."""
+    every = (*state.board.ground.values(), *state.board.marks.values())
+    here = {word for words in every for word in words}
+    for word, (title, *lines) in SPACES.items():
+        if word in here:
+            yield PageCard(f"space-{word}", title, tuple(lines))
 
 
 def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
@@ -374,7 +407,11 @@ def squad_sections(state: SkirmishState) -> Iterator[Section]:
 def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
     dice = [face for event in events for face in event.data.get("faces", ())]
-    return OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
+    found = OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
+    charge = [one.data["name"] for one in events if one.data.get("charge")]
+    if found is None or not charge:
+        return found
+    return replace(found, undo=say("{name}’s charge", name=charge[0]))
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 FieldName = Literal[
-    "abilities", "action", "activated", "another", "armies", "because", "beside", "by",
+    "abilities", "action", "activated", "agreed", "another", "armies", "because", "beside", "by",
     "by_unit", "card", "cards", "confirm", "cost", "count", "cover", "d3", "dangerous",
     "defender", "dice", "distance", "drop", "extra", "faces", "first", "form", "fortified",
     "friends", "from", "heal", "hindering", "hit", "hits", "holds", "in_range", "instead",

@@ -20,6 +20,7 @@ from companion.games.tmg.play.context import REGISTRY, CommandContext
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow import phases, victory
 from companion.games.tmg.play.flow.scoring import lose_control, renew_offers
+from companion.games.tmg.play.names import seat_name
 from companion.games.tmg.play.setup import SETUP, prepare, start
 from companion.games.tmg.play.state.game_state import OVER, GameState
 from companion.games.tmg.play.state.table_facts import current_table
@@ -63,6 +64,10 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
 
     def score(self, state: GameState) -> Mapping[str, int]:
         return {side.id: side.vp for side in state.sides}
+
+    def names(self, state: GameState) -> Mapping[str, str]:
+        named = {player.side for player in state.players if player.id != player.side}
+        return {side: seat_name(side, state.players) for side in named}
 
     def table(self, state: GameState) -> Table | None:
         return current_table(state) if state.table else None

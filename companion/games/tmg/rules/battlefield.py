@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,7 +22,7 @@ from companion.games.tmg.rules.rulebook import (
     Edition,
     edition_of,
 )
-from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
+from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, eased_chance, judge
 from companion.geometry.plane.motion.obstacles import Swing
 from companion.geometry.plane.sight.los_query import LosObstacles
 from companion.geometry.plane.sight.scalar_shapes import (
@@ -39,6 +39,10 @@ Pair = tuple[int, int]
 """The indices of two units."""
 Spans = list[tuple[float, float]]
 """Closed intervals of distances, in order."""
+
+
+MOST_CHANCES = 120_000
+"""Pairs of enemies times obstacles: with more, nobody waits for the exact chance of the unsure."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,15 @@ class Battlefield:
     def exact(self) -> bool:
         """Whether every pose is exact."""
         return self.trays.exact
+
+    @cached_property
+    def crowded(self) -> bool:
+        """Whether this is far more than any game lays out: some answers are then coarser."""
+        return int(self.enemies.sum()) * (len(self.units) + len(self.parts)) > MOST_CHANCES
+
+    def chance(self, holds: Callable[[float], bool]) -> float:
+        """The probability of what depends on the measurement error (see `eased_chance`)."""
+        return 0.5 if self.crowded else eased_chance(holds)
 
     @cached_property
     def pairs(self) -> Pairs:

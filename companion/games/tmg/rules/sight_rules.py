@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.report import ARCS, Zone
-from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, eased_chance, no
+from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, no
 from companion.geometry.plane.arcs import leverage, shares
 from companion.geometry.plane.sight.los_query import LosQuery
 from companion.geometry.plane.sight.los_scalar import LosResult
@@ -106,7 +106,7 @@ class UnitSight:
         answer = refusal(found.ahead, found.terrain, found.trays)
         if exact or not self.look(tray, SURE_SIGMAS).seen:
             return answer
-        chance = eased_chance(lambda sigmas: self.look(tray, sigmas).seen)
+        chance = self.battlefield.chance(lambda sigmas: self.look(tray, sigmas).seen)
         return Answer("unsure", answer.why, None, chance)
 
 

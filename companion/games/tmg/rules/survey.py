@@ -9,7 +9,6 @@ distance.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -73,13 +72,21 @@ def measured(ground: Battlefield) -> PairFacts:
     )
 
 
+MOST_ROOMS = 600
+"""At so many targets the room is computed, the nearest first; elsewhere it is unsure."""
+UNKNOWN_ROOM = Alignment(Answer("unsure", ("TMG-CHG-3",), None, 0.5))
+
+
 def found_rooms(
     ground: Battlefield, pairs: Sequence[Pair], zone: dict[Pair, Zone]
 ) -> dict[Pair, Alignment]:
     """The room at the targets of these pairs; not computed for targets out of reach."""
+    gap, near = ground.pairs.gap, [pair for pair in pairs if ground.charge_reach[pair]]
+    near = sorted(near, key=lambda pair: float(gap[pair]))
     return {
-        pair: alignment(ground, *pair, zone[pair]) if ground.charge_reach[pair] else OPEN
-        for pair in pairs
+        **dict.fromkeys(pairs, OPEN),
+        **dict.fromkeys(near, UNKNOWN_ROOM),
+        **{pair: alignment(ground, *pair, zone[pair]) for pair in near[:MOST_ROOMS]},
     }
 
 
@@ -137,12 +144,6 @@ class ReportBuilder:
         }
 
 
-AT_ONCE = 250
-"""The batch size: large enough to be fast, small enough for the memory."""
-MOST_WORK = 300_000
-"""How many obstacles all searches together may look at; forty units a side need all of it."""
-
-
 @dataclass(frozen=True)
 class IllegalCharges:
     """The paths of a table's illegal charges, computed on demand and cached."""
@@ -154,30 +155,10 @@ class IllegalCharges:
     def runs(self) -> dict[Pair, ChargeRun]:
         """The runs of pairs not searched before, combined with the answers already known."""
         known = {pair: run for pair, run in self.facts.run.items() if not run.sought}
-        pairs = self.nearest(list(known))
-        found: dict[Pair, ChargeRun] = {}
-        for start in range(0, len(pairs), AT_ONCE):
-            some = pairs[start : start + AT_ONCE]
-            found.update(zip(some, self.sought(some), strict=True))
         return {
-            pair: found[pair]._replace(answer=both(run.answer, found[pair].answer))
-            if pair in found
-            else ChargeRun(run.answer, None, sought=False)
-            for pair, run in known.items()
+            pair: found._replace(answer=both(known[pair].answer, found.answer))
+            for pair, found in zip(known, self.sought(list(known)), strict=True)
         }
-
-    def nearest(self, pairs: list[Pair]) -> list[Pair]:
-        """The pairs to search: all of them, or as many of the nearest as the limit allows."""
-        ground = self.ground
-        most = MOST_WORK // max(len(ground.units) + len(ground.parts), 1)
-        if len(pairs) <= most:
-            return pairs
-        return sorted(pairs, key=self.apart)[:most]
-
-    def apart(self, pair: Pair) -> float:
-        """The distance between the centres of two units."""
-        one, two = (self.ground.units[place].pose for place in pair)
-        return math.hypot(one.x - two.x, one.y - two.y)
 
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
         """The runs of these pairs, with obstacles."""

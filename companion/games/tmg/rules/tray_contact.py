@@ -18,7 +18,6 @@ from companion.geometry.plane.answer import (
     Answer,
     both,
     count_chances,
-    eased_chance,
     judge,
     no,
     normal,
@@ -155,7 +154,7 @@ def doubted(
 
     if fits(-SURE_SIGMAS if known.answer else SURE_SIGMAS) == bool(known.answer):
         return known
-    chance = eased_chance(fits)
+    chance = field.chance(fits)
     return replace(known, answer=Answer("unsure", ("TMG-CHG-3",), None, chance))
 
 

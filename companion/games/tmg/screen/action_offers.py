@@ -16,6 +16,7 @@ from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
@@ -26,7 +27,6 @@ from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, percent
-from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
 from companion.text.translation import unnumbered
 from models import CompanionError
@@ -118,7 +118,11 @@ def measured(
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
         needs, possible = charge.needs, charge.needs is not None and may(charge)
-        roll = say("arrives on any roll") if needs == 1 else say("needs {roll}+", roll=needs)
+        roll = (
+            say("arrives on any roll; a 1 is disorderly")
+            if needs == 1
+            else say("needs {roll}+", roll=needs)
+        )
         arc = ARCS.get(charge.zone.arc, "")
         yield offer_of(
             state,

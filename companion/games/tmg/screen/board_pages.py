@@ -23,6 +23,7 @@ from companion.games.tmg.play.flow.scoring import (
     offers,
 )
 from companion.games.tmg.play.flow.victory import goal, points_left
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
@@ -34,7 +35,6 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import unnumbered
 from models.message import joined, say
 

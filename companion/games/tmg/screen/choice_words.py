@@ -10,10 +10,10 @@ from companion.games.api.prompt import Choice, DiceRequest, Look
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.terrain_costs import DANGER
+from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.board_pages import zone_effect as zone_told
-from companion.games.tmg.screen.names import GameNames
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.api.prompt import ActionOffer
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
-from companion.games.tmg.screen.names import GameNames, names_of
 from models.message import say
 
 AXES = (0.0, 90.0, 180.0, 270.0)

@@ -15,6 +15,7 @@ from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.rulebook import EDITIONS
@@ -27,7 +28,6 @@ from companion.games.tmg.screen import (
     prompts,
     unit_views,
 )
-from companion.games.tmg.screen.names import names_of
 from models import Pose
 from models.message import say
 

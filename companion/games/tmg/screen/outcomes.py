@@ -6,6 +6,7 @@ important of the others what follows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,13 +16,14 @@ from companion.games.api.prompt import Tone
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
-from companion.games.tmg.play.state.game_state import DRAW, AttackState, GameState
+from companion.games.tmg.play.names import GameNames, names_of
+from companion.games.tmg.play.state.game_state import DRAW, AttackState, GameState, table_of
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, count_hits, unblocked
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.screen.names import GameNames, names_of, short_name
+from companion.games.tmg.screen.unit_views import short_name
 from companion.text.translation import unnumbered
 from models import Pose
 from models.message import joined, say
@@ -270,7 +272,7 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         text = say("Charge by {unit} at {target}: rolled {face}, it arrives.", **told)
         return Outcome(text, disorder(data), "good", "charge", seat, faces)
     text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
-    follows = say("Move up to {reach:g}″ forward, then test panic.", reach=reach)
+    follows = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
     return Outcome(text, follows, "bad", "charge", seat, faces)
 
 
@@ -303,8 +305,29 @@ def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
 
 
 def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
-    """An action without dice of its own."""
-    return Outcome(sentence(step, "acted", data), icon=str(data["action"]))
+    """An action without dice of its own; of a move that is made, how far it went."""
+    unit, action = str(data["unit"]), str(data["action"])
+    text, shown = sentence(step, "acted", data), step.first("table")
+    went = way_gone(step, unit) if shown is not None else None
+    if action in ("maneuver", "march") and went is not None:
+        told = {"unit": step.unit(unit), "action": say(action), "inches": went}
+        text = say("{unit}: {action}, {inches:.1f}″.", **told)
+        if not went:
+            text = say("{unit}: {action}, it stays where it is.", **told)
+        elif shown is not None and shown.get("agreed"):
+            text = say("{unit}: {action}, {inches:.1f}″, by agreement.", **told)
+    return Outcome(text, icon=action)
+
+
+def way_gone(step: PlayedStep, unit: str) -> float | None:
+    """How far a tray is from where it was before the step; None if a table does not show it."""
+    if not step.before.table or not step.after.table:
+        return None
+    before, after = table_of(step.before.table), table_of(step.after.table)
+    if unit not in before or unit not in after:
+        return None
+    start, end = before.unit(unit).pose, after.unit(unit).pose
+    return math.dist((start.x, start.y), (end.x, end.y))
 
 
 # -- tests ----------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll, too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import (
@@ -34,7 +35,6 @@ from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
 from companion.games.tmg.screen.choice_words import FIRST, REROLLS, choice
 from companion.games.tmg.screen.dice_requests import attack_forecast, percent
-from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
 from models.message import say
@@ -375,8 +375,12 @@ def title_of(now: AttackState, names: GameNames) -> str:
 
 
 def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
-    """The attack dice are to be rolled."""
+    """The attack dice are to be rolled, unless effects have taken all of them."""
     now = fight(state)
+    if not now.dice:
+        none = Choice(say("Continue"), ({"do": "roll", "keep": True},), "primary")
+        text = say("No die is left: nothing hits.")
+        return replace(prompt, title=title_of(now, names), text=text, choices=(none,))
     return replace(
         prompt,
         title=title_of(now, names),

@@ -8,10 +8,10 @@ from typing import Literal
 from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
 from companion.games.tmg.play.commands.conditions import effects_now
+from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
-from companion.games.tmg.screen.names import GameNames, names_of, short_name
 from models import Attack
 from models.message import joined, say
 
@@ -185,3 +185,25 @@ def wall_view(state: GameState, wall: WallState, names: GameNames) -> PieceView:
         state=piece_state(state, wall.id, wall.activated, not wall.standing),
         forms=tuple(wound_forms(wall.id, wall.wounds, wall.total)),
     )
+
+
+HOUSES = frozenset(
+    "baratheon bolton clegane flayed free frey greyjoy harlaw house karstark lannister martell "
+    "mormont neutral night's stark stormcrow targaryen tully tyrell umber watch".split()
+)
+"""The words of names that say whose unit it is, which the colour of a badge says too."""
+
+
+def short_name(name: str) -> str:
+    """The name on a badge: without its house and without what comes after "of" or a comma.
+
+    >>> [short_name(name) for name in ("Lannister Guardsmen", "Stark Bowmen 2", "Robb Stark")]
+    ['Guardsmen', 'Bowmen 2', 'Robb']
+    >>> short_name("House Clegane Mountain's Men"), short_name("Knights of Casterly Rock 2")
+    ("Mountain's Men", 'Knights 2')
+    """
+    words = name.split()
+    number = words.pop() if len(words) > 1 and words[-1].isdigit() else ""
+    first = " ".join(words).split(",")[0].split(" of ")[0].split()
+    own = [word for word in first if word.casefold() not in HOUSES] or first or words
+    return " ".join([*own[-2:], *([number] if number else [])]) or name

@@ -44,7 +44,7 @@ DICE_WORDS = {
 FieldName = Literal[
     "active", "ask", "card", "cards", "choose", "dice", "disengage", "enemy_morale",
     "engage", "faces", "figures", "fire", "hand", "ignore", "morale", "name", "needs",
-    "number", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
+    "number", "on", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
     "tactic", "target", "terrain", "to", "token", "tokens", "unit", "units", "use", "why",
     "yes",
 ]  # fmt: skip

@@ -41,7 +41,9 @@ from models.board import Board
 from models.field import Field
 from models.message import say
 
-SETUP_KEYS = frozenset(("do", "game", "battle", "skirmish", "cards", "players", "readings", "seed"))
+SETUP_KEYS = frozenset(
+    ("do", "game", "battle", "skirmish", "cards", "players", "readings", "seed", "guide")
+)
 SETUP = Command(
     "set-up",
     say("a battle plan or a skirmish"),
@@ -52,6 +54,7 @@ SETUP = Command(
         ask("players", "object", say("the name of the player of each house")),
         ask("readings", "list", say("open readings the players settled: name=value")),
         ask("seed", "number", say("the seed of the companion's dice")),
+        ask("guide", "flag", say("whether the first turns say what to tap")),
     ),
 )
 
@@ -74,6 +77,8 @@ def prepare(game: str, command: Plain) -> Plain:
         "readings": WesterosReadings.parse(texts).texts(),
         "seed": field.member("seed").whole(0, 2**53) if "seed" in raw else 0,
     }
+    if "guide" in raw:
+        setup["guide"] = field.member("guide").flag()
     if "battle" in raw:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
         plan = replace(plan, name=printed_name(plan.name), note=printed_name(plan.note))
@@ -176,6 +181,7 @@ def start(game: str, setup: Plain) -> WesterosState:
         first=plan.mace,
         active=plan.mace,
         control=tuple((one.cell, one.held_by) for one in plan.victory.sites if one.held_by),
+        guided=setup.get("guide", False),
     )
 
 

@@ -22,6 +22,7 @@ from companion.games.westeros.play.state import (
     ORGANISE,
     OVERLAYS,
     PLACE,
+    REACTIVATION,
     REGROUP,
     UnitInBattle,
     hex_field,
@@ -97,6 +98,19 @@ def place(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         return no(rule, "{unit} may not be placed there", unit=unit.name)
     ctx.note(round_events.placed, unit, cell=cell_text(to), place=ctx.place(to, unit.id))
     ctx.add(round_events.next_player, side=state.other(unit.side))
+    return None
+
+
+@command(
+    "guide",
+    say("say what to tap in the first turns, or no longer"),
+    ask("on", "flag", "", True),
+    phases=(REACTIVATION, *IN_BATTLE),
+    busy=True,
+)
+def guide(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
+    """The players leave the guide, or want it back."""
+    ctx.add(round_events.guide, on=args.field("on").flag())
     return None
 
 

@@ -204,6 +204,8 @@ class WesterosState:
     """Why points were scored: house, points, reason."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the players want to be told what to tap in their first turns."""
 
     def house(self, side: str) -> HouseInBattle:
         for one in self.houses:
@@ -316,7 +318,11 @@ def current_table(state: WesterosState) -> BoardTable:
         )
         for one in position.units
     )
-    marks = {site.cell: ("objective",) for site in state.plan.victory.sites}
+    held = {cell: f"held-{state.sides.index(side) + 1}" for cell, side in state.control}
+    marks = {
+        site.cell: ("objective", held[site.cell]) if site.cell in held else ("objective",)
+        for site in state.plan.victory.sites
+    }  # the control marker lies on it (BOW-CMP-8)
     return BoardTable("westeros", replace(state.board, marks=marks), pieces)
 
 

@@ -14,13 +14,14 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
-from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.games.westeros.cards import board_plans
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import WesterosState
 from companion.games.westeros.screen import new_game, own_cards, prompt_cards, views
+from companion.games.westeros.screen.guide import guide
 from companion.games.westeros.screen.offers import offers
 from models.message import say
 
@@ -96,6 +97,9 @@ class WesterosScreen(GameScreen):
 
     def pieces(self, state: WesterosState) -> Sequence[PieceView]:
         return authorised(views.pieces(state), partial(authority, state))
+
+    def guide(self, state: WesterosState) -> GuideStep | None:
+        return guide(state)
 
     def score(self, state: WesterosState) -> ScoreView:
         return authorised_record(views.score(state), partial(authority, state))

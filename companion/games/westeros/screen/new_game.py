@@ -16,7 +16,7 @@ from companion.games.api.new_game import (
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.westeros.cards.battle_form import BATTLE
-from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES
+from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES, BattlePlan
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
 from models.message import say
@@ -61,9 +61,19 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     yield NewGameStep(
         "game", "form", say("Which battle?"), problems=broken, entries=(entry,), enters=enters
     )
-    yield NewGameStep("seats", "seats", say("Who plays?"))
+    text = say("The first player leads {one}, the second {two}.", **houses(chosen(draft)))
+    yield NewGameStep("seats", "seats", say("Who plays?"), text)
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def houses(battle: str) -> dict[str, str]:
+    """The names of the two houses of a battle, in the order of the players (BOW-SET-1)."""
+    cards = every_card()
+    names = [side.title() for side in SIDES]
+    if battle in cards.plans:
+        names = [one.name for one in BattlePlan.read(cards.plans[battle], cards).houses]
+    return {"one": names[0], "two": names[1]}
 
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
@@ -82,7 +92,5 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
 
 
 def practice_commands(game: str) -> tuple[Plain, ...]:
-    """The practice game: the first invented battle with its orders rolled, up to its first turn."""
-    orders = {"do": "orders"}
-    setup = {**set_up(game, {}), "seed": PRACTICE_SEED}
-    return setup, {"do": "begin"}, orders, orders
+    """The practice game: the first invented battle, guided from its first phase on."""
+    return ({**set_up(game, {}), "seed": PRACTICE_SEED, "guide": True},)

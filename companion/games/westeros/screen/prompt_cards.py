@@ -110,7 +110,11 @@ def prompt(
 ) -> Prompt:
     """One card."""
     tapped = [one for one in commands if one["do"] in BY_TAP or ("to" in one)]
-    buttons = [one for one in commands if one not in tapped and one["do"] not in ENTERED]
+    buttons = [
+        one
+        for one in commands
+        if one not in tapped and (one["do"] not in ENTERED or one.get("units") == [])
+    ]
     cells = [one for one in tapped if "to" in one] if asked.what not in OFFERED else []
     best = proposed(state, asked, buttons)
     return Prompt(
@@ -132,7 +136,7 @@ def prompt(
             for one in buttons
         ),
         forms=tuple(unit_forms(state, asked)),
-        pieces=tuple(tapped_units(asked, tapped)),
+        pieces=tuple(tapped_units(tapped)),
         cells=tuple(target_cell(state, one) for one in cells),
         secret=secret,
         rule=RULES[asked.what],
@@ -140,9 +144,7 @@ def prompt(
     )
 
 
-def tapped_units(asked: Pending, commands: list[dict[str, Any]]) -> Iterator[str]:
-    if asked.what == "card-units":
-        yield from asked.data["units"]
+def tapped_units(commands: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(one["unit"] for one in commands if "unit" in one)
 
 
@@ -150,10 +152,13 @@ def unit_forms(state: WesterosState, asked: Pending) -> Iterator[PromptForm]:
     """The units of a command card are chosen by the player, on the board or here (BOW-CRD-9)."""
     if asked.what == "card-units":
         known = tuple((one, state.unit(one).name) for one in asked.data["units"])
-        entry = Entry(
-            "units", say("Units"), "several", known, 0, asked.data["most"], required=False
+        most = asked.data["most"]
+        worth = (1,) * len(known)
+        entry = Entry("units", say("Units"), "several", known, 1, most, worth=worth)
+        tallies = tuple(say("{n} of {most}", n=n, most=most) for n in range(most + 1))
+        yield PromptForm(
+            say("Order these units"), {"do": "units"}, (entry,), "primary", tallies=tallies
         )
-        yield PromptForm(say("Order these units"), {"do": "units"}, (entry,), "primary")
 
 
 PROPOSED = {
@@ -213,8 +218,18 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     attack = state.attack
     if asked.what == "reactivation":
         yield from setup_facts(state)
-    if asked.what == CHOOSE:  # BOW-SKM-1
+    if asked.what == CHOOSE and state.skirmish is not None:  # BOW-SKM-1, BOW-SKM-10
         yield Fact(say("Each house takes its set-up cards and the skirmish card lies open."))
+        yield Fact(
+            say(
+                "at most {n} commander, worth {value} together",
+                "at most {n} commanders, worth {value} together",
+                n=state.skirmish.commanders,
+                value=state.skirmish.value,
+            )
+        )
+    if asked.what in ("follow", "retreat") and asked.data.get("cells"):
+        yield Fact(say("Tap a marked hex."))
     if asked.what == "turn":
         house = state.house(state.active)
         yield Fact(symbol_text([FACES.index(one) + 1 for one in house.pool]))

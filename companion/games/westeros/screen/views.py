@@ -20,7 +20,7 @@ from companion.games.api.screen_views import (
 )
 from companion.games.shared.event_registry import OutcomeRules
 from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, zone_of
-from companion.games.westeros.cards.unit_cards import keyword_words
+from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.game_play import FATES
@@ -94,8 +94,11 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "commanders":
             assert state.skirmish is not None
             leaders = {one.id: one.commander for one in state.skirmish.setup_cards}
-            names = {one.id: one.name for one in state.commanders}
-            return joined([names[leaders[one]] for one in command["choose"]], " + ")
+            known = {one.id: one for one in state.commanders}
+            chosen = [known[leaders[one]] for one in command["choose"]]
+            return joined([commander_words(one) for one in chosen], " + ")
+        case "units":
+            return say("Order no unit")
         case "overlay":
             return TERRAIN_WORDS[command["terrain"]]
         case "order":
@@ -104,6 +107,12 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "fight-fire":
             return say("{unit} fights the fire", unit=state.unit(command["unit"]).name)
     return say(command["do"])
+
+
+def commander_words(commander: CommanderCard) -> str:
+    """A commander with the title that tells the version, and the value (BOW-SET-3, BOW-SKM-10)."""
+    name = f"{commander.name}, {commander.title}" if commander.title else commander.name
+    return say("{commander} ({value})", commander=name, value=commander.value)
 
 
 OUTCOME = OutcomeRules(

@@ -240,14 +240,17 @@ class Surroundings:
         """Travel (q, r, h) until movers meet polygons after pivots (r, h), and whether on one."""
         spots, half = np.ascontiguousarray(self.corners[rows].T)[..., None], self.half[rows].T
         cos, sin = np.cos(headings), np.sin(headings)
-        step = max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
-        batches = [slice(start, start + step) for start in range(0, len(rows), step)]
-        found = [
-            meeting(spots[:, :, :, some], cos[some], sin[some], half[:, some, None])
-            for some in batches
-        ]
-        travel, under = zip(*found, strict=True)
-        return np.concatenate(travel, axis=1), np.concatenate(under, axis=1)
+        polygons, turns = self.corners.shape[1], headings.shape[1]
+        travel = np.empty((polygons, *headings.shape))
+        under = np.empty(travel.shape, dtype=bool)
+        step, turn = max(MANY // (polygons * turns), 1), max(MANY // polygons, 1)
+        for start in range(0, len(rows), step):
+            some = slice(start, start + step)
+            near, size = spots[:, :, :, some], half[:, some, None]
+            for first in range(0, turns, turn):
+                at = some, slice(first, first + turn)
+                travel[:, *at], under[:, *at] = meeting(near, cos[at], sin[at], size)
+        return travel, under
 
 
 def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floats, Bools]:

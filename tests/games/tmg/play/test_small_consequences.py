@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.tmg.play import prompt_options
 from companion.games.tmg.play.army.army_lists import read_list
-from companion.games.tmg.play.events.event_log import naming
+from companion.games.tmg.play.names import game_names
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import morale_chance
@@ -83,10 +83,8 @@ def test_the_question_of_that_number_is_answered(place: int, left: str) -> None:
 def test_the_longest_id_in_a_sentence_is_the_one_that_is_meant() -> None:
     one, two = battle_of("GOT").state.units[:2]
     units = (replace(one, id="b1"), replace(two, id="b1.5"))
-    pattern, names = naming(units, (), ())
-    assert pattern.sub(lambda found: names[found[0]], "b1.5 attacks b1") == (
-        f"{two.name} attacks {one.name}"
-    )
+    names = game_names(units, (), (), (), (), (), "")
+    assert names.spelled("b1.5 attacks b1") == f"{two.name} attacks {one.name}"
 
 
 @pytest.mark.rule("TMG-RND-6")

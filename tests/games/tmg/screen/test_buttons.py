@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.tmg.play.army.army_lists import read_ids
 from companion.games.tmg.play.commands.positions import with_tray
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.choice_words import WORDERS, choice, words
-from companion.games.tmg.screen.names import names_of
 from models import BadInput
 from tests.games.tmg.sample_units import NEW, field, fighter
 from tests.play.battle import battle_of

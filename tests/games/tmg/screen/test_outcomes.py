@@ -75,7 +75,7 @@ def charging(face: int) -> Outcome:
 def test_a_failed_charge() -> None:
     found = charging(2)
     assert found.text == "Charge by Sworn Swords at Crossbowmen: rolled 2, it fails."
-    assert found.follows == "Move up to 7″ forward, then test panic."
+    assert found.follows == "It moves the full 7″ forward, then tests panic."
     assert (found.tone, found.dice) == ("bad", (2,))
     assert LANGUAGES[1].translate(found.text) == (
         "Ansturm von Sworn Swords auf Crossbowmen: 2 gewürfelt, er misslingt."
@@ -111,10 +111,10 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     )
     assert found.follows == "Lannister Crossbowmen must test panic."
     assert LANGUAGES[1].translate(found.text) == (
-        "Sworn Swords gegen Crossbowmen: 5 von 7 Würfeln treffen, 2 geblockt, 3 Wunden, 12 → 9."
+        "Sworn Swords gegen Crossbowmen: 5 von 7 Würfeln treffen, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
-        "Sworn Swords против Crossbowmen: попаданий 5 из 7, отбито 2, 3 раны, 12 → 9."
+        "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
     )
     found, _ = outcome_of(state, {"do": "panic", "faces": [4, 5], "keep": True})
     assert found.text == "Crossbowmen: passed (9 against 7+)."

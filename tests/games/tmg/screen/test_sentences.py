@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Event
+from companion.games.tmg.play.names import names_of, seat_name
 from companion.games.tmg.play.state.game_state import GameState, MoraleTrial
 from companion.games.tmg.report_text import meanings, natural, report_text
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import verdict
 from companion.games.tmg.screen.dice_requests import expected, percent, successes
 from companion.games.tmg.screen.dice_requests import test_dice as dice_of_test
-from companion.games.tmg.screen.names import names_of, seat_name
 from companion.geometry.plane.answer import Answer
 from models import Table
 from tests.conftest import TOYS
@@ -187,7 +187,7 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
     for success, follows in (
         (True, "A disorderly charge: no charge bonus, and no cards for now."),
-        (False, "Move up to 7.5″ forward, then test panic."),
+        (False, "It moves the full 7.5″ forward, then tests panic."),
     ):
         end = Event("charge-ended", {"unit": "b1", "success": success})
         told = SCREEN.outcome(state, (wild, end), state)

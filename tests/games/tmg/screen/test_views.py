@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.screen import SCREEN
-from companion.games.tmg.screen.names import names_of
 from companion.games.tmg.screen.new_game import seat_colours
 from companion.session.game_lookup import find_screen
 from companion.text.translation import catalogue, set_language

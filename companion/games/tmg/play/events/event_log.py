@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.games.api.play import ArmySummary, Event, RolledDice, UnitSummary
 from companion.games.tmg.play.events import (  # noqa: F401
@@ -16,11 +14,11 @@ from companion.games.tmg.play.events import (  # noqa: F401
     unit_events,
 )
 from companion.games.tmg.play.events.flow_events import EVENTS
-from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, Token
+from companion.games.tmg.play.names import names_of
+from companion.games.tmg.play.state.game_state import GameState, Player
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
-from models.frozen_records import IdentityCache
-from models.message import LazyMessage, say
+from models.message import say
 
 ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
@@ -74,34 +72,7 @@ def report_sentence(state: GameState, event: Event) -> str:
         text = EVENTS.title(Event(event.type, {**event.data, "name": ""}, event.version))
     else:
         text = EVENTS.title(event)
-    return spelt(text, *NAMES(state.units, state.ncus, state.tokens))
-
-
-def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
-    """A sentence with ids replaced by names, in a way that it can still be translated."""
-    if not isinstance(text, LazyMessage):
-        return pattern.sub(lambda found: names[found[0]], text)
-    values = {
-        key: spelt(value, pattern, names) if isinstance(value, str) else value
-        for key, value in text.values.items()
-    }
-    return say(text.one, text.many, **values) if values else text
-
-
-def naming(
-    units: tuple[UnitState, ...], ncus: tuple[NcuState, ...], tokens: tuple[Token, ...]
-) -> tuple[re.Pattern[str], dict[str, str]]:
-    """The display name for each id: the name, with the id if several have the same name."""
-    every = [(one.id, one.name) for some in (units, ncus, tokens) for one in some]
-    twins = Counter((key[:1], name) for key, name in every)
-    names = {
-        key: name if twins[key[:1], name] == 1 else f"{name} ({key})" for key, name in every if name
-    }
-    words = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])" if words else r"(?!)"), names
-
-
-NAMES = IdentityCache(naming)
+    return names_of(state).spelled(text) if text else ""
 
 
 def occasion(state: GameState) -> str:
@@ -136,12 +107,19 @@ def army_summaries(state: GameState) -> tuple[ArmySummary, ...]:
     return tuple(
         ArmySummary(
             player.side,
-            player.faction.capitalize() if player.faction else player.id,
+            army_name(player),
             player.commander,
             tuple(unit_summaries(state, player)),
         )
         for player in state.players
     )
+
+
+def army_name(player: Player) -> str:
+    """What an army is called: its faction, and the player who gave a name."""
+    faction = player.faction.capitalize()
+    named = faction and player.id != player.side
+    return f"{faction} ({player.id})" if named else faction or player.id
 
 
 def unit_summaries(state: GameState, player: Player) -> Iterator[UnitSummary]:

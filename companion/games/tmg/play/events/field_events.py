@@ -130,8 +130,12 @@ def table_seen(
     moved: Sequence[str] = (),
     arcs: Sequence[Sequence[Any]] = (),
     open: Sequence[str] = (),
+    agreed: bool = False,
 ) -> GameState:
-    """A new table arrives, with the contacts it shows; the moves of `open` are still to come."""
+    """A new table arrives, with the contacts it shows; the moves of `open` are still to come.
+
+    `agreed`: no move explains it, and both players agree to it all the same.
+    """
     units = tuple(
         replace(unit, engaged=now)
         if (now := tuple(engaged.get(unit.id, unit.engaged))) != unit.engaged

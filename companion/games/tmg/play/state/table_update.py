@@ -46,6 +46,7 @@ from models.message import say
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
     ask("units", "list", "the units that were placed: others still have their declared moves"),
+    ask("agreed", "flag", "yes: both players agree to a move that the rules do not explain"),
 )
 def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
@@ -78,6 +79,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         moved=list(sighting.lost),
         arcs=[list(one) for one in touching.arcs],
         open=list(waiting),
+        **({"agreed": True} if given.flag("agreed") else {}),
     )
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as kept
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from companion.games.tmg.rules.rulebook import (
     TERRAIN_KEYWORDS,
 )
 from companion.games.tmg.rules.sight_rules import UnitSight
-from companion.geometry.plane.answer import SURE_SIGMAS, eased_chance
+from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.advance import AdvancePath, AdvanceQueries, FreeAdvance
 from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle, Obstacles, Swing
 from companion.geometry.plane.sight.los_query import LosObstacles, Other
@@ -179,6 +179,10 @@ IN_THE_WAY = STOPS | SLOWS | HARMS_CHARGE
 """Keywords of pieces that block or slow a charge, or that break ties between paths."""
 
 
+AT_ONCE = 24
+"""The paths searched together: enough to be fast, few enough to have alike numbers of obstacles."""
+
+
 @dataclass(frozen=True, slots=True)
 class FoundRoute:
     """The best path, and the probability that it is open given the measurement error."""
@@ -186,6 +190,12 @@ class FoundRoute:
     best: AdvancePath | None
     likely: float = 1.0
     walled: bool = False  # there is a path, but the tray cannot turn to it (TMG-TER-16)
+
+
+UNSEARCHED = FoundRoute(None, 0.5)
+"""On a table far more crowded than any game only the nearest pairs are searched."""
+MOST_WORK = 4_000_000
+"""The sum of the squared numbers of corners about each charge: pivots to each meet all of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,44 +218,67 @@ class ChargePaths:
         return swing_of(self.field, place, -sigmas * self.field.obstacles.spread[place])
 
     def solve(self, rows: list[int]) -> dict[int, FoundRoute]:
-        """The shortest paths among obstacles, unsure where the measurement error matters."""
+        """The shortest paths of these pairs, the most important first, among obstacles.
+
+        They are unsure where the measurement error matters.
+        """
         doubted = self.doubted and not self.field.exact
         levels = (0.0, -SURE_SIGMAS, SURE_SIGMAS) if doubted else (0.0,)
+        searches = 1 if self.field.exact else 5 if doubted else 2
         told = {
             row: FoundRoute(None)
             for row in rows
             if self.pairs[row] in self.unseen and self.sight(row).hidden
         }
         rows = [row for row in rows if row not in told]
-        solved = [self.ways(rows, sigmas).solve() for sigmas in levels] if rows else []
-        for number, row in enumerate(rows):
-            path, *others = (one.paths[number] for one in solved)
-            found = FoundRoute(path, walled=bool(solved[0].walled[number]))
+        told |= dict.fromkeys(rows, UNSEARCHED)
+        rows = self.affordable(rows, MOST_WORK // searches)
+        solved = [self.routes(rows, sigmas) for sigmas in levels]
+        for row in rows:
+            found, *others = (one[row] for one in solved)
             told[row] = (self.doubt(row, found, *others) if others else None) or found
         if not (self.doubted or self.field.exact):
-            self.ease([row for row in rows if told[row].best is None], told)
+            # trays that touch seem to overlap: paths that only the measurement error closes
+            closed = [row for row in rows if told[row].best is None]
+            eased = self.routes(closed, SURE_SIGMAS)
+            told |= {row: replace(found, likely=0.5) for row, found in eased.items() if found.best}
         return told
 
-    def ease(self, rows: list[int], told: dict[int, FoundRoute]) -> None:
-        """Find paths that only the measurement error closes: trays that touch seem to overlap."""
-        if not rows:
-            return
-        paths = self.ways(rows, SURE_SIGMAS).solve().paths
-        told |= {
-            row: FoundRoute(path, self.open_chance(row))
-            for row, path in zip(rows, paths, strict=True)
-            if path is not None
-        }
+    def affordable(self, rows: Iterable[int], left: int) -> list[int]:
+        """As many of these pairs, in their order, as may be searched with this much work."""
+        found: list[int] = []
+        for row in rows:
+            left -= obstacles(self.field, self.pairs[row], 0.0).corners ** 2
+            if left < 0:
+                break
+            found.append(row)
+        return found
+
+    def routes(self, rows: list[int], sigmas: float) -> dict[int, FoundRoute]:
+        """The best paths with obstacles shrunk by this many sigmas, those among equally many
+        obstacles together: arrays are as large as the largest of a group needs.
+        """
+        about = {row: obstacles(self.field, self.pairs[row], sigmas) for row in rows}
+        ordered = sorted(rows, key=lambda row: about[row].corners)
+        found: dict[int, FoundRoute] = {}
+        for start in range(0, len(rows), AT_ONCE):
+            some = ordered[start : start + AT_ONCE]
+            solved = self.ways({row: about[row] for row in some}, sigmas).solve()
+            walled = solved.walled.tolist()
+            found |= {
+                row: FoundRoute(path, walled=shut)
+                for row, path, shut in zip(some, solved.paths, walled, strict=True)
+            }
+        return found
 
     def doubt(
-        self, row: int, found: FoundRoute, tight: AdvancePath | None, loose: AdvancePath | None
+        self, row: int, found: FoundRoute, against: FoundRoute, favoured: FoundRoute
     ) -> FoundRoute | None:
         """The path where it depends on the measurement error; None if it is certain.
 
-        `tight` is the best path with everything shifted against it, `loose` with everything in its
-        favour.
+        The others are the best paths with everything shifted against it, and in its favour.
         """
-        place, path = self.pairs[row][0], found.best
+        place, path, tight, loose = self.pairs[row][0], found.best, against.best, favoured.best
         limit = self.field.units[place].speed + HIGHEST_ROLL
         if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
             return FoundRoute(loose, self.open_chance(row))  # a gap that may be wide enough
@@ -266,15 +299,14 @@ class ChargePaths:
         spread = self.field.obstacles.spread[place]
 
         def found(sigmas: float) -> bool:
-            (path,) = self.ways([row], sigmas).shortest()
+            path = self.routes([row], sigmas)[row].best
             return path is not None and path.total_in + max(-sigmas, 0.0) * spread <= limit
 
-        return eased_chance(found)
+        return self.field.chance(found)
 
-    def ways(self, rows: list[int], sigmas: float) -> AdvanceQueries:
-        """The path queries of these pairs, with obstacles shrunk by this many sigmas."""
-        field, pairs = self.field, [self.pairs[row] for row in rows]
-        about, screened = zip(*(obstacles(field, pair, sigmas) for pair in pairs), strict=True)
+    def ways(self, about: dict[int, ChargeObstacles], sigmas: float) -> AdvanceQueries:
+        """The path queries of these rows among obstacles shrunk by this many sigmas."""
+        field, rows, screened = self.field, list(about), [one.screened for one in about.values()]
 
         def in_sight(asked: Ints, headings: Floats) -> Bools:
             told = zip(asked.tolist(), headings.tolist(), strict=True)
@@ -283,13 +315,13 @@ class ChargePaths:
                 dtype=bool,
             )
 
-        ground, places = field.obstacles, [place for place, _ in pairs]
+        ground, places = field.obstacles, [self.pairs[row][0] for row in rows]
         movers = [(ground.boxes[place], sigmas * ground.spread[place]) for place in places]
         swings = enumerate(self.swing(place, sigmas) for place in places)
         return AdvanceQueries(
             np.array([(box.x, box.y) for box, _ in movers]),
             np.array([(max(box.deep - by, 1e-3), max(box.wide - by, 1e-3)) for box, by in movers]),
-            Obstacles.of(about),
+            Obstacles.of([one.nearby for one in about.values()]),
             ROUGH_IN,
             field.on_rough[places],
             in_sight,
@@ -311,8 +343,21 @@ class ChargePaths:
         return self.sights[row]
 
 
-def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObstacles, bool]:
-    """The obstacles of one pair, trays shrunk by some sigmas, and whether sight may be blocked.
+class ChargeObstacles(NamedTuple):
+    """The obstacles of one charge, and whether they may block line of sight after a pivot."""
+
+    nearby: NearbyObstacles
+    screened: bool
+
+    @property
+    def corners(self) -> int:
+        """The number of corners: pivots are tried at each of them, against each of them."""
+        target, *kinds = self.nearby
+        return len(target) + sum(len(one.corners) for kind in kinds for one in kind)
+
+
+def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> ChargeObstacles:
+    """The obstacles of one pair, trays shrunk by some sigmas.
 
     Friends and sight-blocking terrain may hide the target after a pivot. Other enemies and
     impassable parts stop a charge (TMG-CHG-13), the first pivot may not end over friends though the
@@ -346,7 +391,8 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObst
             slows.append(one)
         elif weight:
             minded.append(one)
-    return NearbyObstacles(ground.boxes[pair[1]].corners(), stops, bars, slows, minded), screened
+    nearby = NearbyObstacles(ground.boxes[pair[1]].corners(), stops, bars, slows, minded)
+    return ChargeObstacles(nearby, screened)
 
 
 def solid(box: OrientedRect) -> OrientedRect:

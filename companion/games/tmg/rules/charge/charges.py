@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.charge_paths import (
+    UNSEARCHED,
     Approach,
     ChargePaths,
     FoundRoute,
@@ -80,6 +81,7 @@ class ChargeQueries:
         """
         open_ = {row: self.open_ways(row, one, hopeless[row]) for row, one in self.near.items()}
         blocked = [row for row, ways in open_.items() if not ways and not hopeless[row]]
+        blocked.sort(key=lambda row: self.free[row].travel)
         found = self.paths.solve(blocked) if blocked else {}
         return [
             self.run(row, hopeless[row], open_[row], found.get(row))
@@ -113,6 +115,9 @@ class ChargeQueries:
         elif best:
             ground = crossed(field, place, best, field.parts)
         if not best:
+            if found is UNSEARCHED:
+                answer = Answer("unsure", field.edition.no_path, None, found.likely)
+                return ChargeRun(answer, None, sought=sought)
             walls = ("TMG-TER-16",) if found and found.walled else ()
             answer = no(*field.edition.no_path, *walls) if searched else no()
             return ChargeRun(answer, None, sought=sought)

@@ -18,7 +18,6 @@ from companion.geometry.plane.answer import (
     YES,
     Answer,
     both,
-    eased_chance,
     judge,
     no,
 )
@@ -262,7 +261,7 @@ def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Ans
     def found(sigmas: float) -> bool:
         return shortest_shift(field, place, goal, SHIFT_IN, sigmas) is not None
 
-    chance = max(eased_chance(found), stood.chance)
+    chance = max(field.chance(found), stood.chance)
     return Answer("unsure", ("TMG-RNG-6",), None, chance)
 
 

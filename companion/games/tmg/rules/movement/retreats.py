@@ -318,6 +318,10 @@ class RetreatPath:
 
 MOST_CELLS = 8_000
 """At most this many ranges are evaluated; if some are still open, the answer is unsure."""
+MOST_WORK = 2_000_000
+"""All engaged units of a table together: ranges times the corners that they are compared with."""
+VAGUE_IN = 1.0
+"""One sigma with which no pivot after the move is surely legal, and none surely illegal."""
 LEAST = 1e-9
 """Ranges no wider than this are not bisected."""
 
@@ -330,8 +334,26 @@ class RetreatEscape:
     place: int
     most_in: float
 
+    @property
+    def most_cells(self) -> int:
+        """How many ranges may be evaluated: fewer where many units are engaged, or may be."""
+        field = self.field
+        engaged = sum(not free for free in field.unengaged)
+        sides = field.solids.corners.shape[:2]
+        return min(MOST_CELLS, MOST_WORK // max(1, engaged * sides[0] * sides[1]))
+
+    @property
+    def vague(self) -> bool:
+        """Whether it, or an enemy that may touch it, may stand too far off for a search."""
+        field = self.field
+        close = field.maybe_touching[self.place] | field.engaged[self.place]
+        close[self.place] = True
+        return bool((field.trays.spread[close] >= VAGUE_IN).any())
+
     def answer(self, axes: Sequence[Axis]) -> Answer:
         """Whether a straight path along one of these axes followed by a pivot has a legal end."""
+        if self.vague:
+            return Answer("unsure", ("TMG-RET-9",), None, 0.5)
         lanes = [RetreatPath(self.field, self.place, self.most_in, axis) for axis in axes]
         open_ = [(lane, lane.first_cells()) for lane in lanes]
         best, nearest, looked = no("TMG-RET-9"), -math.inf, 0
@@ -351,7 +373,7 @@ class RetreatEscape:
                 keep = bounds.safe >= 0 if best.chance else bounds.most >= 0
                 if keep.any():
                     left.append((lane, lane.halved(cells.subset(keep), bounds.subset(keep))))
-            if looked > MOST_CELLS:
+            if looked > self.most_cells:
                 return max(
                     best,
                     Answer("unsure", ("TMG-RET-9",), min(nearest, 0.0), 0.5),

@@ -92,6 +92,11 @@ def placed(
     return state.with_unit(unit_state)
 
 
+@kind("guide", lambda on: say("the guide begins") if on else say("the guide ends"))
+def guide(state: WesterosState, *, on: bool) -> WesterosState:
+    return replace(state, guided=on)
+
+
 @kind("next-player", SILENT)
 def next_player(state: WesterosState, *, side: str) -> WesterosState:
     return replace(state, active=side)

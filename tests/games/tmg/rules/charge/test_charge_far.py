@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.rules import survey as illegal_charges
+from companion.games.tmg.rules.charge import charge_paths
 from companion.games.tmg.rules.survey import Survey
 from models import Table
 from tests.games.tmg.chargers import BOTH, across, attacker, enemy, printed
@@ -67,9 +67,8 @@ def test_a_crowded_table_has_distances_of_the_nearest_only_and_the_same_verdicts
     report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
     all_of = report.to_json("t")["units"]["a"]["charges"]
     assert all(one["distance"] for one in all_of.values())
-    looked_at = 5  # four trays and one piece
-    pairs = 4  # there and back again: the two of b and the two of c
-    monkeypatch.setattr(illegal_charges, "MOST_WORK", pairs * looked_at)
+    # there and back again: b with the piece, c with the piece and b beside the way
+    monkeypatch.setattr(charge_paths, "MOST_WORK", 2 * 8**2 + 2 * 12**2)
     report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
     charges = report.to_json("t")["units"]["a"]["charges"]
     assert {name: one["distance"] is not None for name, one in charges.items()} == {

@@ -128,25 +128,3 @@ def seat_name(side: str, players: tuple[Player, ...]) -> str:
     """The players of a side by name; the side's own name if they gave none."""
     named = [player.id for player in players if player.side == side and player.id != side]
     return joined(named, " & ") if named else say(side.capitalize())
-
-
-HOUSES = frozenset(
-    "baratheon bolton clegane flayed free frey greyjoy harlaw house karstark lannister martell "
-    "mormont neutral night's stark stormcrow targaryen tully tyrell umber watch".split()
-)
-"""The words of names that say whose unit it is, which the colour of a badge says too."""
-
-
-def short_name(name: str) -> str:
-    """The name on a badge: without its house and without what comes after "of" or a comma.
-
-    >>> [short_name(name) for name in ("Lannister Guardsmen", "Stark Bowmen 2", "Robb Stark")]
-    ['Guardsmen', 'Bowmen 2', 'Robb']
-    >>> short_name("House Clegane Mountain's Men"), short_name("Knights of Casterly Rock 2")
-    ("Mountain's Men", 'Knights 2')
-    """
-    words = name.split()
-    number = words.pop() if len(words) > 1 and words[-1].isdigit() else ""
-    first = " ".join(words).split(",")[0].split(" of ")[0].split()
-    own = [word for word in first if word.casefold() not in HOUSES] or first or words
-    return " ".join([*own[-2:], *([number] if number else [])]) or name

@@ -1,0 +1,135 @@
+"""The camera that watches the dice mat: reads throws on its own thread, as prompts ask for them.
+
+dice = DiceCamera(opener)              # the practice mat, the table's camera, or another one
+dice.expect(5, 6)                      # a prompt waits for five D6
+dice.sight.phase, dice.sight.throw     # what the watch knows now
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from companion.engine.camera.practice_source import PacedSource
+from companion.engine.snapshot import CameraView
+from companion.engine.threads import AppThread
+from companion.practice.dice_film import DiceFilm
+from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
+from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.safe_source import Opener, SafeSource
+
+READ_SIDES = {3: 6, 6: 6, 10: 10}
+"""The dice that are read, by the sides that a prompt names: a D3 is read off a D6."""
+FRAME_S = 0.08
+IDLE_S = 0.3
+"""How often frames are looked at while a throw is waited for, and otherwise."""
+PAUSE_S = 0.2
+
+
+class DiceCamera:
+    """Watches one mat; `expect` and `sight` may be called from any thread."""
+
+    def __init__(self, opener: Opener) -> None:
+        self._reader = SafeSource(reopen=opener)
+        self._watch = ThrowWatch()
+        self._lock = threading.Lock()
+        self._sight = ThrowSight("no mat")
+        self._rolled = False
+        """Whether the practice dice have been rolled for what is asked for."""
+        self._stop = threading.Event()
+        self._thread = AppThread(self._run, "dice", self._stop.set)
+        self._thread.start()
+
+    @property
+    def sight(self) -> ThrowSight:
+        """What is known now."""
+        return self._sight
+
+    def expect(self, count: int, sides: int = 6) -> None:
+        """Wait for a throw of so many dice from now on; 0: for none."""
+        with self._lock:
+            self._watch.expect(count if sides in READ_SIDES else 0, READ_SIDES.get(sides, 6))
+            self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
+            self._rolled = False
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=0.5)
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                self._take(self._reader.read())
+        finally:
+            self._reader.close()
+
+    def _take(self, frame: CameraFrame | Gap | None) -> None:
+        if frame is None or isinstance(frame, Gap):
+            self._sight = ThrowSight("no mat", number=self._sight.number)
+            self._stop.wait(PAUSE_S)
+            return
+        try:
+            with self._lock:
+                self._sight = self._watch.see(frame.picture, frame.time_s)
+                source = self._reader.source
+                if isinstance(source, PracticeDice) and self._watch.ready and not self._rolled:
+                    self._rolled = True
+                    source.roll(self._watch.count, self._watch.sides)
+        except Exception:  # one frame must not end the thread
+            logging.getLogger(__name__).exception("frame %s", frame.name)
+        self._stop.wait(FRAME_S if self._watch.count else IDLE_S)
+
+
+@dataclass(eq=False)
+class PracticeDice(PacedSource):
+    """A rendered mat whose dice roll by themselves a moment after a prompt asks for them."""
+
+    name = "practice dice"
+    fps: float = 12.0
+    seed: int = 7
+    _film: DiceFilm = field(init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+
+    def __post_init__(self) -> None:
+        self._film = DiceFilm(np.random.default_rng(self.seed))
+
+    def roll(self, count: int, sides: int) -> None:
+        """Pick everything up and throw so many dice."""
+        with self._lock:
+            if sides != self._film.sides:
+                rng = np.random.default_rng(self.seed)
+                self._film = DiceFilm(rng, sides=sides)
+            self._film.throw(count, time.monotonic())
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What lies or will lie on the mat."""
+        return self._film.faces
+
+    def picture(self, now_s: float) -> Picture:
+        """The mat at this moment."""
+        with self._lock:
+            return self._film.picture(now_s)
+
+
+@dataclass(eq=False)
+class TableFrames(PacedSource):
+    """The frames that the table's camera shows anyway."""
+
+    name = "table camera"
+    view: Callable[[], CameraView]
+    fps: float = 15.0
+
+    def read(self) -> CameraFrame | Gap | None:
+        """The newest frame, if there is one."""
+        live, now = self.view(), time.monotonic()
+        if live.picture is None:
+            return Gap(now, live.why)
+        return CameraFrame(live.picture, now, live.number, self.name)

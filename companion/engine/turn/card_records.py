@@ -1,0 +1,67 @@
+"""The one card of a screen that shows what to do now, as a frozen record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine.turn.turn_records import (
+    ChoiceView,
+    GuideView,
+    OfferView,
+    PieceLine,
+    PromptView,
+    RefusedView,
+)
+
+CardKind = Literal[
+    "camera",
+    "moves",
+    "due-move",
+    "cell-move",
+    "camera-question",
+    "roll",
+    "won",
+    "piece",
+    "prompt",
+    "nothing",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class PromptLine:
+    """A prompt that waits behind the one that is shown."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The one thing to do now, for a screen with room for a single card.
+
+    `prompt` is what is asked, whatever asks it: the game, dice of an offer, a camera, the end. A
+    selected piece has its own card: its lines, what it may do and why not the rest.
+    """
+
+    kind: CardKind = "nothing"
+    prompt: PromptView = PromptView("", "", ())
+    seat: str = ""
+    """The player whom it concerns."""
+    moves: tuple[PromptView, ...] = ()
+    """Moves that wait besides."""
+    due: tuple[ChoiceView, ...] = ()
+    """Decided moves whose trays may be moved while dice are entered."""
+    best: tuple[OfferView, ...] = ()
+    """The best that pieces may do, while none is selected."""
+    behind: tuple[PromptLine, ...] = ()
+    piece: PieceLine | None = None
+    offers: tuple[OfferView, ...] = ()
+    picked: OfferView | None = None
+    """The offer that the button carries out."""
+    refused: tuple[RefusedView, ...] = ()
+    choices: tuple[ChoiceView, ...] = ()
+    """What the prompt offers to the selected piece, besides its offers."""
+    correctable: bool = False
+    guide: GuideView | None = None
+    """In a guided turn: what to tap now."""

@@ -1,0 +1,148 @@
+"""A tray that players move by finger: where it would stand, what the game says of that place, and
+what the players may say of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.engine.moved_piece import Contact, snapped, straightened, too_far
+from companion.engine.snapshot import Notice, Snapshot
+from companion.engine.turn.handles import PlaceTap
+from companion.engine.turn.turn_records import ChoiceView, PlaceView
+from companion.engine.turn.turn_view import ViewMaker
+from companion.games.api.prompt import ActionOffer
+from models import Pose, Table
+from models.message import say
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One tray in the players' fingers; `notice` is the game's judgement of its place."""
+
+    unit: str
+    start: Pose
+    pose: Pose
+    offer: ActionOffer | None = None
+    """The action that moves it; None: whichever explains where it goes."""
+    contact: Contact | None = None
+    notice: Notice | None = None
+
+    @classmethod
+    def begin(
+        cls, snapshot: Snapshot, unit: str, pose: Pose, offer: ActionOffer | None = None
+    ) -> Placing | None:
+        """Take up a tray at a pose; None if there is no such tray.
+
+        A move of it that is decided already is carried out, whatever was chosen.
+        """
+        table = snapshot.trays
+        if table is None or unit not in table:
+            return None
+        return cls(unit, table.unit(unit).pose, pose, snapshot.due_move(unit) or offer)
+
+    @property
+    def only_turns(self) -> bool:
+        """Whether the tray stays in its place and is turned there."""
+        return self.offer is not None and self.offer.reach == 0.0
+
+    def moved(self, table: Table, pose: Pose, snap: bool) -> Placing:
+        """The tray at another pose, not yet judged: on its line, or in contact, if close to it."""
+        lines = self.offer.lines if self.offer is not None else ()
+        contact = None
+        if snap and lines:
+            pose = straightened(table.unit(self.unit).pose, pose, lines)
+        elif snap:
+            contact = snapped(table, self.unit, pose)
+        at = contact.pose if contact is not None else pose
+        return replace(self, pose=at, contact=contact, notice=None)
+
+    # -- the verdict ---------------------------------------------------------------------------
+
+    @property
+    def fits(self) -> bool:
+        """Whether one action surely explains the place: the chosen one, or the only one."""
+        notice, offer = self.notice, self.offer
+        if notice is None or not notice.legal or notice.unsure:
+            return False
+        kinds = [one.kind for one in notice.actions]
+        return len(kinds) == 1 if offer is None else offer.kind in kinds
+
+    def verdict(self, notice: Notice) -> tuple[str, str, str]:
+        """The tone, the verdict in few words, and why: of the chosen action, or of any."""
+        kind = self.offer.kind if self.offer is not None else ""
+        if self.fits:
+            text = say("In contact, legal") if self.contact is not None else say("Legal")
+            return "yes", text, notice.detail
+        if notice.legal and (not kind or any(one.kind == kind for one in notice.actions)):
+            text = say("Too close to call") if notice.unsure else say("Legal: say as what")
+            return "unsure" if notice.unsure else "yes", text, notice.detail
+        over, why = notice.over.get(kind, 0.0), notice.why.get(kind, notice.detail)
+        return "no", too_far(over) if over else say("Not legal"), why
+
+    @property
+    def usual(self) -> str:
+        """The action as which it is put down without a word: the chosen one, or the first."""
+        offers = self.notice.actions if self.notice is not None else ()
+        if self.offer is not None:
+            return self.offer.kind
+        return offers[0].kind if offers else ""
+
+    def rolls(self, action: str) -> ActionOffer | None:
+        """The offer of an action that explains the place and rolls dice first."""
+        offers = self.notice.actions if self.notice is not None else ()
+        return next((one for one in offers if one.kind == action and one.dice), None)
+
+
+def place_view(maker: ViewMaker, placing: Placing) -> PlaceView:
+    """The place with its verdict, and what the players may say of it."""
+    notice, pose, words = placing.notice, placing.pose, maker.words
+    unmoved = "", say("Not moved yet"), ""
+    verdict, text, why = placing.verdict(notice) if notice is not None else unmoved
+    edge = placing.contact.edge if placing.contact is not None else ()
+    return PlaceView(
+        placing.unit,
+        pose.x,
+        pose.y,
+        pose.heading,
+        tuple(value for point in edge for value in point),
+        verdict,
+        words(text),
+        words(why),
+        math.dist((pose.x, pose.y), (placing.start.x, placing.start.y)),
+        placing.only_turns,
+        words(say("Place {unit}", unit=maker.snapshot.name(placing.unit))),
+        tuple(place_choices(maker, placing)),
+    )
+
+
+def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
+    """What the players may say of the place: done, as which action, or only a correction."""
+    notice, chosen = placing.notice, placing.offer
+    piece = maker.snapshot.piece(placing.unit)
+    acts = (piece.seat,) if piece is not None else ()
+
+    def button(action: str, text: str, name: str, look: str, stays: bool = False) -> ChoiceView:
+        target = PlaceTap(placing.unit, action, stays)
+        tap = maker.handles.add("c", ("place", placing.unit, name), target)
+        return ChoiceView(tap, maker.words(text), acts, look=look, name=name)
+
+    if notice is None:
+        if chosen is not None:
+            yield button(chosen.kind, say("It stays where it is"), "stay", "quiet", True)
+        return
+    if placing.fits:
+        alone = notice.actions[0].text if chosen is None else say("Done")
+        yield button(placing.usual, alone, "place", "primary")
+        return
+    for offer in notice.actions:
+        yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
+    for offer in notice.agreeable if maker.shared else ():  # both players look at that screen
+        if chosen is None or offer.kind == chosen.kind:
+            agree = say("Both agree: {action}", action=offer.text)
+            yield button(offer.kind, agree, f"agree:{offer.kind}", "quiet")
+    if maker.shared:
+        only = say("Only correct the position")
+        yield button("", only, "correct-position", "quiet")

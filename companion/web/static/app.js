@@ -1,0 +1,242 @@
+// @ts-check
+// The connection of a screen: what the server has sent, and the taps that wait for an answer.
+import { render } from "/static/lit-html.js";
+import { page } from "/static/pages.js";
+
+/** @typedef {{[name: string]: any}} Rec */
+
+const CLOSED = { pair: 4401, out: 4403, elsewhere: 4409, stopped: 4410, fast: 4429 };
+const RETRY_MS = [0, 200, 400, 800, 1000];
+const PONG_MS = 1500;
+
+/** Everything that the pages draw. */
+export const state = {
+  /** @type {Rec} */ parts: {},
+  tab: "now",
+  /** @type {"pair"|"live"|"away"|"elsewhere"|"out"|"stopped"} */ stage: "away",
+  say: "",
+  code: "",
+  seat: /** @type {string|null} */ (null),
+  picked: "",
+  hidden: false,
+  sitting: /** @type {boolean|null} */ (null),
+  /** @type {Map<string, any>} half-entered dice and forms, by handle */ drafts: new Map(),
+  /** @type {Set<string>} handles that wait for an answer */ busy: new Set(),
+  map: { x: 0, y: 0, k: 1 },
+  /** @type {number[][]} two places that are measured */ measure: [],
+  tool: "",
+  /** @type {Rec|null} a tray that is moved */ ghost: null,
+};
+
+/** @type {WebSocket|null} */ let socket = null;
+/** @type {Map<number, Rec>} */ const waiting = new Map();
+const pageId = Math.random().toString(36).slice(2);
+let count = 0;
+let failures = 0;
+let pong = 0;
+let drawn = false;
+
+export function draw() {
+  if (drawn) return;
+  drawn = true;
+  requestAnimationFrame(() => {
+    drawn = false;
+    render(page(state), /** @type {HTMLElement} */ (document.getElementById("app")));
+  });
+}
+
+/** Change what this screen shows, and draw it. @param {Rec} changes */
+export function show(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+
+/** A text of the pages in the viewer's language. @param {string} name @param {Rec} [values] */
+export function text(name, values = {}) {
+  const found = (state.parts.texts || FIRST_TEXTS)[name] || "";
+  return found.replace(/{(\w+)}/g, (/** @type {string} */ _, /** @type {string} */ key) => values[key] ?? "");
+}
+
+/** Before the server has sent any. */
+const FIRST_TEXTS = /** @type {Rec} */ ({
+  de: {
+    join: "Mitspielen", code: "Code vom Bildschirm am Tisch", enter: "Eingeben",
+    wrong_code: "Dieser Code gilt nicht oder nicht mehr. Schau auf den Bildschirm am Tisch.",
+    away: "Keine Verbindung. Sie kommt von selbst wieder.",
+  },
+  ru: {
+    join: "Присоединиться к игре", code: "Код с экрана на столе", enter: "Ввести",
+    wrong_code: "Этот код не подходит или уже не действует. Посмотрите на экран на столе.",
+    away: "Связь потеряна. Она вернётся сама.",
+  },
+})[navigator.language.slice(0, 2)] || {
+  join: "Join the game", code: "Code from the table’s screen", enter: "Enter",
+  wrong_code: "This code is not valid, or no longer. Look at the table’s screen.",
+  away: "The connection is lost. It comes back by itself.",
+};
+
+// -- the connection ------------------------------------------------------------------------------
+
+export function connect() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  const fresh = new WebSocket(`ws://${location.host}/socket`);
+  socket = fresh;
+  fresh.onopen = () => send({ t: "look", ...about() });
+  fresh.onmessage = (event) => received(JSON.parse(event.data));
+  fresh.onclose = (event) => socket === fresh && closed(event.code);
+}
+
+/** What this screen says of itself when it comes. */
+function about() {
+  return localStorage.language ? {} : { language: navigator.language.slice(0, 2) };
+}
+
+/** @param {number} code */
+function closed(code) {
+  if (code === CLOSED.pair) return void pair();
+  const ended = Object.entries({ out: CLOSED.out, elsewhere: CLOSED.elsewhere }).find(([, number]) => number === code);
+  if (ended) return show({ stage: ended[0] });
+  if (state.stage === "live") show({ stage: code === CLOSED.stopped ? "stopped" : "away" });
+  else draw();
+  const wait = code === CLOSED.fast ? 2000 : RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)];
+  setTimeout(connect, wait);
+}
+
+/** @param {Rec} message */
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+/** Use the code of the address, or ask for one. */
+async function pair() {
+  const code = state.code || decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname + location.search);
+  if (!code) return show({ stage: "pair" });
+  const answer = await fetch("/pair", { method: "POST", body: JSON.stringify({ code }) }).catch(() => null);
+  if (answer?.ok) {
+    show({ code: "", say: "" });
+    connect();
+  } else {
+    show({ stage: "pair", code: "", say: text("wrong_code") });
+  }
+}
+
+/** @param {string} code */
+export function enterCode(code) {
+  state.code = code;
+  pair();
+}
+
+export function takeOver() {
+  show({ stage: "away" });
+  connect();
+}
+
+/** @param {Rec} message */
+function received(message) {
+  failures = 0;
+  if (message.pong) return void (pong = Date.now());
+  if (message.answer) return answered(message.answer);
+  const before = state.parts;
+  const another = message.boot && before.boot && message.boot !== before.boot;
+  state.parts = { ...before, ...message };
+  if (message.language) document.documentElement.lang = message.language;
+  if (another) {
+    waiting.clear();
+    state.busy.clear();
+  } else if (state.stage !== "live") {
+    waiting.forEach(send);
+  }
+  state.stage = "live";
+  forget();
+  call(before);
+  draw();
+}
+
+/** @param {Rec} answer */
+function answered(answer) {
+  const message = waiting.get(answer.n);
+  waiting.delete(answer.n);
+  if (!message) return;
+  state.busy.delete(message.intent.tap);
+  if (answer.ok) state.drafts.delete(message.intent.tap);
+  if (answer.ok && message.intent.move) state.ghost = null;
+  if (answer.say && !answer.stale) note(answer.say);
+  draw();
+}
+
+/** Drafts of what is no longer offered are dropped; so is a pick. */
+function forget() {
+  const here = JSON.stringify([state.parts.prompts, state.parts.offers, state.parts.pages]);
+  for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
+  if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
+}
+
+/** Buzz and say so in the title when it is this player's turn. @param {Rec} before */
+function call(before) {
+  const me = state.parts.view?.me;
+  const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
+  if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
+  document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
+}
+
+// -- what players do ----------------------------------------------------------------------------
+
+/** Send an intent; it is answered once, however often the connection is lost. @param {Rec} intent */
+export function act(intent) {
+  if (intent.tap && state.busy.has(intent.tap)) return;
+  const message = { t: "do", n: ++count, page: pageId, boot: state.parts.boot, intent };
+  waiting.set(count, message);
+  if (intent.tap) state.busy.add(intent.tap);
+  send(message);
+  draw();
+}
+
+/** @param {Rec} changes */
+export function look(changes) {
+  if (changes.language) localStorage.language = changes.language;
+  send({ t: "look", ...changes });
+}
+
+/** @param {string} seat */
+export function sit(seat) {
+  localStorage.watches = seat ? "" : "yes";
+  send({ t: "sit", seat });
+  show({ sitting: false, tab: "now", seat: null });
+}
+
+/** A short message that goes by itself. @param {string} words */
+export function note(words) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("say"));
+  place.textContent = words;
+  place.className = "shown";
+  setTimeout(() => place.textContent === words && (place.className = ""), 5000);
+}
+
+/** A phone that wakes up must not trust its connection: it asks, and opens another. */
+function wake() {
+  if (document.visibilityState !== "visible") return;
+  if (socket?.readyState !== WebSocket.OPEN) return connect();
+  const asked = Date.now();
+  send({ t: "ping" });
+  setTimeout(() => {
+    if (pong < asked && socket?.readyState === WebSocket.OPEN) {
+      const dead = socket;
+      socket = null;
+      dead.close();
+      connect();
+    }
+  }, PONG_MS);
+}
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+addEventListener("pageshow", wake);
+
+/** A phone that lies face down hides what is secret. */
+addEventListener("deviceorientation", (event) => {
+  const down = Math.abs(event.beta ?? 0) > 140;
+  if (down && !state.hidden) show({ hidden: true });
+});
+
+connect();
+draw();

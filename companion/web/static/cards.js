@@ -1,0 +1,159 @@
+// @ts-check
+// Prompts, dice, forms and offers: rows show, gold and answer keys do.
+import { html, nothing } from "/static/lit-html.js";
+import { act, draw, show, state, text } from "/static/app.js";
+import { icon, seatMark } from "/static/drawings.js";
+
+/** @typedef {{[name: string]: any}} Rec */
+
+/** @param {number} chance */
+const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1 %" : `${Math.round(100 * chance)} %`);
+
+/** @param {Rec} state */
+export function prompts({ parts }) {
+  return (parts.prompts || []).map((/** @type {Rec} */ prompt) => html`
+    <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
+      ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total"><strong>${total.total}</strong> ${total.detail || ""}</p>`)}
+      ${facts(prompt)}${rolled(prompt)}
+      ${(prompt.dice || []).map(dice)}
+      ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere))}
+      ${(prompt.pieces || []).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
+      ${prompt.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
+      ${(prompt.forms || []).map(form)}
+      ${prompt.page ? html`<button @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
+    </section>`);
+}
+
+/** @param {Rec} prompt */
+const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
+  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
+
+/** @param {Rec} prompt */
+const rolled = (prompt) => prompt.rolled ? html`<p class="rolled">${prompt.rolled.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
+
+/** @param {Rec[]} list */
+export const choices = (list) => list.map((choice) => html`
+  <button class=${choice.look === "primary" ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
+    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`);
+
+/** @param {any} title @param {any} detail @param {() => void} does @param {Rec} more */
+const row = (title, detail, does, more = {}) => html`<button class="row ${more.on ? "on" : ""}" data-tap=${more.tap || ""} aria-pressed=${Boolean(more.on)}
+  ?disabled=${more.tap && state.busy.has(more.tap)} @click=${does}><b>${title}</b><small>${detail}</small>${more.right ? html`<strong>${more.right}</strong>` : nothing}</button>`;
+
+// -- dice -----------------------------------------------------------------------------------------
+
+/** @param {Rec} dice */
+function dice(dice) {
+  const draft = state.drafts.get(dice.tap) || { faces: [], by: dice.by_count ? "count" : "faces" };
+  const keep = (/** @type {Rec} */ change) => { state.drafts.set(dice.tap, { ...draft, ...change }); draw(); };
+  const press = (/** @type {Rec} */ key) => {
+    if (draft.by === "count") return act({ tap: dice.tap, count: key.value });
+    const faces = [...draft.faces, key.value];
+    keep({ faces });
+    if (faces.length === dice.count) act({ tap: dice.tap, faces });
+  };
+  const counted = draft.by === "count";
+  const keys = (counted ? dice.count_keys : dice.face_keys) || [];
+  const most = Math.max(0.01, ...keys.map((/** @type {Rec} */ key) => key.chance || 0));
+  const busy = state.busy.has(dice.tap);
+  return html`<div class="dice"><h3>${counted ? dice.text : dice.face_text || dice.text}</h3>
+    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceText(dice, face)}</span>`)}
+      <button class="quiet" ?disabled=${busy} @click=${() => keep({ faces: [] })}>${text("clear")}</button></p>` : nothing}
+    <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
+        ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
+        <b class=${key.text.length > 2 ? "word" : ""}>${icon(key.symbol?.icon || "")}${key.text}</b>
+        <small>${key.chance === undefined ? key.symbol?.detail || "" : percent(key.chance)}</small></button>`)}
+      ${dice.app_rolls ? html`<button class="key" data-tap=${dice.tap} data-value="app" ?disabled=${busy} @click=${() => act({ tap: dice.tap })}>${icon("dice")}<small>${text("app_rolls")}</small></button>` : nothing}
+    </div>
+    ${dice.by_count && dice.by_faces ? html`<button class="quiet" @click=${() => keep({ by: counted ? "faces" : "count", faces: [] })}>${text(counted ? "by_faces" : "by_count")}</button>` : nothing}</div>`;
+}
+
+/** @param {Rec} dice @param {number} face */
+const faceText = (dice, face) => (dice.face_keys || []).find((/** @type {Rec} */ key) => key.value === face)?.text ?? face;
+
+// -- forms ----------------------------------------------------------------------------------------
+
+/** @param {any} one @param {any} two */
+const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
+
+/** @param {Rec} form */
+export function form(form) {
+  const values = state.drafts.get(form.tap) || {};
+  const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value);
+  const chosen = () => form.fields.map(held);
+  const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen().some((/** @type {any} */ one) => same(one, wanted))));
+  const quick = form.fields.length === 1 && ["option", "piece"].includes(form.fields[0].kind) && form.fields[0].options;
+  const keep = (/** @type {Rec} */ field, /** @type {any} */ value) => {
+    if (quick) return act({ tap: form.tap, values: { [field.name]: value } });
+    state.drafts.set(form.tap, { ...values, [field.name]: value });
+    draw();
+  };
+  const send = () => act({ tap: form.tap, values: Object.fromEntries(asked.filter((/** @type {Rec} */ field) => field.name in values).map((/** @type {Rec} */ field) => [field.name, values[field.name]])) });
+  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${asked.map((/** @type {Rec} */ field) => entry(field, held(field), keep))}
+    ${quick ? nothing : html`<button class=${form.look === "primary" ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${state.busy.has(form.tap)} @click=${send}>${form.text || text("send")}</button>`}`;
+  return form.opens ? html`<details class="form"><summary>${form.text}</summary>${body}</details>` : html`<div class="form">${quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
+}
+
+/** @param {Rec} field @param {any} value @param {(field: Rec, value: any) => void} keep */
+function entry(field, value, keep) {
+  if (field.options) {
+    const several = field.kind === "several";
+    const list = several ? value || [] : [];
+    const on = (/** @type {any} */ option) => (several ? list.some((/** @type {any} */ one) => same(one, option)) : same(value, option));
+    const next = (/** @type {any} */ option) => (!several ? option : on(option) ? list.filter((/** @type {any} */ one) => !same(one, option)) : [...list, option]);
+    return html`<fieldset><legend>${field.text || ""}</legend>${field.options.map((/** @type {Rec} */ option) => html`
+      <button class="option ${on(option.value) ? "on" : ""}" aria-pressed=${on(option.value)} data-value=${JSON.stringify(option.value)} @click=${() => keep(field, next(option.value))}>${option.text}</button>`)}</fieldset>`;
+  }
+  if (field.kind === "number") {
+    const number = value ?? field.least ?? 0;
+    const step = (/** @type {number} */ by) => keep(field, Math.min(Math.max(number + by, field.least ?? 0), field.most ?? 99));
+    return html`<fieldset class="number"><legend>${field.text || ""}</legend><button @click=${() => step(-1)} aria-label="−">−</button><b>${number}</b><button @click=${() => step(1)} aria-label="+">+</button></fieldset>`;
+  }
+  return html`<label>${field.text || ""}<input maxlength="200" .value=${value ?? ""} @change=${(/** @type {any} */ event) => keep(field, event.target.value)}></label>`;
+}
+
+// -- pieces and what they may do ------------------------------------------------------------------
+
+/** @param {Rec} state */
+export function offers({ parts, picked }) {
+  const list = parts.offers || [];
+  const name = (/** @type {string} */ id) => (parts.pieces || []).find((/** @type {Rec} */ piece) => piece.id === id)?.name || "";
+  const chosen = list.find((/** @type {Rec} */ one) => one.tap === picked);
+  const pick = (/** @type {Rec} */ offer) => {
+    show({ picked: offer.tap });
+    if (offer.piece && offer.piece !== parts.view.selected) act({ select: offer.piece });
+  };
+  const gold = chosen && !chosen.asks?.includes("cell");
+  return html`${list.map((/** @type {Rec} */ offer) => row(offer.text,
+      [offer.piece === parts.view.selected ? "" : name(offer.piece), offer.detail, offer.expected, offer.verdict === "unsure" ? offer.reason : ""].filter(Boolean).join(" · "),
+      () => pick(offer), { tap: offer.tap, on: offer.tap === picked, right: offer.odds }))}
+    ${chosen?.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
+    ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => act({ tap: chosen.tap })}>${chosen.text}</button>` : nothing}
+    ${parts.refused?.length && parts.view.selected ? html`<details><summary>${text("why_not")}</summary>${parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)}</details>` : nothing}`;
+}
+
+/** @param {Rec} state @param {Rec} piece @param {Rec|undefined} seat @param {Rec|undefined} corrections */
+export function pieceCard(state, piece, seat, corrections) {
+  return html`<section class="card piece s${seat?.colour ?? 0}"><h2>${seatMark(seat, 32)} ${piece.name}
+      <button class="quiet close" aria-label=${text("close")} @click=${() => act({ select: null })}>${icon("cross")}</button></h2>
+    <p><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></p>
+    ${(piece.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
+    ${corrections ? html`<details><summary>${icon("pencil")}</summary>${boxes(state, corrections)}</details>` : nothing}</section>`;
+}
+
+/** A page of the game. @param {Rec} state @param {Rec} page @param {string} [seat] */
+export function boxes(state, page, seat) {
+  const all = (page.sections || []).flatMap((/** @type {Rec} */ one) => one.boxes || []);
+  const list = all.filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
+  return html`${list.map((/** @type {Rec} */ box) => html`<div class="card box"><h3>${box.title}${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
+      ${(box.lines || []).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`)}
+    ${(page.forms || []).map(form)}`;
+}
+
+/** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */
+export function scoreLines(page) {
+  return html`${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
+      ${line.detail ? html`<p>${line.detail}</p>` : nothing}${choices(line.choices || [])}</div>`)}
+    ${page.confirm ? choices([page.confirm]) : nothing}
+    ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
+}

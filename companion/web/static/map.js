@@ -1,0 +1,174 @@
+// @ts-check
+// The map: pinch and drag, tap a piece or a marked space, measure, move a tray.
+import { html, nothing, svg } from "/static/lit-html.js";
+import { act, draw, show, state, text } from "/static/app.js";
+import { icon } from "/static/drawings.js";
+
+/** @typedef {{[name: string]: any}} Rec */
+/** @type {Map<number, number[]>} */ const fingers = new Map();
+let moved = 0;
+
+/** @param {Rec} state */
+export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
+  const { map } = parts;
+  const dark = !matchMedia("(prefers-color-scheme: light)").matches;
+  const answers = map.answers ? `?piece=${encodeURIComponent(map.answers)}` : "";
+  const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
+  const own = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me && one.place);
+  return html`<div class="map" .style=${`aspect-ratio:${map.width}/${map.depth}`}
+      @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
+      <div class="sheet" .style=${`transform:translate(${view.x}px,${view.y}px) scale(${view.k})`}>
+        <img src=${source} alt="" draggable="false">
+        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${cells(parts, picked)}${badges(parts, view.k)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : nothing}</svg>
+      </div></div>
+    <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
+      ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
+      ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
+      ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
+        <button class="quiet" @click=${() => show({ ghost: null })}>${text("put_back")}</button>
+        <button class="gold" data-do="moved" @click=${() => put(map)}>${text("done")}</button>` : nothing}</div>`;
+}
+
+/** @param {number[][]} points */
+const list = (points) => points.map((point) => point.join()).join(" ");
+
+/** @param {Rec} parts */
+function pieces({ map, pieces: known, view, prompts, offers }) {
+  const asked = new Set((prompts || []).flatMap((/** @type {Rec} */ one) => (one.pieces || []).map((/** @type {Rec} */ tap) => tap.piece)));
+  const targets = new Set((offers || []).filter((/** @type {Rec} */ one) => one.tap === state.picked).map((/** @type {Rec} */ one) => one.target));
+  const look = (/** @type {string} */ id) => `spot ${id === view.selected ? "selected" : ""} ${asked.has(id) ? "asked" : ""} ${targets.has(id) ? "target" : ""}`;
+  const name = (/** @type {string} */ id) => (known || []).find((/** @type {Rec} */ one) => one.id === id)?.name || "";
+  const tap = (/** @type {string} */ id) => () => moved < 8 && tapPiece(id, prompts);
+  return svg`${Object.entries(map.pieces || {}).map(([id, outline]) => svg`<polygon class=${look(id)} points=${list(outline)} role="button" aria-label=${name(id)} data-piece=${id} @click=${tap(id)}/>`)}
+    ${Object.entries(map.discs || {}).map(([id, [x, y, r]]) => svg`<circle class=${look(id)} cx=${x} cy=${y} r=${r} role="button" aria-label=${name(id)} data-piece=${id} @click=${tap(id)}/>`)}`;
+}
+
+/** A tap on a piece answers the prompt that asks for it, or selects it. @param {string} id @param {Rec[]} prompts */
+function tapPiece(id, prompts) {
+  if (state.tool === "measure") return;
+  const taps = (prompts || []).flatMap((one) => one.pieces || []);
+  const answer = taps.find((/** @type {Rec} */ tap) => tap.piece === id);
+  act(answer && !answer.selects ? { tap: answer.tap } : { select: id });
+}
+
+/** @param {Rec} parts @param {string} picked */
+function cells({ map, prompts, offers }, picked) {
+  const aimed = (offers || []).filter((/** @type {Rec} */ one) => one.tap === picked);
+  const taps = [...(prompts || []), ...aimed].flatMap((one) => one.cells || []);
+  return svg`${taps.map((/** @type {Rec} */ cell) => {
+    const at = map.cells?.[cell.cell];
+    if (!at || !cell.tap) return nothing;
+    return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
+      data-tap=${cell.tap} @click=${() => moved < 8 && act({ tap: cell.tap })}/><text class="cell-text">${cell.text || ""}</text></g>`;
+  })}`;
+}
+
+/** Names and what is left, glued to the pieces. @param {Rec} parts @param {number} k */
+function badges({ map, pieces, view }, k) {
+  const px = map.width / Math.max(320, Math.min(innerWidth, 1400)) / k;
+  const size = (innerWidth > 1100 ? 20 : 12) * px;
+  const places = { ...(map.pieces || {}), ...(map.discs || {}) };
+  return svg`${(pieces || []).filter((/** @type {Rec} */ one) => one.id in places).map((/** @type {Rec} */ one) => {
+    const spot = places[one.id];
+    const disc = typeof spot[0] === "number";
+    const x = disc ? spot[0] : spot.reduce((/** @type {number} */ sum, /** @type {number[]} */ p) => sum + p[0], 0) / spot.length;
+    const y = disc ? spot[1] + spot[2] : Math.max(...spot.map((/** @type {number[]} */ p) => p[1]));
+    const named = k > 1.5 || innerWidth > 1100 || one.id === view.selected;
+    const words = `${named ? map.names?.[one.id] || one.name : ""} ${one.left ?? ""}`.trim();
+    const seat = view.seats.find((/** @type {Rec} */ other) => other.id === one.seat);
+    return words ? svg`<g class="badge s${seat?.colour ?? 0}" transform="translate(${x} ${y + size * 0.8})"><rect x=${-words.length * size * 0.28 - size * 0.4} y=${-size * 0.75} width=${words.length * size * 0.56 + size * 0.8} height=${size * 1.5} rx=${size * 0.5} stroke-width=${size * 0.12}/>
+      <text font-size=${size}>${words}</text></g>` : nothing;
+  })}`;
+}
+
+/** @param {number[][]} measure @param {number} k */
+function ruler(measure, k) {
+  if (measure.length < 2) return measure.map(([x, y]) => svg`<circle class="mark" cx=${x} cy=${y} r=${0.4 / k}/>`);
+  const [[a, b], [c, d]] = measure;
+  const inches = Math.hypot(c - a, d - b);
+  return svg`<line class="ruler" x1=${a} y1=${b} x2=${c} y2=${d}/><text class="length" x=${(a + c) / 2} y=${(b + d) / 2} font-size=${1.8 / k}>${inches.toFixed(1)}″</text>`;
+}
+
+// -- fingers ------------------------------------------------------------------------------------
+
+/** @param {PointerEvent} event */
+function down(event) {
+  fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  if (fingers.size === 1) moved = 0;
+}
+
+/** @param {PointerEvent} event */
+function drag(event) {
+  const before = fingers.get(event.pointerId);
+  if (!before) return;
+  const here = [event.clientX, event.clientY];
+  const far = Math.hypot(here[0] - before[0], here[1] - before[1]);
+  moved += far;
+  const { map: view, ghost } = state;
+  const frame = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+  if (fingers.size === 2) {
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] || here;
+    const grown = Math.hypot(here[0] - other[0], here[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
+    zoom(view, grown, (here[0] + other[0]) / 2 - frame.left, (here[1] + other[1]) / 2 - frame.top);
+  } else if (ghost) {
+    const inch = state.parts.map.width / frame.width / view.k;
+    ghost.x += (here[0] - before[0]) * inch;
+    ghost.y += (here[1] - before[1]) * inch;
+  } else if (view.k > 1) {
+    view.x += here[0] - before[0];
+    view.y += here[1] - before[1];
+  }
+  fingers.set(event.pointerId, here);
+  draw();
+}
+
+/** @param {PointerEvent} event */
+function up(event) {
+  if (state.tool === "measure" && moved < 8 && fingers.has(event.pointerId) && event.type === "pointerup") {
+    const sheet = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.currentTarget).firstElementChild).getBoundingClientRect();
+    const inch = state.parts.map.width / sheet.width;
+    const place = [(event.clientX - sheet.left) * inch, (event.clientY - sheet.top) * inch];
+    show({ measure: state.measure.length === 1 ? [...state.measure, place] : [place] });
+  }
+  fingers.delete(event.pointerId);
+}
+
+/** @param {WheelEvent} event */
+function wheel(event) {
+  event.preventDefault();
+  const frame = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+  zoom(state.map, event.deltaY < 0 ? 1.15 : 0.87, event.clientX - frame.left, event.clientY - frame.top);
+  draw();
+}
+
+/** @param {Rec} view @param {number} grown @param {number} x @param {number} y */
+function zoom(view, grown, x, y) {
+  const k = Math.min(8, Math.max(1, view.k * grown));
+  view.x = k === 1 ? 0 : x - ((x - view.x) * k) / view.k;
+  view.y = k === 1 ? 0 : y - ((y - view.y) * k) / view.k;
+  view.k = k;
+}
+
+// -- moving a tray --------------------------------------------------------------------------------
+
+/** @param {Rec} piece @param {Rec} map */
+function lift(piece, map) {
+  const [x, y, heading] = piece.place;
+  const outline = map.pieces[piece.id].map((/** @type {number[]} */ p) => [p[0] - x, p[1] - (map.depth - y)]);
+  show({ ghost: { piece: piece.id, x, y: map.depth - y, heading, first: heading, outline } });
+}
+
+/** @param {number} by */
+function turn(by) {
+  if (state.ghost) state.ghost.heading -= by;
+  draw();
+}
+
+/** @param {Rec} map */
+function put(map) {
+  const { piece, x, y, heading } = /** @type {Rec} */ (state.ghost);
+  act({ move: piece, x, y: map.depth - y, heading: ((heading % 360) + 360) % 360 });
+}
+
+/** @param {Rec} ghost @param {Rec} map */
+const shadow = (ghost, map) => svg`<polygon class="ghost" points=${list(ghost.outline)} transform="translate(${ghost.x} ${ghost.y}) rotate(${ghost.first - ghost.heading})"/>`;

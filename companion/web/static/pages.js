@@ -1,0 +1,225 @@
+// @ts-check
+// The pages of a screen: what to do now, the table, what is one's own, the score.
+import { html, nothing } from "/static/lit-html.js";
+import { act, draw, enterCode, look, show, sit, takeOver, text } from "/static/app.js";
+import { icon, seatMark } from "/static/drawings.js";
+import { boxes, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
+import { tableMap } from "/static/map.js";
+
+/** @typedef {{[name: string]: any}} Rec */
+const TABS = [["now", "hand"], ["table", "map"], ["mine", "cards"], ["score", "score"]];
+
+/** @param {Rec} state */
+export function page(state) {
+  const { parts, stage } = state;
+  if (stage === "pair") return pairing(state);
+  if (stage === "out") return message(text("thrown_out"));
+  if (stage === "elsewhere") return message(text("elsewhere"), html`<button class="gold" @click=${takeOver}>${text("use_here")}</button>`);
+  if (!parts.view) return message(text("away"));
+  const away = stage === "live" ? nothing : html`<p class="away" role="alert">${text(stage === "stopped" ? "stopped" : "away")}</p>`;
+  if (state.sitting ?? !(parts.self.seat || localStorage.watches)) return html`${away}${seats(state)}`;
+  if (!parts.self.seat && innerWidth >= 1100) return html`${away}${television(state)}`;
+  const tabs = TABS.filter(([name]) => name !== "mine" || parts.self.seat);
+  const body = { now, table, mine, score }[/** @type {"now"} */ (state.tab)](state);
+  return html`${away}${header(parts)}
+    <section class="page ${state.tab}">${body}</section>
+    <nav>${tabs.map(([name, sign]) => html`
+      <button class="${state.tab === name ? "on" : ""}" aria-current=${state.tab === name ? "page" : "false"}
+        data-tab=${name} @click=${() => show({ tab: name })}>${icon(sign)}<span>${text(name)}</span></button>`)}
+    </nav>`;
+}
+
+/** @param {string} words @param {any} [more] */
+const message = (words, more = nothing) => html`<section class="alone"><p>${words}</p>${more}</section>`;
+
+// -- joining --------------------------------------------------------------------------------------
+
+/** @param {Rec} state */
+function pairing(state) {
+  const enter = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    enterCode(/** @type {HTMLInputElement} */ (form.elements.namedItem("code")).value);
+  };
+  return html`<form class="alone" @submit=${enter}><h1>${text("join")}</h1>
+    <label>${text("code")}<input name="code" autocomplete="off" autocapitalize="characters" maxlength="12" required></label>
+    ${state.say ? html`<p class="bad" role="alert">${state.say}</p>` : nothing}
+    <button class="gold">${text("enter")}</button></form>`;
+}
+
+/** @param {Rec} state */
+function seats(state) {
+  const { view, taken, self, languages, language } = state.parts;
+  const chosen = state.seat ?? self.seat;
+  const row = (/** @type {string} */ id, /** @type {any} */ sign, /** @type {string} */ name, /** @type {string} */ detail, off = false) => html`
+    <button class="seat ${chosen === id && state.seat !== null ? "chosen" : ""}" ?disabled=${off} data-seat=${id}
+      aria-pressed=${chosen === id} @click=${() => show({ seat: id })}>${sign}<b>${name}</b><small>${detail}</small></button>`;
+  return html`<section class="alone seats"><h1>${text("take_a_seat")}</h1><p>${view.title}${view.headline ? ` · ${view.headline}` : ""}</p>
+    ${view.seats.map((/** @type {Rec} */ seat) => row(seat.id, seatMark(seat), seat.name,
+      seat.id in taken ? taken[seat.id] || text("taken") : seat.id === self.seat ? text("you") : text("free"), seat.id in taken))}
+    ${row("", icon("eye"), text("only_watch"), text("no_hands"))}
+    <label>${text("name_here")}<input name="name" maxlength="24" .value=${self.name || ""}
+      @change=${(/** @type {any} */ event) => look({ name: event.target.value })}></label>
+    <label>${text("language")}<select @change=${(/** @type {any} */ event) => look({ language: event.target.value })}>
+      ${Object.entries(languages).map(([key, name]) => html`<option value=${key} ?selected=${key === language}>${name}</option>`)}</select></label>
+    <p class="quiet">${icon("info")} ${text("nothing_to_install")}</p>
+    <button class="gold" ?disabled=${state.seat === null && !self.seat} data-do="sit" @click=${() => sit(chosen)}>
+      ${chosen ? text("sit_down") : text("watch")}</button></section>`;
+}
+
+// -- the frame ------------------------------------------------------------------------------------
+
+/** @param {Rec} parts @param {string|undefined} id */
+const seatOf = (parts, id) => parts.view.seats.find((/** @type {Rec} */ seat) => seat.id === id);
+
+/** @param {Rec} parts @param {string[]} ids */
+export const names = (parts, ids) => ids.map((id) => seatOf(parts, id)?.name ?? id).join(", ");
+
+/** Who acts and what: two signs, the turn and the task. @param {Rec} parts */
+export function task(parts) {
+  const { view, prompts: asked } = parts;
+  const acts = view.acts || [];
+  const rolls = (asked || []).some((/** @type {Rec} */ prompt) => prompt.dice);
+  if (view.winner) return seatOf(parts, view.winner) ? text("wins", { player: names(parts, [view.winner]) }) : text("draw");
+  if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
+  if (acts.length && acts.join() !== view.turn) return text("decides", { player: names(parts, acts) });
+  return text("turn_of", { player: names(parts, view.turn ? [view.turn] : acts) });
+}
+
+/** @param {Rec} parts */
+function header(parts) {
+  const { view } = parts;
+  const seat = seatOf(parts, view.acts?.includes(view.me) ? view.me : view.acts?.[0] || view.turn);
+  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${view.headline || ""}</p></header>`;
+}
+
+// -- now ------------------------------------------------------------------------------------------
+
+/** @param {Rec} state */
+function now(state) {
+  const { parts } = state;
+  const { view } = parts;
+  const asked = parts.prompts?.length || parts.offers?.length;
+  return html`${news(parts)}${agreement(parts)}
+    ${prompts(state)}
+    ${selected(state)}
+    ${offers(state)}
+    ${asked ? nothing : html`<p class="quiet">${icon("letter")} ${text(view.me ? "you_wait" : "watching")}</p>`}
+    ${undoRow(parts)}`;
+}
+
+/** What the newest step came to. @param {Rec} parts */
+const news = ({ view }) => html`
+  ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
+  ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}`;
+
+/** What another player asks this one to agree to. @param {Rec} parts */
+function agreement(parts) {
+  const { view } = parts;
+  const others = (view.undo_asked || []).filter((/** @type {string} */ seat) => seat !== view.me);
+  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me && !others.includes(seat));
+  return html`${others.length && view.me ? html`<div class="card asked"><p>${text("wants_undo", { player: names(parts, others) })} ${view.undo || ""}</p>
+      <button @click=${() => act({ undo: true })} data-do="agree">${text("agree")}</button></div>` : nothing}
+    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}`;
+}
+
+/** Undo names its step, and who must agree. @param {Rec} parts */
+function undoRow(parts) {
+  const { view } = parts;
+  if (!view.me) return nothing;
+  const asks = view.undo_asks || [];
+  return html`<div class="undo"><button class="quiet" ?disabled=${!view.undo} data-do="undo" @click=${() => act({ undo: true })}>${icon("undo")}
+    <span>${view.undo || text("nothing_to_undo")}${asks.length && view.undo ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>
+    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}</span></button>` : nothing}</div>`;
+}
+
+/** The selected piece. @param {Rec} state */
+function selected(state) {
+  const { parts } = state;
+  const piece = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected);
+  if (!piece) return nothing;
+  return pieceCard(state, piece, seatOf(parts, piece.seat), parts.view.corrections);
+}
+
+// -- table, mine, score -------------------------------------------------------------------------
+
+/** @param {Rec} state */
+function table(state) {
+  const { parts } = state;
+  const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
+  return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+    ${selected(state)}${parts.view.selected ? offers(state) : nothing}
+    ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
+}
+
+/** @param {Rec} state */
+function mine(state) {
+  const { parts } = state;
+  const { view } = parts;
+  const secret = (parts.pages || []).filter((/** @type {Rec} */ one) => view.secrets?.includes(one.id));
+  const own = (parts.pieces || []).filter((/** @type {Rec} */ piece) => piece.seat === view.me && piece.state !== "lost");
+  const cover = html`<button class="cover" data-do="show" @click=${() => show({ hidden: false })}>${icon("eye")}${text("hidden")} – ${text("show")}</button>`;
+  return html`${secret.length ? html`<div class="only-you">${icon("eye")}<span>${text("only_you")}</span>
+      <button @click=${() => show({ hidden: !state.hidden })} data-do="hide">${text(state.hidden ? "show" : "hide")}</button></div>` : nothing}
+    ${secret.length && state.hidden ? cover : secret.map((/** @type {Rec} */ one) => html`<h2>${one.title}</h2>${boxes(state, one, view.me)}`)}
+    ${own.length ? html`<h2>${text("your_pieces")}</h2>${own.map((/** @type {Rec} */ piece) => html`
+      <button class="row ${piece.state}" @click=${() => { act({ select: piece.id }); show({ tab: "now" }); }}>
+        <b>${piece.name}</b><small>${piece.most ? `${piece.left} / ${piece.most}` : ""} ${(piece.badges || []).join(" · ")}</small></button>`)}` : nothing}
+    <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`;
+}
+
+/** @param {Rec} state */
+function score(state) {
+  const { parts } = state;
+  const page = parts.view.score_page;
+  return html`${points(parts)}${page ? scoreLines(page) : nothing}${undoRow(parts)}
+    <h2>${text("log")}</h2><ol class="log">${(parts.log || []).map((/** @type {Rec} */ line) => html`<li>
+      ${line.by ? seatMark(seatOf(parts, line.by[0]), 20) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
+    ${parts.self.seat ? nothing : html`<button class="quiet" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`}`;
+}
+
+/** @param {Rec} parts */
+function points(parts) {
+  const { score: points } = parts;
+  if (!points) return nothing;
+  const most = Math.max(1, ...points.seats.map((/** @type {Rec} */ one) => one.goal || one.points));
+  return html`<div class="card points">${points.seats.map((/** @type {Rec} */ one) => {
+    const seat = seatOf(parts, one.seat);
+    return html`<div class="s${seat?.colour ?? 0}">${seatMark(seat)}<b>${seat?.name ?? one.seat}</b>
+      <span class="bar"><i .style=${`width:${Math.max(0, Math.min(100, (100 * one.points) / (one.goal || most)))}%`}></i></span>
+      <strong>${one.points}</strong><small>${[one.goal ? text("goal", { points: one.points, goal: one.goal }) : "", one.unit, one.detail].filter(Boolean).join(" · ")}</small></div>`;
+  })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
+}
+
+/** The cards of a card game. @param {Rec} parts */
+function cardTable(parts) {
+  const { cards } = parts;
+  const card = (/** @type {Rec} */ one) => html`<button class="playing ${one.turned ? "turned" : ""} ${one.marked ? "marked" : ""}"
+    @click=${() => act({ select: one.id })}><b>${one.title}</b><small>${[one.cost, one.strength, one.note, ...(one.tokens || [])].filter((x) => x !== undefined && x !== "").join(" · ")}</small>
+    ${one.power ? html`<em>${one.power}</em>` : nothing}${one.copies ? html`<small>+${one.copies}</small>` : nothing}${(one.attached || []).map((/** @type {Rec} */ two) => html`<small>${two.title}</small>`)}</button>`;
+  return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
+      ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
+    ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}</h2>
+      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`)].filter(Boolean).join(" · ")}</small></p>
+      ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`).join(" · ")}</small></p>` : nothing}
+      <div class="hand">${(one.cards || []).map(card)}${(one.places || []).map(card)}</div></div>`)}`;
+}
+
+// -- television -----------------------------------------------------------------------------------
+
+/** @param {Rec} state */
+function television(state) {
+  const { parts } = state;
+  const { view } = parts;
+  const prompt = parts.prompts?.[0];
+  const best = (parts.offers || [])[0];
+  return html`<div class="tv">${header(parts)}<div class="stage">${parts.map ? tableMap(state) : cardTable(parts)}</div>
+    <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
+    <aside><p>${view.headline || ""}</p>${points(parts)}
+      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${best ? html`<p>${best.text} <b>${best.odds || ""}</b></p>` : nothing}
+      <h2>${text("before")}</h2><ol class="log">${(parts.log || []).slice(1, 6).map((/** @type {Rec} */ line) => html`<li>
+        ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
+      <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button></aside></div>`;
+}
+
+addEventListener("resize", draw);

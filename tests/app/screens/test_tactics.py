@@ -1,0 +1,119 @@
+"""Tactics by touch: what looks chosen is what happens, and a slip says why it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import TouchButton
+from tests.app.conftest import opened
+from tests.app.screens.test_any_game import result, words
+
+WARDEN, RIDER = "b1", "r1"
+
+
+@pytest.fixture
+def skirmish(tmp_path: Path) -> Iterator[Driver]:
+    """The practice game on the map."""
+    driver = opened(tmp_path, (1280, 800))
+    driver.app.service.start_practice("tactics")
+    driver.app.go("table")
+    driver.rest()
+    driver.app.screen.show_as("map")
+    driver.rest()
+    yield driver
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
+
+
+def sent(driver: Driver, *commands: dict[str, Any]) -> None:
+    driver.app.service.do(*commands)
+    driver.rest()
+
+
+def activated(driver: Driver, figure: str) -> None:
+    sent(driver, {"do": "activate", "figure": figure})
+    assert driver.app.service.snapshot.chosen == figure
+
+
+def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    skirmish.tap_cell((3, 6))
+    skirmish.until(lambda: "too far: by 2" in words(skirmish), 10)
+    assert skirmish.app.service.snapshot.chosen == WARDEN
+    skirmish.tap_cell((3, 4))
+    skirmish.rest()
+    assert "moves 3 spaces" in result(skirmish)
+
+
+def done(driver: Driver) -> TouchButton:
+    gold = driver.app.screen.mover.card.gold
+    assert isinstance(gold, TouchButton)
+    return gold
+
+
+def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    skirmish.press("tool:hand")  # the acting figure is in the hand at once
+    assert done(skirmish).disabled
+    skirmish.tap_cell((3, 6))
+    skirmish.until(lambda: "too far: by 2" in words(skirmish), 10)
+    assert done(skirmish).disabled
+    assert done(skirmish).text == "Not legal"
+    skirmish.tap_cell((3, 4))
+    skirmish.rest()
+    assert not done(skirmish).disabled
+    skirmish.press("place")
+    assert "moves 3 spaces" in result(skirmish)
+
+
+def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) -> None:
+    """A row that looks chosen is what the taps do (TAC-CHG-6: only a charge adds a die)."""
+    sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,5"})
+    activated(skirmish, WARDEN)
+    picked = skirmish.app.screen.panel.view.picked
+    assert picked is not None
+    assert picked.kind == "maneuver"
+    charge = next(name for name in skirmish.names() if name.startswith("offer:charge"))
+    skirmish.press(charge)
+    offer = skirmish.app.screen.panel.turn.picked_offer()
+    assert offer is not None
+    assert offer.kind == "charge"
+    skirmish.tap_cell(offer.cells[0].cell)
+    skirmish.rest()
+    session = skirmish.app.service.controller.game.session
+    assert session is not None
+    attack = session.history.now.state.attack
+    assert attack is not None
+    assert attack.charge
+    assert skirmish.app.service.snapshot.undo[0] == "Warden of the Ford’s charge"
+    skirmish.app.game_menu.open()
+    skirmish.rest()
+    pages = [
+        one.text
+        for one in skirmish.widgets(skirmish.top)
+        if str(getattr(one, "name", "")).startswith("go:")
+    ]
+    assert len(set(pages)) == len(pages), pages
+
+
+def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    sent(skirmish, {"do": "end"})
+    activated(skirmish, RIDER)
+    seq = skirmish.app.service.snapshot.number
+    (move,) = (one for one in skirmish.app.service.snapshot.offers if one.kind == "maneuver")
+    target = move.cells[0].cell
+    skirmish.tap_cell(target)
+    skirmish.rest()
+    assert skirmish.app.screen.mover.cell == target
+    skirmish.press("place")
+    assert skirmish.app.service.snapshot.number > seq
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    assert table.piece(RIDER).cell == target

@@ -1,0 +1,120 @@
+"""The camera reads the players' dice: proposed, never taken without a tap, asked where in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.turn.dice_entry import DiceEntry
+from companion.app.turn.dice_proposal import DiceProposal
+from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
+from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
+from companion.vision.dice.dice_rings import ringed
+from companion.vision.dice.throw_watch import ThrowSight
+from tests.app.conftest import opened
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Driver]:
+    driver = opened(tmp_path)
+    driver.press("practice")
+    driver.until(lambda: driver.app.service.snapshot.trays is not None, 60)
+    driver.until(lambda: driver.app.service.live.sight == "live", 60)
+    driver.press("view:map")
+    driver.until(lambda: driver.app.service.snapshot.map is not None, 60)
+    yield driver
+    driver.stop()
+
+
+def entry(driver: Driver) -> DiceEntry:
+    (found,) = [one for one in driver.app.root_layer.walk() if isinstance(one, DiceEntry)]
+    return found
+
+
+def proposal(driver: Driver) -> DiceProposal:
+    found = entry(driver).proposal
+    assert found is not None
+    return found
+
+
+def attack(driver: Driver) -> None:
+    """Blue charges; the charge's die is asked for."""
+    driver.app.screen.take_up("select")
+    driver.tap_unit("b6")
+    driver.press("do-offer")
+
+
+def test_a_throw_on_the_practice_mat_is_proposed_and_taken_with_one_tap(game: Driver) -> None:
+    attack(game)
+    game.press("camera-dice")
+    camera = game.app.service.dice_camera
+    assert camera is not None
+    step = game.app.service.snapshot.state.get("undo")
+    game.until(lambda: bool(proposal(game).faces), 150)
+    source = camera._reader.source
+    assert isinstance(source, PracticeDice)
+    assert sorted(proposal(game).faces) == sorted(source.faces)
+    assert game.app.service.snapshot.state.get("undo") == step  # nothing applies itself
+    game.press("take-dice")
+    game.rest()
+    assert game.app.service.snapshot.state.get("undo") != step
+
+
+def shown(driver: Driver, *dice: SeenDie, doubts: tuple[Doubt, ...] = ()) -> DiceProposal:
+    """The camera has read this throw."""
+    one = proposal(driver)
+    one._clock.cancel()
+    camera = one.camera
+    number = one._number + 1
+    camera._stop.set()
+    camera._sight = ThrowSight("read", ReadThrow(dice, doubts), number, 20.0)
+    one.look(0.0)
+    driver.steps(2)
+    return one
+
+
+def test_doubts_and_wrong_numbers_are_asked_about(game: Driver) -> None:
+    service = game.app.service
+    service.prefer(replace(service.preferences, dice="camera"))
+    attack(game)
+    die = SeenDie(50, 40, 5, 0.9)
+    one = shown(game, die, die)
+    assert "2" in one.words()
+    assert game.find("take-dice") is None
+    one = shown(game, die, doubts=(Doubt("unclear", 0),))
+    assert game.find("take-dice") is None
+    game.press("face:3")
+    assert one.faces == [3]
+    assert game.find("take-dice") is not None
+    game.press("read:0")
+    game.press("face:6")
+    assert one.faces == [6]
+    step = service.snapshot.state.get("undo")
+    game.press("take-dice")
+    game.rest()
+    assert service.snapshot.state.get("undo") != step
+
+
+def test_the_ringed_picture_shows_the_dice() -> None:
+    source = PracticeDice(seed=3)
+    picture = source.picture(1e9)
+    sight = ThrowSight("read", ReadThrow((SeenDie(300, 200, 4, 0.9),), ()), 1, 24.0, picture)
+    drawn = ringed(sight)
+    assert drawn is not None
+    assert drawn.shape[2] == 4
+    assert ringed(ThrowSight("waiting")) is None
+
+
+def test_dice_that_no_reader_knows_are_never_waited_for() -> None:
+    camera = DiceCamera(PracticeDice)
+    try:
+        camera.expect(2, 8)
+        assert camera._watch.count == 0
+        camera.expect(2, 3)
+        assert (camera._watch.count, camera._watch.sides) == (2, 6)
+    finally:
+        camera.close()

@@ -1,0 +1,99 @@
+"""The throw watch on rendered films: what was thrown for the prompt counts, once; nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
+from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
+from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
+
+FRAME_S = 0.12
+THROW_S = HAND_S + TUMBLE_S + 1.0
+
+
+@dataclass
+class Evening:
+    """A film and its watch, and every phase that was seen."""
+
+    film: DiceFilm
+    watch: ThrowWatch = field(default_factory=ThrowWatch)
+    now_s: float = 0.0
+    read_while_moving: int = 0
+
+    def run(self, seconds: float) -> ThrowSight:
+        end, sight = self.now_s + seconds, ThrowSight("no mat")
+        while self.now_s < end:
+            before = sight.number
+            sight = self.watch.see(self.film.picture(self.now_s), self.now_s)
+            if sight.number != before and before and not self.film.resting(self.now_s):
+                self.read_while_moving += 1
+            self.now_s += FRAME_S
+        return sight
+
+    def throw(self, count: int, **how: object) -> tuple[int, ...]:
+        return self.film.throw(count, self.now_s, **how)  # type: ignore[arg-type]
+
+
+def test_an_evening_of_throws() -> None:
+    one = Evening(DiceFilm(np.random.default_rng(2)))
+    one.throw(2)  # before anybody asked
+    assert one.run(THROW_S).phase == "waiting"
+    one.watch.expect(3)
+    sight = one.run(0.8)
+    assert (sight.phase, sight.number) == ("waiting", 0)  # dice from before never count
+    faces = one.throw(3, keep=(0, 1))
+    sight = one.run(THROW_S)
+    assert (sight.phase, sight.number) == ("read", 1)
+    assert sight.throw is not None
+    assert sight.throw.faces == tuple(sorted(faces))
+    assert sight.throw.sure
+    sight = one.run(0.5)
+    assert sight.number == 1  # not twice
+    # One die is rolled again: the four that stayed keep their faces and are not part of it.
+    one.watch.expect(1)
+    faces = one.throw(1, keep=(0, 1, 2, 3))
+    sight = one.run(THROW_S)
+    assert (sight.phase, sight.number) == ("read", 2)
+    assert sight.throw is not None
+    assert sight.throw.faces == faces
+    one.film.clear()
+    sight = one.run(1.0)
+    assert (sight.number, sight.phase) == (2, "waiting")  # picked up: nothing new
+    assert one.read_while_moving == 0
+
+
+def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
+    one = Evening(DiceFilm(np.random.default_rng(5)))
+    one.run(0.8)
+    one.watch.expect(4)
+    one.throw(3)
+    sight = one.run(THROW_S)
+    assert sight.throw is not None
+    assert Doubt("too few") in sight.throw.doubts
+
+
+def test_a_throw_that_was_rolling_when_it_was_asked_for_does_not_count() -> None:
+    one = Evening(DiceFilm(np.random.default_rng(5)))
+    one.run(0.8)
+    one.throw(2)
+    one.run(HAND_S + 0.3)
+    one.watch.expect(2)
+    sight = one.run(THROW_S)
+    assert (sight.phase, sight.number) == ("waiting", 0)
+
+
+@pytest.mark.parametrize(("moved", "stays"), [(3.0, True), (9.0, False)])
+def test_a_die_stays_within_a_quarter_of_its_edge(moved: float, stays: bool) -> None:
+    from companion.vision.dice.throw_watch import _parted
+
+    lying = SeenDie(100, 50, 4, 0.9)
+    seen = ReadThrow(
+        (SeenDie(100 + moved, 50, 4, 0.9), SeenDie(20, 20, 4, 0.4)), (Doubt("unclear", 1),)
+    )
+    new, stayed = _parted(seen, (lying,), 6.0)
+    assert len(stayed) == int(stays)
+    assert new.doubts == (Doubt("unclear", 0 if stays else 1),)

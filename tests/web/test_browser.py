@@ -1,0 +1,94 @@
+"""Two phones and a television in a real Chromium play each game by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.trials import trials
+from tests.web.served import GAMES, served
+
+pytest.importorskip("playwright")
+from playwright.sync_api import Browser
+
+from tests.web.browser import CHROMIUM, TELEVISION, Device, chromium, play
+
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
+)
+TAPS = trials(10, 200)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path / "practice-1.game", game) as server:
+        seats = [seat.id for seat in server._host.call(lambda g: g.view(None).seats).result(20)]
+        phones = [Device(browser), Device(browser, language="de-DE")]
+        for phone, seat in zip(phones, seats, strict=False):
+            phone.join(server, seat)
+        wide = Device(browser, TELEVISION, "ru-RU")
+        wide.join(server, "")
+        assert play(phones, TAPS, 35) > 0
+        newest = max(phone.seq for phone in phones)
+        for number, device in enumerate((*phones, wide)):
+            device.until(lambda device=device: device.seq == newest)  # type: ignore[misc]
+            device.picture(f"{game}-{number}")
+            assert device.complaints == []
+            parts = device.state()["parts"]
+            assert parts["language"] == ("en", "de", "ru")[number]
+        assert wide.page.query_selector_all("[data-tap]:not([data-tap=''])") == []
+        assert phones[1].page.inner_text("nav").split() != phones[0].page.inner_text("nav").split()
+
+
+def test_a_cut_connection_and_a_killed_server_lose_nothing(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """The seat stays, and the page comes back by itself with the newest step."""
+    path = tmp_path / "practice-1.game"
+    with served(path, "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        seq = phone.seq
+        server.on_loop(lambda: server.close_all(1001))
+        phone.until(lambda: phone.state()["stage"] == "live" and bool(server._links))
+    phone.until(lambda: phone.state()["stage"] != "live")
+    with served(path) as server:
+        phone.until(lambda: phone.state()["stage"] == "live")
+        state = phone.state()["parts"]
+        assert state["boot"].startswith(server.boot)
+        assert state["self"]["seat"] == "blue"
+        assert phone.seq == seq
+        assert phone.complaints == []
+
+
+def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone, other = Device(browser), Device(browser)
+        phone.join(server, "blue")
+        other.join(server, "red")
+        charge = next(one for one in phone.state()["parts"]["offers"] if "dice" in one["asks"])
+        phone.page.tap(f'.row[data-tap="{charge["tap"]}"]')
+        phone.page.tap(f'[data-gold="{charge["tap"]}"]')
+        phone.page.wait_for_selector(".keys .key")
+        dice = phone.state()["parts"]["prompts"][0]["dice"][0]
+        seq = phone.seq
+        server.on_loop(lambda: server.close_all(1001))  # in mid-roll
+        phone.until(lambda: phone.state()["stage"] == "live" and len(server._links) == 2)
+        key = phone.page.wait_for_selector(f'.key[data-tap="{dice["tap"]}"]')
+        assert key is not None
+        phone.page.evaluate("(key) => { key.click(); key.click(); key.click(); }", key)
+        phone.until(lambda: phone.seq > seq and not phone.state()["busy"])
+        other.until(lambda: other.seq == phone.seq)
+        step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
+        assert step is not None
+        assert step.by == ("blue",)
