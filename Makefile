@@ -63,8 +63,9 @@ bench: $(VENV)/.ready-dev
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
-# read-only one; a damaged game opened by two programs at once, 100 times; 10,000 game files with
-# changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and lines each; a
+# read-only one; a damaged game opened by two programs at once, 100 times; of each of the four games
+# 10,000 files with changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and
+# lines each; a
 # monkey at the screens; 200 whole random games, 500 of the card game; 10,000 odd tables; 10,000
 # damaged inputs for everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
@@ -78,9 +79,9 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.disk_damage 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
-	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
-	@$(PY) -m tests.fuzz_files 10000 7 lines westeros
-	@$(PY) -m tests.fuzz_files 10000 7 lines thrones
+	@$(PY) -m tests.fuzz_files 10000 7 '' tactics
+	@$(PY) -m tests.fuzz_files 10000 7 '' westeros
+	@$(PY) -m tests.fuzz_files 10000 7 '' thrones
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
 	@$(PY) -m tests.app.monkey --touches 50000 --game westeros
@@ -94,7 +95,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.reference.tactics_compare 500
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
-	@$(PY) -m tests.fuzz 10000
+	@nice -n 19 $(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log

@@ -19,6 +19,28 @@ from typing import Any
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
+CONTEXT = "\x04"
+"""Ends the context in a template, as in gettext: a word with two meanings has one for each."""
+
+
+class Name(str):
+    """A name that a card prints or a player gave: no word, so it is never looked up as one."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, text: str) -> str:
+        """A plain text as a name; a message stays one, and so does a name."""
+        return cls(text) if type(text) is str else text
+
+
+NAMES = frozenset(
+    "attacker captor card cards defender enemy enemies figure figures foe foes friend host leader"
+    " name names opponent opponents other player players plot target unit units who winner".split()
+)
+"""Values of a template that are names, where they are plain texts and no messages."""
+
+
 class LazyMessage(str):
     """An English text that also keeps its template and the values in it.
 
@@ -47,9 +69,19 @@ def say(one: str, many: str = "", /, **values: Any) -> LazyMessage:
     pattern = many if many and values["n"] != 1 else one
     if values:
         check_template(pattern)
-    said = LazyMessage(pattern.format_map(values) if values else pattern)
+    text = pattern.format_map(values) if values else pattern
+    said = LazyMessage(text.partition(CONTEXT)[2] if CONTEXT in one else text)
     said.one, said.many, said.values = one, many, values or NOTHING
     return said
+
+
+def word(context: str, text: str) -> LazyMessage:
+    """A word that is translated by what it means here.
+
+    >>> word("camera", "lost"), word("camera", "lost").one
+    ('lost', 'camera\\x04lost')
+    """
+    return say(f"{context}{CONTEXT}{text}")
 
 
 FIELD = re.compile(r"{([A-Za-z_]\w{0,39})(?:!r)?(?::\+?(?:\.\d)?[dfg%]?)?}|{{|}}")

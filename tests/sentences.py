@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SAYING = {"say": 0, "_": 0, "translate": 0, "fill_title": 0, "no": 1, "kind": 1}
+SAYING = {"word": 0, "say": 0, "_": 0, "translate": 0, "fill_title": 0, "no": 1, "kind": 1}
 """Functions that take an English template, and which of their arguments it is."""
 
 WORDS = re.compile(r"[A-Za-z]{2}")
@@ -37,6 +37,12 @@ def templates(tree: ast.Module) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             place = SAYING.get(node.func.id)
             if place is None or len(node.args) <= place:
+                continue
+            if node.func.id == "word" and len(node.args) < 2:
+                continue
+            if node.func.id == "word":
+                context = "".join(constants(node.args[0]))
+                yield from ((f"{context}\x04{one}", "") for one in constants(node.args[1]))
                 continue
             many = node.args[place + 1 :] if node.func.id in ("say", "no") else []
             for one in constants(node.args[place]):

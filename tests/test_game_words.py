@@ -10,7 +10,15 @@ import pytest
 from companion.games import package_of
 from companion.games.tmg.play import PLAY
 from companion.text import translation
-from companion.text.translation import catalogue, files, set_game, set_language, translate
+from companion.text.translation import (
+    catalogue,
+    files,
+    read_po,
+    set_game,
+    set_language,
+    translate,
+)
+from models.message import Name, say, word
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 
@@ -51,8 +59,57 @@ def test_the_game_being_played_comes_first() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_order_of_the_files() -> None:
-    assert [path.parts[-3] for path in files("de", "aaa")][1:] == [files("de")[-1].parts[-3], "aaa"]
+def test_words_of_other_games_are_not_read() -> None:
+    assert not any("zzz" in path.parts for path in files("de", "aaa"))
+    assert catalogue("de", game="aaa").translate("plot") == "plot"
+    assert catalogue("de", game="zzz").translate("plot") == "Plan"
+
+
+ROOM = Path(translation.__file__).parents[1]
+
+
+@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("game", ["tmg", "thrones", "tactics", "westeros"])
+def test_a_word_has_two_translations_only_with_a_context(language: str, game: str) -> None:
+    """The words of the app and those of a game are loaded together; neither hides the other."""
+    app = read_po(ROOM / "engine" / "locale" / f"{language}.po")
+    shared = read_po(ROOM / "locale" / f"{language}.po")
+    own = read_po(ROOM / "games" / game / "locale" / f"{language}.po")
+    for one, other in ((app, own), (app, shared)):
+        both = (one.keys() & other.keys()) - {""}
+        assert {source for source in both if one[source] != other[source]} == set()
+
+
+# -- names ----------------------------------------------------------------------------------------
+
+
+def test_a_name_is_no_word() -> None:
+    """The will of a figure is a word of Tactics; a player called Will keeps the name."""
+    words = catalogue("ru", game="tactics")
+    assert "Will" in words.forms
+    assert words.translate(Name("Will")) == "Will"
+    assert words.translate(say("{figure} fails the Will test", figure="Will")).startswith("Will")
+    plots = catalogue("de", game="thrones")
+    for plot in ("A Clash of Kings", "A Storm of Swords", "Fire and Blood"):
+        assert plots.translate(Name(plot)) == plot
+
+
+def test_a_game_translates_its_own_names_with_their_numbers() -> None:
+    words = catalogue("ru", game="westeros")
+    moved = say("{unit} is eliminated", unit="War Host of the North 1")
+    assert words.translate(moved).startswith("Войско Севера 1")
+    assert words.name("Maege Mormont, Winterfell Riders") == "Мейдж Мормонт, Всадники Винтерфелла"
+    assert (
+        catalogue("de", game="tmg").name("Ironborn Bowmen 2") == "Bogenschützen der Eisenmänner 2"
+    )
+    assert catalogue("en", game="tmg").name("Stark Bowmen 2") == "Stark Bowmen 2"
+
+
+def test_a_word_with_a_context_is_english_without_it() -> None:
+    assert word("camera", "lost") == "lost"
+    assert catalogue("de").translate(word("camera", "lost")) == "Ausfall"
+    assert catalogue("de").translate(word("piece", "lost")) == "nicht mehr im Spiel"
+    assert catalogue("de").translate(word("nowhere", "lost")) == "lost"
 
 
 def test_the_package_of_a_game() -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -33,7 +33,14 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
 from companion.text import translation
-from companion.text.translation import catalogue, read_po, set_language, translate, translate_all
+from companion.text.translation import (
+    catalogue,
+    entries,
+    read_po,
+    set_language,
+    translate,
+    translate_all,
+)
 from models import BadInput, UnknownName
 from models.catalogue import catalogue as cards
 from models.field import Field
@@ -61,6 +68,7 @@ OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
 FORMATS = {"Combat Units:", "Non-Combat Units:", "tactics cards", "tactics deck"}
 """Words of army lists as other programs write them."""
 
+GERMAN, RUSSIAN = partial(catalogue, "de", game="tmg"), partial(catalogue, "ru", game="tmg")
 NUMBERS = re.compile(r"TMG-[A-Z0-9-]+")
 
 
@@ -120,7 +128,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 @OTHERS
 def test_every_word_in_a_sentence_is_translated(language: str) -> None:
-    assert vocabulary() - catalogue(language).forms.keys() == set()
+    assert vocabulary() - catalogue(language, game="tmg").forms.keys() == set()
 
 
 @OTHERS
@@ -190,18 +198,16 @@ def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
 )
 def test_numbers_have_their_forms(count: int, german: str, russian: str) -> None:
     wounds = say("{unit}: {n} wound", "{unit}: {n} wounds", unit="r2", n=count)
-    assert catalogue("de").translate(wounds) == german
-    assert catalogue("ru").translate(wounds) == russian
+    assert GERMAN().translate(wounds) == german
+    assert RUSSIAN().translate(wounds) == russian
 
 
 def test_sentences_in_sentences_are_told_too() -> None:
     cause = say("attacked by {unit}", unit="b1")
     test = say("{unit} takes a {kind} test: {causes}", unit="r1", kind="panic", causes=cause)
-    assert catalogue("de").translate(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
-    assert catalogue("ru").translate(test) == "r1 проходит проверку на панику: атака от b1"
-    assert (
-        catalogue("de").translate(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
-    )
+    assert GERMAN().translate(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
+    assert RUSSIAN().translate(test) == "r1 проходит проверку на панику: атака от b1"
+    assert GERMAN().translate(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
 
 
 def test_only_sentences_of_an_answer_are_told() -> None:
@@ -221,14 +227,10 @@ def test_errors_hand_on_their_sentence() -> None:
     with pytest.raises(BadInput) as bad:
         Field({"zone": 3}, "a.json").member("zone").text()
     assert str(bad.value) == "a.json: zone: 3 is not a text"
-    assert catalogue("de").translate(str(bad.value)) == "a.json: zone: 3 ist kein Text"
+    assert GERMAN().translate(str(bad.value)) == "a.json: zone: 3 ist kein Text"
     with pytest.raises(UnknownName) as unknown:
         battle.Battle().state.unit("b9")
-    assert (
-        catalogue("de")
-        .translate(str(unknown.value))
-        .startswith("keine Kampfeinheit 'b9'; es gibt:")
-    )
+    assert GERMAN().translate(str(unknown.value)).startswith("keine Kampfeinheit 'b9'; es gibt:")
 
 
 def test_nothing_is_read_before_another_language_is_asked_for() -> None:
@@ -250,7 +252,7 @@ def test_a_log_keeps_how_a_sentence_was_made() -> None:
     step = LogStep.after(None, 0, "x", [Event("wounds", {"unit": "r1", "why": [why], "n": 1})])
     (event,) = step.events()
     assert event.data == {"unit": "r1", "why": ["2 hits (Longsword)"], "n": 1}
-    assert catalogue("ru").translate(event.data["why"][0]) == "2 попадания (Longsword)"
+    assert RUSSIAN().translate(event.data["why"][0]) == "2 попадания (Longsword)"
     old = LogStep(1, 0, "x", '[["wounds",1,{"unit":"r1","why":"attacked by b1"}]]', "")
     assert old.events()[0].data["why"] == "attacked by b1"
 
@@ -353,7 +355,7 @@ def heard() -> set[LazyMessage]:
 
 @OTHERS
 def test_whatever_scripted_games_say_is_translated(heard: set[LazyMessage], language: str) -> None:
-    forms = catalogue(language).forms
+    forms = catalogue(language, game="tmg").forms
     waiting, unknown = list(heard), set()
     while waiting:
         sentence = waiting.pop()
@@ -418,5 +420,5 @@ def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[st
     "path", sorted(COMPANION.glob("**/locale/*.po")), ids=lambda path: path.parts[-3] + path.stem
 )
 def test_no_text_is_translated_twice(path: Path) -> None:
-    found = Counter(re.findall(r'^msgid ("(?:[^"\\]|\\.)+")$', path.read_text("utf-8"), re.M))
+    found = Counter(source for source, _ in entries(path))
     assert [source for source, count in found.items() if count > 1] == []

@@ -34,6 +34,9 @@ from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, Running
 from companion.engine.turn.handles import LookTap
+from companion.games import package_of
+from companion.session.game_view import screen_of
+from companion.text.translation import set_game
 from companion.web.tablet_phones import TabletPhones
 from models import CompanionError, Pose
 from models.catalogue import gather
@@ -181,6 +184,8 @@ class CompanionApp(App):
         self.frame.clear_widgets()
         self.bar = None
         kind = self.place.partition(":")[0]
+        running = screen_of(str(self.service.snapshot.state.get("game", "")))
+        set_game(package_of(running))  # a screen of another game, as the wizard, sets its own
         if kind in WITH_BAR:
             self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)

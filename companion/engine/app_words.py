@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.text import translation
 from companion.text.translation import LANGUAGES, read_po, ruler, set_units
+from models.message import LazyMessage
 
 __all__ = ["APP_LANGUAGE", "LANGUAGES", "LOCALE", "_", "ruler", "set_language", "set_units"]
 
@@ -22,22 +23,27 @@ class AppLanguage:
 
     def __init__(self) -> None:
         self.language = "en"
-        self.known: dict[str, str] = {}
+        self.labels: dict[str, str] = {}
+        """The English texts of ids, such as the readings of a rule."""
 
     def set_language(self, language: str) -> None:
         """Switch the app and the other packages to this language."""
         self.language = language if language in LANGUAGES else "en"
-        self.known = {
-            source: forms[0] for source, forms in read_po(LOCALE / f"{self.language}.po").items()
+        self.labels = {
+            source: forms[0]
+            for source, forms in read_po(LOCALE / "en.po").items()
+            if self.language == "en"
         }
         translation.set_language(self.language)
 
-    def say(self, text: str, **values: object) -> str:
-        """Translate a text and fill in the values in its braces."""
+    def say(self, text: str, many: str = "", /, **values: object) -> str:
+        """Translate a text, in the form for its number `n`, and fill in the values as they are."""
         if not text:  # an empty entry of a .po file is its head
             return ""
-        told = self.known.get(text) or translation.translate(text)
-        return told.format(**values) if values else ruler().plain(told)
+        if values:
+            return translation.CURRENT.catalogue.fill(text, many, values)
+        source = text.one if isinstance(text, LazyMessage) else text
+        return self.labels.get(source) or translation.translate(text)
 
 
 APP_LANGUAGE = AppLanguage()

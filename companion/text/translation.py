@@ -3,8 +3,9 @@ sentences without rule numbers, and a command's error messages in one line.
 
 The language is English until another one is selected; no file is read before that. A text without a
 translation stays English. `_` translates texts that are shown at once, `translate` translates lazy
-messages that were made earlier (`models.message`). A word is looked up in the game being
-played, then in what all games share: "claim" means different things in two games.
+messages that were made earlier (`models.message`). A word is looked up in the game being played,
+then in what all games share, never in another game: "claim" means different things in two games.
+Names are no words: only those that a game translates on purpose have another form in a language.
 
 >>> from models.message import say
 >>> translate(say("{count} steps", count=3))
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import LazyMessage, say
+from models.message import CONTEXT, NAMES, LazyMessage, Name, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -51,7 +52,6 @@ def numbers_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(re.findall(r"(?<![\w-])[A-Z]{2,5}(?:-[A-Z]+)+-\d+", text)))
 
 
-ID = re.compile(r"[a-z0-9_=-]+")
 PACKAGE = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
 LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "language of the output"}
@@ -64,36 +64,60 @@ Count = Callable[[int], int]
 class MessageCatalogue:
     """The translations of one language by English text, and how it writes lengths.
 
-    A text that depends on a count has several plural forms.
+    A text that depends on a count has several plural forms; a word with several meanings has a
+    context for each. The names of a game's own cards and places are kept apart.
     """
 
     language: str = "en"
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     form: Count = lambda n: int(n != 1)
     ruler: LengthFormat = INCHES
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def translate(self, sentence: str) -> str:
-        """Translate a sentence, and its values if they have translations."""
+        """Translate a sentence, and the words and messages in it; names only on purpose."""
+        if isinstance(sentence, Name):
+            return self.name(sentence)[:]
         if not isinstance(sentence, LazyMessage):
-            return self.ruler.plain(self.forms.get(sentence, (sentence,))[0])
-        pattern = sentence.pattern
-        if forms := self.forms.get(sentence.one):
-            form = self.form(sentence.values["n"]) if sentence.many else 0
-            pattern = forms[form] if form < len(forms) else forms[-1]
+            forms = self.forms.get(sentence)
+            return self.ruler.plain(forms[0] if forms else self.name(sentence))
         if not sentence.values:
-            return self.ruler.plain(pattern)
+            return self.ruler.plain(self.forms.get(sentence.one, (sentence[:],))[0])
         values = {
-            name: self.translate(value) if isinstance(value, str) else value
-            for name, value in sentence.values.items()
+            key: self.value(key, value) if isinstance(value, str) else value
+            for key, value in sentence.values.items()
         }
         try:
-            return self.ruler.filled(pattern, values)
+            return self.fill(sentence.one, sentence.many, values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
+    def value(self, key: str, value: str) -> str:
+        """A text in a sentence: a name, a word or a message."""
+        return self.name(value) if type(value) is str and key in NAMES else self.translate(value)
+
+    def name(self, name: str) -> str:
+        """A name as the game prints it in this language; a number behind it stays."""
+        if name in self.names or not self.names:
+            return self.names.get(name, name)
+        own, _, number = name.rpartition(" ")
+        if own in self.names and NUMBERED(number):
+            return f"{self.names[own]} {number}"
+        several = name.split(", ")
+        return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
+
+    def fill(self, one: str, many: str, values: Mapping[str, Any]) -> str:
+        """A template in this language, in the form for its number, with these values."""
+        forms = self.forms.get(one)
+        if forms is None:
+            pattern = many if many and values["n"] != 1 else one.rpartition(CONTEXT)[2]
+        else:
+            pattern = forms[min(self.form(values["n"]), len(forms) - 1) if many else 0]
+        return self.ruler.filled(pattern, values)
+
     def translate_all(self, value: Any) -> Any:
-        """A value with every lazy message in it translated."""
-        if isinstance(value, LazyMessage):
+        """A value with every lazy message and name in it translated."""
+        if isinstance(value, LazyMessage | Name):
             return self.translate(value)
         if isinstance(value, dict):
             return {
@@ -108,6 +132,9 @@ class MessageCatalogue:
             )
         return value
 
+
+NUMBERED = re.compile(r"\d+|\(\w+\)").fullmatch
+"""What tells two of the same name apart: a number, or an id in brackets."""
 
 SILENT = frozenset({str, int, float, bool, type(None)})
 """Types that never contain a lazy message (a lazy message is a subclass of `str`)."""
@@ -178,34 +205,38 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
     for path in files(language, game):
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
-        if path.parts[-3] == "engine":  # its labels of ids are no words of a sentence
-            found = {source: one for source, one in found.items() if not ID.fullmatch(source)}
         forms |= found
     for source, translated in list(forms.items()):  # the same sentence without its rule numbers
         if (bare := BRACKETED.sub("", source)) != source:
             forms.setdefault(bare, tuple(BRACKETED.sub("", one) for one in translated))
-    return MessageCatalogue(language, forms, form, LengthFormat(mark=","))
+    names = {
+        source: name
+        for path in name_files(language, game)
+        for source, (name, *_) in read_po(path).items()
+        if source
+    }
+    return MessageCatalogue(language, forms, form, LengthFormat(mark=","), names)
 
 
 def files(language: str, game: str = "") -> list[Path]:
-    """The `.po` files of a language, the last word last: other games, screens, shared words, the
-    game."""
-    games = sorted(PACKAGE.glob(f"games/*/locale/{language}.po"))
-    own = [path for path in games if path.parts[-3] == game]
-    others = [path for path in games if path not in own]
-    screens = sorted(PACKAGE.glob(f"engine/locale/{language}.po"))
-    shared = sorted(PACKAGE.glob(f"locale/{language}.po"))
-    return [*card_files(language), *others, *screens, *shared, *own]
+    """The `.po` files of a language, the last word last: the app, what all share, the game.
+
+    Where no game is played, as on the home screen, all games are read, before the others.
+    """
+    own = sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}.po"))
+    rooms = [PACKAGE / "engine" / "locale", PACKAGE / "locale"]
+    shared = [path for room in rooms if (path := room / f"{language}.po").exists()]
+    return [*shared, *own] if game else [*own, *shared]
 
 
-def card_files(language: str) -> list[Path]:
-    """The `.po` files with the printed names of cards, which no other word gives way to."""
-    return sorted(PACKAGE.glob(f"games/*/locale/{language}-cards.po"))
+def name_files(language: str, game: str) -> list[Path]:
+    """The `.po` files with the names that games translate: of their cards, units and places."""
+    return sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}-names.po"))
 
 
 # -- files ----------------------------------------------------------------------------------------
 
-LINE = r'(?:(msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$'
+LINE = r'(?:(msgctxt|msgid|msgid_plural|msgstr)(?:\[\d\])? )?(".*")$'
 
 
 def read_po(path: Path) -> dict[str, tuple[str, ...]]:
@@ -219,17 +250,20 @@ def read_po(path: Path) -> dict[str, tuple[str, ...]]:
 
 def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every entry of a `.po` file."""
-    source, forms = "", list[str]()
+    source, context, forms = "", "", list[str]()
     last, pattern = "msgstr", re.compile(LINE)
     for line in path.read_text(encoding="utf-8").splitlines():
         found = pattern.match(line.strip())
         if found is None:
             continue
         word, text = found[1], json.loads(found[2])
-        if word == "msgid":
-            if forms:
-                yield source, tuple(forms)
-            source, forms = text, []
+        if word in ("msgctxt", "msgid") and forms:
+            yield source, tuple(forms)
+            forms = []
+        if word == "msgctxt":
+            context = text + CONTEXT
+        elif word == "msgid":
+            source, context = context + text, ""
         elif word == "msgstr":
             forms.append(text)
         elif word is None and last == "msgid":

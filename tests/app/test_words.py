@@ -68,15 +68,3 @@ def test_a_po_file_is_read_with_its_long_lines(tmp_path: Path) -> None:
         'msgstr[0] "{n} g"\nmsgstr[1] "{n} "\n"h"\n'
     )
     assert read_po(path) == {"": ("head",), "a b": ('c "d"',), "{n} e": ("{n} g", "{n} h")}
-
-
-def test_every_command_has_its_words_on_a_button() -> None:
-    from companion.games.tmg.play import PLAY
-    from companion.session.builtin_commands import COMMANDS
-
-    listed = [*PLAY.help("tmg-2021"), *(own.listed for own in COMMANDS.values())]
-    wanted = {one.name for one in listed}
-    wanted |= {field.name.replace("_", " ").capitalize() for one in listed for field in one.fields}
-    for language in ("de", "ru"):
-        known = {*read_po(LOCALE / f"{language}.po"), *catalogue(language).forms}
-        assert wanted - known == set()

@@ -10,8 +10,11 @@ import sys
 from pathlib import Path
 from unittest import mock
 
+from PIL import Image
+
 from companion.cli import look
 from companion.cli.program import main
+from companion.session.game_lookup import find_screen
 from models import CompanionError
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import letters
@@ -19,7 +22,7 @@ from tests.fuzz.mutate import letters
 TOYS = Path(__file__).parents[1] / "toys"
 NAMES = (
     *("rules", "check", "odds", "map", "play", "look", "print", "calibrate", "practice", "army"),
-    *("session", "export", "report", "replay"),
+    *("session", "export", "report", "replay", "dice", "own"),
 )
 OPTIONS = (
     *("--unit", "--json", "--language", "--reading", "--hit", "--dice", "--defense", "--morale"),
@@ -28,6 +31,8 @@ OPTIONS = (
     *("--table", "--overlay", "--units", "--pdf", "--paper", "--size", "--ids", "--dictionary"),
     *("--mount", "--camera", "--check", "--frames", "--seconds", "--fps", "--look", "--seed"),
     *("--trays", "--tags", "--up", "--board", "--points", "--as", "--html", "--at", "--help"),
+    *("--sides", "--count", "--area", "--edge", "--game", "--name", "--cell", "--practice"),
+    *("--seat",),
 )
 VALUES = (
     *("", " ", "-", "--", "-1", "0", "1", "2", "3", "7", "99", "1e3", "nan", "inf", "-inf", "x"),
@@ -36,8 +41,10 @@ VALUES = (
     *("64x64", "64x99999", "0x0", "a4", "letter", "DICT_4X4_50", "plain", "rear-tab", "10-12"),
     *("two.table.json", "broken.table.json", "a.setup.toml", "list.txt", "a.png", "none.json"),
     *("folder", "pipe", "link", ".", "..", "/", "/dev/null", "new/deep/file", "x.mp4", "x.avi"),
+    *("1,1,9,9", "-5,0,99999,1", "1,1/2,1=wall", "3,2=x", "unit", "plot", "thrones", "westeros"),
     *("{x}", "%s", "*", "~", "CON", ":memory:", "file:x?mode=ro", "a" * 300, "\\", "a:b", "ids"),
 )
+GAMES = ("tmg-2021", "thrones", "tactics", "westeros")
 HARMLESS = ("--size", "64x64", "--frames", "1", "--seconds", "0.1", "--trays", "2")
 
 
@@ -87,6 +94,12 @@ def sensible(dice: random.Random, name: str) -> list[str]:
         "export": ["a.game"],
         "report": ["a.game", "--html", "a.html"],
         "replay": ["a.game"],
+        "dice": ["dice.png", "--sides", "6", "--count", "2", "--edge", "20"],
+        "own": [
+            dice.choice(("list", "form", "values", "enter", "paint", "import", "export", "remove")),
+            dice.choice(("unit", "plot", "card", "tile", "scenario", "list.txt")),
+            *("--game", dice.choice(GAMES)),
+        ],
     }.get(name, [])
 
 
@@ -97,6 +110,7 @@ def prepare(folder: Path) -> None:
     (folder / "broken.table.json").write_bytes(table[: len(table) // 2])
     (folder / "a.setup.toml").write_text('format = "table-companion/setup/1"\n')
     (folder / "list.txt").write_text("stark;10201,20201,30201\n")
+    Image.new("RGB", (64, 48), "grey").save(folder / "dice.png")
     (folder / "folder").mkdir(exist_ok=True)
     if not (folder / "pipe").exists():
         os.mkfifo(folder / "pipe")
@@ -146,4 +160,6 @@ def check(words: list[str], folder: Path) -> str:
     return {0: "answered", 1: "judged", 2: "refused"}[status]
 
 
+for game in GAMES:  # what is loaded before the limits begin does not count against an input
+    find_screen(game)
 FUZZER = Fuzzer("commands", make, check)

@@ -65,7 +65,7 @@ def run(fuzzer: Fuzzer, count: int, seed: int = 0, only: int | None = None) -> O
     """Try `count` inputs; each depends on the seed and its own number alone."""
     outcome = Outcome()
     numbers = range(count) if only is None else (only,)
-    with tempfile.TemporaryDirectory() as folder, limits(), warnings.catch_warnings():
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         for number in numbers:
             dice = random.Random(f"{fuzzer.name}:{seed}:{number}")
@@ -73,7 +73,7 @@ def run(fuzzer: Fuzzer, count: int, seed: int = 0, only: int | None = None) -> O
             began, before = time.process_time(), resident_bytes()
             problem = ""
             try:
-                with time_limit(TIME_S):
+                with limits(), time_limit(TIME_S):
                     end = one(fuzzer, given, Path(folder))
             except TooSlow:
                 end, problem = "too slow", f"longer than {TIME_S:g} s\n{traceback.format_exc()}"

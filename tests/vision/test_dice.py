@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import resource
 from pathlib import Path
 
 import cv2
@@ -13,7 +15,7 @@ from calibration.printing.dice_mat import A4_MAT, A5_MAT, dice_mat_pdf
 from companion.cli import main
 from companion.practice.dice_throw import Thrown, mat_drawing, thrown
 from companion.vision.dice.dice_mat import find_mat, read_mat
-from companion.vision.dice.dice_reader import ReadThrow
+from companion.vision.dice.dice_reader import MOST_PIXELS, ReadThrow, read_throw
 from companion.vision.sources.frame import grey_of
 
 
@@ -111,3 +113,14 @@ def test_bad_options_are_one_line(
     error = capsys.readouterr().err
     assert named in error
     assert error.count("\n") == 1
+
+
+def test_the_largest_picture_that_is_read_stays_within_the_limits() -> None:
+    """600 MB and 5 s of a quiet processor; what is larger is refused before the net looks."""
+    side = int(math.sqrt(MOST_PIXELS) * 0.75)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    throw = read_throw(np.full((side, side, 3), 128, np.uint8), edge=26.0)
+    assert [doubt.word for doubt in throw.doubts] == ["none"]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500 * 1024
+    larger = np.full((side * 2, side, 3), 128, np.uint8)
+    assert [doubt.word for doubt in read_throw(larger, edge=26.0).doubts] == ["too large"]

@@ -17,6 +17,7 @@ from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.vision.sources.frame import CameraFrame
+from models.message import word
 
 
 class CalibrationWizard(Protocol):
@@ -146,7 +147,7 @@ class SetupStep:
         app.open_sheet(
             told,
             [
-                TouchButton(_("Stay here"), app.close_sheet, "primary", name="stay"),
+                TouchButton(_(word("leave", "Stay")), app.close_sheet, "primary", name="stay"),
                 TouchButton(_("Go on without it"), sure, name="go-on"),
             ],
         )

@@ -32,6 +32,7 @@ from companion.vision.look import SIDES
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.unknown_trays import UnknownTags, newcomers, tapped_tray
 from models import CompanionError
+from models.message import word
 
 CORNERS = 4
 MOUNT_PICTURES = 3
@@ -116,7 +117,7 @@ class TraysStep(SetupStep):
                     tray.unit,
                     partial(self.edit, tray),
                     "quiet",
-                    f"{_(tray.tray.name or 'own size')} · " + _("tags {ids}", ids=ids),
+                    f"{tray_words(tray.tray.name)} · " + _("tags {ids}", ids=ids),
                     align="left",
                     name=f"tray:{tray.unit}",
                 )
@@ -181,7 +182,7 @@ class TraysStep(SetupStep):
             return self.corners()
         name = TextEntry(draft.unit, _("name of the unit"))
         name.bind(text=lambda _field, text: self.change_draft(unit=text.strip(), rebuild=False))
-        kinds = [(_(kind), kind) for kind in known_trays()]
+        kinds = [(_(word("tray", kind)), kind) for kind in known_trays()]
         mounts: list[tuple[str, str]] = [(_(one), one) for one in MOUNTS]
         if draft.seats:
             mounts.append((_("as tapped"), TAPPED))
@@ -546,3 +547,8 @@ class TraysStep(SetupStep):
 
 
 NOBODY = TaggedTray("", next(iter(known_trays().values())), ())
+
+
+def tray_words(kind: str) -> str:
+    """A kind of tray in words; one measured by the players has none."""
+    return _(word("tray", kind)) if kind else _("own size")

@@ -30,8 +30,9 @@ from companion.games.api.army_building import (
 from companion.session.game_lookup import find_army_reader
 from companion.text.translation import unnumbered
 from models import CompanionError
+from models.message import word
 
-KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
+KINDS = {"unit": "Units", "attachment": word("army", "Attachments"), "aside": "Beside the table"}
 ENDINGS = (".txt", ".toml", ".army")
 
 
@@ -271,7 +272,7 @@ class ArmyStep(WizardStep):
                 grid(factions, 2),
             ]
         kinds = [(_(word), key) for key, word in KINDS.items()]
-        own = [(_("own"), False), (_("neutral"), True)]
+        own = [(_("own"), False), (_(word("army", "neutral")), True)]
         cards = [
             one
             for one in draft.builder.recruits(army)

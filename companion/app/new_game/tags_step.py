@@ -18,6 +18,7 @@ from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.tag_assignment import proposed_by_side, proposed_in_order
 from companion.overlay.shapes import Point
 from models import Unit
+from models.message import word
 
 NEAR_IN = 3.0
 
@@ -83,7 +84,7 @@ class TagsStep(FieldStep):
         trays = self.trays
         self._told = (live.sight, live.why)
         if not trays or live.sight == "lost":
-            sight = _(live.sight)
+            sight = _(word("camera", live.sight))
             found.append(Text(_("camera: {state}", state=sight), "large", "soft"))
         if live.sight == "lost" and live.why:
             found.append(Text(_(live.why), "body", "warn"))
@@ -107,7 +108,7 @@ class TagsStep(FieldStep):
             under = _("Which unit is this tray?") if unit is None else called[unit.id]
             found.append(
                 TouchButton(
-                    f"{tray} · {_(kind)}",
+                    f"{tray} · {_(word('tray', kind))}",
                     partial(self.ask, tray),
                     "plain" if unit is not None else "quiet",
                     under,

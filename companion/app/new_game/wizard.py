@@ -26,8 +26,10 @@ from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _
 from companion.engine.files.draft import plain_draft, with_armies
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.games import package_of
 from companion.games.api.new_game import NewGameStep
 from companion.session.game_lookup import find_screen
+from companion.text.translation import set_game
 
 ARMY_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {
     "form": GameStep,
@@ -86,7 +88,9 @@ class NewGameScreen(BoxLayout):
         """Ask the game for its steps: they depend on what was chosen so far."""
         draft = self.app.service.drafting.draft
         known = ARMY_STEPS if with_armies(draft.game) else PLAIN_STEPS
-        found = find_screen(draft.game).steps(draft.game, plain_draft(draft))
+        screen = find_screen(draft.game)
+        set_game(package_of(screen))
+        found = screen.steps(draft.game, plain_draft(draft))
         self.steps = tuple(one for one in found if one.kind in known)
 
     def play(self, game: str) -> None:

@@ -22,8 +22,9 @@ from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PieceView
+from models.message import word
 
-STATES = {"ready": "", "acting": "acts now", "spent": "has acted", "lost": "lost"}
+STATES = {"ready": "", "acting": "acts now", "spent": "has acted", "lost": word("piece", "lost")}
 BAR_DP = (64, 8)
 
 
@@ -99,7 +100,7 @@ class RosterScreen(ScreenPage):
         made = OptionRow(
             _(piece.name) + signs,
             partial(self.tapped, piece),
-            " · ".join(part for part in parts if part) or _("ready"),
+            " · ".join(part for part in parts if part) or _(word("piece", "ready")),
             edge,
             "check" if done else "ring",
             name=f"piece:{piece.id}",

@@ -22,7 +22,7 @@ from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
 from companion.engine.files.preferences import LONGEST_NAME
 from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.session.game_view import screen_of
-from companion.text.translation import catalogue
+from companion.text.translation import catalogue, set_game
 
 WIDE_DP = 700
 """From this width on, cards are in two columns."""
@@ -170,6 +170,7 @@ class SettingsScreen(ScreenPage):
         running = screen_of(str(self.app.service.snapshot.state.get("game", "")))
         likely = (self.app.settings_game, games.package_of(running), *switched)
         shown = next((one for one in likely if one in switched), "")
+        set_game(shown)
         names = [
             TouchButton(
                 title_of(game),

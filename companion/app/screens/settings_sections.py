@@ -32,6 +32,7 @@ from companion.text.lengths import CM_PER_IN
 from models import CompanionError
 from models.catalogue import own_place, reset_size, set_size, shipped_trays
 from models.field import visible
+from models.message import word
 from models.unit import Tray
 
 SHOWN = 5
@@ -196,11 +197,12 @@ class TraySettings:
             size += " · " + _("own size")
         if self.open != tray.name:
             return TouchButton(
-                _(tray.name), partial(self.unfold, tray.name), "plain", size, align="left",
+                _(word("tray", tray.name)), partial(self.unfold, tray.name), "plain", size,
+                align="left",
                 name=f"tray-size:{tray.name}",
             )  # fmt: skip
         card = CardBox(rim="accent")
-        card.add_widget(Text(_(tray.name), bold=True))
+        card.add_widget(Text(_(word("tray", tray.name)), bold=True))
         sides: tuple[tuple[Side, str, float], ...] = (
             ("width", _("across the front"), tray.width),
             ("depth", _("front to back"), tray.depth),

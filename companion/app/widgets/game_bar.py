@@ -27,6 +27,7 @@ from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Sight, Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import SeatScore
+from models.message import word
 
 STEP_MIN = 5
 USUAL_MIN = 60
@@ -113,11 +114,11 @@ def clock_face(seconds: float) -> str:
 
 
 SIGHTS: dict[Sight, tuple[str, str, str]] = {
-    "off": ("map", "map", "warn"),
-    "starting": ("camera", "starting", "soft"),
-    "live": ("camera", "live", "good"),
-    "held": ("camera", "held", "warn"),
-    "lost": ("camera-off", "lost", "bad"),
+    "off": ("map", word("camera", "map"), "warn"),
+    "starting": ("camera", word("camera", "starting"), "soft"),
+    "live": ("camera", word("camera", "live"), "good"),
+    "held": ("camera", word("camera", "held"), "warn"),
+    "lost": ("camera-off", word("camera", "lost"), "bad"),
 }
 """Icon, text and colour of the camera's state."""
 UNDO_LINES, CAMERA_DP = 2, 78
@@ -348,10 +349,10 @@ class CameraButton(IconButton):
         super().__init__("camera", " ", act, "chip", name="camera")
         self.size_hint, self.width = (None, 1), dp(CAMERA_DP)
 
-    def set_state(self, icon: str, word: str, colour: str) -> None:
+    def set_state(self, icon: str, text: str, colour: str) -> None:
         """Show another state."""
         self.icon.set_icon(icon, colour)
-        self.label.set_text(_(word), colour)
+        self.label.set_text(_(text), colour)
 
 
 class Cell(BoxLayout):

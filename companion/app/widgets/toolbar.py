@@ -16,6 +16,7 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon import IconButton, small_words
 from companion.engine.app_words import _
+from models.message import word
 
 SIDES: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
     "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
@@ -80,7 +81,7 @@ class ToolRail(BoxLayout):
             first.add_widget(
                 self.key(text, partial(self._view, name), f"view:{name}", name == view)
             )
-        for name, text in (("measure", _("Measure")), ("hand", _("Move"))):
+        for name, text in (("measure", _("Measure")), ("hand", _(word("map", "Move")))):
             ready = movable or name != "hand"
             act = partial(self._tool, "select" if tool == name else name)
             first.add_widget(self.key(text, act, f"tool:{name}", name == tool, ready))

@@ -16,6 +16,7 @@ from models import CompanionError, atomic_write
 from models.field import decode, read_bytes
 
 SUFFIX = ".setup.toml"
+NOTES = ".notes.json"
 LONGEST, MOST_SHEETS, BEYOND = 1000, 20, 1e6
 """Limits on the text length, the number of sheets and the values in the notes."""
 PRACTICE = "practice"
@@ -148,7 +149,7 @@ UNMEASURED_TABLE: dict[str, Any] = {
 
 def notes_path(path: Path) -> Path:
     """The path of a set-up's notes."""
-    return path.with_name(path.name.removesuffix(SUFFIX) + ".notes.json")
+    return path.with_name(path.name.removesuffix(SUFFIX) + NOTES)
 
 
 def load(path: Path) -> CameraProfile:

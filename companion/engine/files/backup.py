@@ -23,6 +23,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from companion.engine.app_words import _
+from companion.engine.camera.camera_profile import NOTES
 from companion.engine.files.backup_zip import (
     CONTENTS,
     FILES,
@@ -40,6 +41,7 @@ from companion.engine.files.backup_zip import (
 )
 from companion.engine.threads import TaskStep
 from companion.session.storage import read, real_path, whole
+from companion.vision.sources.stream_address import masked
 from models import BadInput, CompanionError, atomic_write
 from models.field import shown
 
@@ -155,6 +157,9 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     An undamaged game is one file, even while it is open. A damaged one is packed as it is, together
     with its side file, because more can be recovered from both.
     """
+    if path.name.endswith(NOTES):
+        yield "", io.BytesIO(without_passwords(path.read_bytes()))
+        return
     if not path.name.endswith(GAME):
         yield "", path.open("rb")
         return
@@ -175,6 +180,20 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
         side = path.with_name(path.name + ending)
         if side.is_file():
             yield ending, side.open("rb")
+
+
+def without_passwords(notes: bytes) -> bytes:
+    """A camera's notes with stars for the passwords in its address."""
+    try:
+        told = json.loads(notes)
+        source = told["source"]
+        safe = masked(source)
+        return notes if safe == source else json.dumps({**told, "source": safe}).encode()
+    except (ValueError, TypeError, KeyError, RecursionError):  # broken notes, which nobody reads
+        return b"\n".join(
+            masked(line.decode(errors="surrogateescape")).encode(errors="surrogateescape")
+            for line in notes.split(b"\n")
+        )
 
 
 def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from companion.games.api.play import Plain, Play, Refusal
 from companion.games.api.prompt import Entry
 from companion.text.translation import unnumbered
 from models.field import Field
-from models.message import CompanionError
+from models.message import CompanionError, Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,9 @@ class SeatView:
     mark: str = ""
     team: str = ""
     faction: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", Name.of(self.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.api.prompt import Choice, PromptForm, Tone
+from models.message import Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,10 @@ class PieceView:
     """The file of the photo that they took of it."""
     noted: tuple[str, str] = ("", "")
     """The kind and the id of the own form (`CardForms`) in which they write about it."""
+
+    def __post_init__(self) -> None:
+        for field in ("name", "short"):
+            object.__setattr__(self, field, Name.of(getattr(self, field)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.games.api.rules import OddsAnswer
 from companion.text.translation import _, ruler
 from companion.text.verdicts import Reason, bracketed, doubt, percent, wounds
 from models import Table
-from models.message import joined, say
+from models.message import joined, say, word
 
 Action = Literal["charges", "shots"]
 """The attacks that a report lists, by the report's keys."""
@@ -107,7 +107,12 @@ def ground(answers: Mapping[str, Any]) -> Iterator[str]:
 
 def refusals(answers: Mapping[str, Any]) -> Iterator[str]:
     """What the unit may not do and by which rules, with targets of the same reason grouped."""
-    for action, verb in (("charges", _("no charge")), ("shots", _("no shot")), ("moves", _("no"))):
+    no_move = _(word("row", "no"))
+    for action, verb in (
+        ("charges", _("no charge")),
+        ("shots", _("no shot")),
+        ("moves", no_move),
+    ):
         by_reason: dict[str, list[str]] = {}
         for key, answer in answers.get(action, {}).items():
             if not may(answer):

@@ -20,6 +20,9 @@ Floats = NDArray[np.float32]
 STRIDE = 4
 """Pixels of a picture to a cell of the answer."""
 
+STRIP = 48
+"""Rows of an answer that are worked out at a time: all at once would take nine times the memory."""
+
 DILATIONS = (1, 2, 1, 3, 1, 2)
 
 
@@ -62,10 +65,15 @@ class DiceNet:
         _, height, width = x.shape
         padded = np.pad(x, ((0, 0), (dilation, dilation), (dilation, dilation)))
         rows, columns = (height - 1) // step + 1, (width - 1) // step + 1
-        stacked = np.empty((9, x.shape[0], rows, columns), np.float32)
-        for k in range(9):
-            top, left = dilation * (k // 3), dilation * (k % 3)
-            stacked[k] = padded[:, top : top + height : step, left : left + width : step]
         kernel = weight.transpose(0, 2, 3, 1).reshape(len(weight), -1)
-        out = kernel @ stacked.reshape(kernel.shape[1], -1) + bias[:, None]
-        return out.reshape(len(weight), rows, columns)
+        out = np.empty((len(weight), rows, columns), np.float32)
+        for first in range(0, rows, STRIP):
+            some = min(STRIP, rows - first)
+            stacked = np.empty((9, x.shape[0], some, columns), np.float32)
+            for k in range(9):
+                top, left = first * step + dilation * (k // 3), dilation * (k % 3)
+                below, right = top + (some - 1) * step + 1, left + width
+                stacked[k] = padded[:, top:below:step, left:right:step]
+            product = kernel @ stacked.reshape(kernel.shape[1], -1) + bias[:, None]
+            out[:, first : first + some] = product.reshape(len(weight), some, columns)
+        return out

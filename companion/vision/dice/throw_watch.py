@@ -176,9 +176,9 @@ class ThrowWatch:
         self._noise += 0.1 * (level - self._noise)
         return False
 
-    def _read(self, frames: Sequence[Picture]) -> ReadThrow:
+    def _read(self, frames: Sequence[Picture], count: int | None = None) -> ReadThrow:
         first, *again = frames
-        return read_mat(first, self._view, count=None, sides=self.sides, again=again)
+        return read_mat(first, self._view, count=count, sides=self.sides, again=again)
 
     def _finish(self, picture: Picture) -> None:
         """Read the throw; without new dice it was a hand, or dice were picked up."""
@@ -187,6 +187,11 @@ class ThrowWatch:
         before, edge = self._lying, die_edge_px(self._view)
         throw = self._read(self._frames)
         thrown, stayed = _parted(throw, before, STAYED * edge)
+        if thrown.dice and len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
+            expected = self._read(self._frames, self.count + len(stayed))
+            again = _parted(expected, before, STAYED * edge)
+            if len(again[0].dice) == self.count and again[0].sure:
+                throw, (thrown, stayed) = expected, again
         self._stirred = False
         if not thrown.dice:
             self._lying = stayed
@@ -200,10 +205,10 @@ class ThrowWatch:
 
 def _counted(throw: ReadThrow, count: int) -> ReadThrow:
     """The throw with a doubt where it has another number of dice than was asked for."""
-    doubts = tuple(doubt for doubt in throw.doubts if doubt.word not in ("too few", "too many"))
+    doubts = tuple(doubt for doubt in throw.doubts if doubt.word != "too few")
     if len(throw.dice) < count:
         doubts += (Doubt("too few"),)
-    elif len(throw.dice) > count:
+    elif len(throw.dice) > count and Doubt("too many") not in doubts:
         doubts += (Doubt("too many"),)
     return ReadThrow(throw.dice, doubts)
 

@@ -28,7 +28,13 @@ from companion.vision.sources.frame import (
     side_problem,
 )
 from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
-from companion.vision.sources.stream_address import NoCamera, ffmpeg_options, masked, redirected
+from companion.vision.sources.stream_address import (
+    STARS,
+    NoCamera,
+    ffmpeg_options,
+    masked,
+    redirected,
+)
 from models.message import BadInput, cause, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
@@ -303,6 +309,13 @@ def opened(device: int | str) -> cv2.VideoCapture | None:
     and playlists under other names.
     """
     quiet()
+    if isinstance(device, str) and "://" in device and STARS in device:
+        raise NoCamera(
+            say(
+                "{camera}: a backup holds no passwords; enter the address again with its password",
+                camera=masked(device),
+            )
+        )
     try:
         capture = opened_safely(device) if isinstance(device, str) else cv2.VideoCapture(device)
     except NoCamera:

@@ -20,6 +20,7 @@ PLAIN, ENCRYPTED = "http,tcp,udp,rtp,rtsp", "https,tls,rtsps"
 are there only for an address that begins so."""
 PATIENCE_S = 5.0
 MOST_REDIRECTS = 3
+STARS = "***"
 SECRETS = re.compile(r"(?i)((?:pass\w*|pwd|pw|token|key|auth|secret|usr|user\w*|login)=)[^&#\s]*")
 
 
@@ -32,10 +33,12 @@ def masked(address: str) -> str:
 
     >>> masked("rtsp://me:secret@192.168.0.10/live?pwd=abc&n=1")
     'rtsp://***@192.168.0.10/live?pwd=***&n=1'
+    >>> masked("rtsp://me:a/b#c d@192.168.0.10/live")
+    'rtsp://***@192.168.0.10/live'
     """
     if "://" not in address:
         return address
-    return SECRETS.sub(r"\1***", re.sub(r"://[^/?#\s]*@", "://***@", address))
+    return SECRETS.sub(rf"\1{STARS}", re.sub(r"://.*@", f"://{STARS}@", address))
 
 
 def ffmpeg_options(place: str) -> str:

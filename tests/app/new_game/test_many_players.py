@@ -83,6 +83,8 @@ def tap_on(driver: Driver) -> None:
         driver.press("offer:forgo")
     elif "choice:forgo" in names:
         driver.press("choice:forgo")
+    elif zones := [name for name in names if name.startswith(("choice:claim", "choice:zone"))]:
+        driver.press(zones[-1])  # 2018: an NCU claims a zone if one is free (TMG-NCU-5)
     else:
         gold = [one for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
         driver.press(gold[0].name)

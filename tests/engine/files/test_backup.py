@@ -23,6 +23,7 @@ from companion.engine.threads import BackgroundTask, Running, Stopped
 from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
 from companion.session.storage import read
+from companion.vision.sources.stream_address import masked
 from models import BadInput
 from models.atomic_write import PREFIX
 from tests.play.played_games import played
@@ -513,3 +514,25 @@ def test_what_killed_backups_left_is_removed_at_a_later_start(tmp_path: Path) ->
     assert left == [".companion-backup-new", f".companion-cd{'0' * 14}.tmp.zip", "mine.zip"]
     back_up(places, folder / "a.zip", quiet)
     assert sorted(one.name for one in folder.iterdir()) == sorted([*left, "a.zip"])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://me:secret@10.0.0.5/live",
+        "rtsp://me:se/cret#secret@10.0.0.5/live",
+        "http://10.0.0.5/video?user=me&password=secret",
+    ],
+)
+def test_a_backup_holds_no_password_of_a_camera(tmp_path: Path, address: str) -> None:
+    places = BackupPaths(tmp_path / "data")
+    fresh(places.folder / "setups", "My table").saved(workbench_setup(), source=address)
+    broken = places.folder / "setups" / "Other.notes.json"
+    broken.write_text(f'{{"source": "{address}", ', encoding="utf-8")
+    target = back_up(places, tmp_path / "a.zip", quiet)
+    with zipfile.ZipFile(target) as bundle:
+        texts = [bundle.read(name) for name in bundle.namelist()]
+    assert not any(b"secret" in text for text in texts)
+    notes = [json.loads(text) for text in texts if b'"lens_px"' in text]
+    assert [note["source"] for note in notes] == [masked(address)]
+    assert notes[0]["tag_mm"] == 25.0

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.text.translation import catalogue, read_po, set_language
+from companion.text.translation import catalogue, read_po, set_game, set_language
 from models.message import LazyMessage
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
 from tests.sentences import ROOT, said
@@ -26,6 +26,7 @@ WORDS = {"gold", "silver"}
 def _english() -> Iterator[None]:
     yield
     set_language("en")
+    set_game("")
 
 
 @OTHERS
@@ -86,7 +87,7 @@ NAMES = {"Hero", "Soldier", "Rider", "Veteran", "mounted", "Sword", "Blue", "Red
 
 
 def test_a_fight_is_told_in_russian_without_english_words() -> None:
-    told = catalogue("ru")
+    told = catalogue("ru", game="tactics")
     for text in heard():
         if not text:
             continue
@@ -98,7 +99,7 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
 def test_a_refusal_is_told_in_german() -> None:
     game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
-    text = catalogue("de").translate(getattr(found, "say", ""))
+    text = catalogue("de", game="tactics").translate(getattr(found, "say", ""))
     assert (
         text == "Soldier kann nicht dorthin ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )
@@ -113,5 +114,6 @@ def test_the_report_is_told_in_sentences() -> None:
     assert text.splitlines()[1] == "Ann (blue) on 0,0"
     assert "  charges b: 0.60 wounds on average" in text
     assert "  does not see Carl: a figure blocks the line of sight" in text
+    set_game("tactics")
     set_language("ru")
     assert "не видит Carl" in RULES.text(RULES.report(table), "t.table.json")

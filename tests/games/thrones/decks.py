@@ -59,12 +59,31 @@ LINES = ["House Stark"]
 LINES += [f"1x {one['name']}" for one in CARDS if one["type"] == "plot"]
 LINES += [f"3x {one['name']}" for one in CARDS if one["type"] != "plot" and one["code"] != "he2"]
 DECK = "\n".join(LINES)
+EXPANSIONS = [
+    character("sh", "Shade", 3, cost=4, keywords="shadow 2"),
+    character("gl", "Ghost Lord", 5, unique=True, keywords="shadow 3"),
+    character("ra", "Rammers", 4, cost=6, keywords="assault"),
+    character("pr", "Hostage", 2, keywords="prized 1"),
+    character("gi", "Giver", 2, keywords="bestow 2"),
+    other("mn", "location", "Mine", cost=2, gold=1),
+    other("wt", "location", "Watchtower", cost=1, initiative=1),
+    other("sr", "location", "Storehouse", cost=1, reserve=1),
+]
+"""Cards with printed modifiers and with the keywords of the expansions."""
 
 
 def game(players: int = 2, **asked: Any) -> CardGame:
     """A game with the invented deck for every seat, ready in step 1.2 of round 1."""
     decks = {f"p{n + 1}": DECK for n in range(players)}
     return CardGame(players, decks=decks, cards=CARDS, unchecked=True, **asked)
+
+
+def wide_game(players: int = 2, **asked: Any) -> CardGame:
+    """The same with the cards of the expansions in every deck."""
+    deck = "\n".join([DECK, *(f"3x {one['name']}" for one in EXPANSIONS)])
+    decks = {f"p{n + 1}": deck for n in range(players)}
+    cards = [*CARDS, *EXPANSIONS]
+    return CardGame(players, decks=decks, cards=cards, unchecked=True, **asked)
 
 
 def challenges(players: int = 2, plot_name: str = "Plain Plot", **asked: Any) -> CardGame:

@@ -13,9 +13,9 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.games.thrones.decks import CARDS, game
+from tests.games.thrones.decks import CARDS, EXPANSIONS, wide_game
 
-FACTS = {one["name"]: one for one in CARDS if one["code"] != "he2"}
+FACTS = {one["name"]: one for one in (*CARDS, *EXPANSIONS) if one["code"] != "he2"}
 PLOTS = [one for one in CARDS if one["type"] == "plot"]
 SUPPORTS = {
     "master-of-laws": "master-of-coin", "master-of-coin": "master-of-ships",
@@ -42,6 +42,7 @@ class Card:
     kneeling: bool = False
     power: int = 0
     copies: int = 0
+    gold: int = 0
 
     def has(self, word: str) -> bool:
         return word in FACTS[self.name].get("keywords", "")
@@ -71,6 +72,7 @@ class Player:
     rivals: set[str] = field(default_factory=set)
     redirected: bool = False
     out: bool = False
+    shadows: list[str] = field(default_factory=list)
 
 
 class Over(Exception):
@@ -82,7 +84,7 @@ class Referee:
 
     def __init__(self, seed: int, players: int) -> None:
         self.dice = random.Random(f"{seed}/{players}")
-        self.game = game(players, seed=seed)
+        self.game = wide_game(players, seed=seed)
         self.players = {seat: Player() for seat in self.game.state.seats}
         self.cards: dict[str, Card] = {}
         self.first = "p1"
@@ -117,6 +119,10 @@ class Referee:
             assert {key: theirs[key] for key in counted} == counted, (seat, self.game.titles)
             assert theirs["power"] == self.total(seat), (seat, self.game.titles)
             assert theirs.get("title", "") == mine.title
+            assert theirs.get("shadows", 0) == len(mine.shadows), (seat, self.game.titles)
+            if mine.plot and self.game.state.challenge is None:  # in it a location may be blank
+                values = {one: self.value(seat, one) for one in ("gold", "initiative", "reserve")}
+                assert {one: theirs["plot"][one] for one in values} == values, seat
         assert view["first"] == self.first
         assert view["cards"].keys() == self.cards.keys()
         for one, card in self.cards.items():
@@ -124,12 +130,24 @@ class Referee:
             assert shown.get("kneeling", False) == card.kneeling, (card, self.game.titles)
             assert shown.get("power", 0) == card.power, card
             assert shown.get("strength", 0) == card.strength
+            assert shown.get("tokens", {}).get("gold", 0) == card.gold, card
         if self.winner:
             raise Over
 
     def total(self, seat: str) -> int:
         cards = sum(one.power for one in self.cards.values() if one.seat == seat)
         return self.players[seat].power + cards
+
+    def value(self, seat: str, name: str) -> int:
+        """A value of the revealed plot with the printed modifiers and the title."""
+        mine = self.players[seat]
+        titles = {"gold": ("master-of-coin", 2), "reserve": ("master-of-laws", 1)}
+        title, bonus = titles.get(name, ("", 0))
+        printed = sum(
+            FACTS[one.name].get(name, 0) for one in self.cards.values() if one.seat == seat
+        )
+        held = bonus if mine.title and mine.title == title else 0
+        return int(FACTS[mine.plot][name]) + printed + held
 
     def order(self) -> list[str]:
         seats = list(self.players)
@@ -139,7 +157,11 @@ class Referee:
     def check_end(self) -> None:
         """15 power, then empty decks."""
         there = [seat for seat in self.order() if self.total(seat) >= 15]
-        assert len(there) < 2, "the referee plays no simultaneous wins"
+        if len(there) > 1:
+            assert set(self.game.state.contest) == set(there), (there, self.game.titles)
+            self.winner = self.dice.choice(there)
+            self.do("winner", seat=self.winner)
+            return
         if there:
             self.winner = there[0]
             return
@@ -167,7 +189,33 @@ class Referee:
     def close(self, *steps: str) -> None:
         """Close the window if one of these is open."""
         if self.game.state.step in steps:
+            self.out_of_shadows()
             self.do("pass", all=True)
+
+    def out_of_shadows(self) -> None:
+        """Now and then a player brings a card out of shadows before all pass (AGOT-SHD-15)."""
+        window = self.game.state.window
+        assert window is not None
+        seat = window.holder  # who has passed waits for the next opportunity
+        mine = self.players[seat]
+        if not mine.shadows or self.dice.random() < 0.5:
+            return
+        name = self.dice.choice(mine.shadows)
+        cost = int(str(FACTS[name]["keywords"]).removeprefix("shadow "))
+        held = [card for card in self.cards.values() if (card.name, card.seat) == (name, seat)]
+        if cost > mine.gold or (self.dead(seat, name) and not held):
+            assert self.game.refused("out-of-shadows", seat=seat, card=name)
+            return
+        before = set(self.cards)
+        self.do("out-of-shadows", seat=seat, card=name)
+        mine.shadows.remove(name)
+        mine.gold -= cost
+        if held and FACTS[name].get("unique"):
+            held[0].copies += 1
+        else:
+            (new,) = set(self.game.view_cards()) - before
+            self.cards[new] = Card(name, seat)
+        self.compare()
 
     # -- a game ------------------------------------------------------------------------------
 
@@ -194,7 +242,7 @@ class Referee:
             if mine.plot:
                 mine.used.append(mine.plot)
             mine.plot = chosen
-        value = {seat: FACTS[self.players[seat].plot]["initiative"] for seat in order}
+        value = {seat: self.value(seat, "initiative") for seat in order}
         best = [seat for seat in order if value[seat] == max(value.values())]
         least = min(self.total(seat) for seat in best)
         best = [seat for seat in best if self.total(seat) == least]
@@ -240,13 +288,12 @@ class Referee:
     def marshaling(self) -> None:
         for seat in self.order():
             mine = self.players[seat]
-            mine.gold += FACTS[mine.plot]["gold"] + 2 * (mine.title == "master-of-coin")
+            mine.gold += self.value(seat, "gold")
             self.compare()
             for _ in range(self.dice.randrange(5)):
                 self.marshal(seat)
-            self.close("AW3")
-            if self.game.state.active == seat:  # nobody passes for a player who marshals
-                self.close("AW3")
+            while self.step("AW3") and self.game.state.active == seat:
+                self.close("AW3")  # nobody passes for a player who marshals
 
     def marshal(self, seat: str) -> None:
         """A random card that may be marshaled, or the refusal of one that may not."""
@@ -260,6 +307,9 @@ class Referee:
         if not (facts.get("unique") and held):
             refused = refused or facts["cost"] > mine.gold
             refused = refused or (mine.limited and "limited" in facts.get("keywords", ""))
+        if self.dice.random() < 0.5 and "shadow" in facts.get("keywords", ""):
+            self.into_shadows(seat, name, mine.hand > 0 and left > 0 and mine.gold >= 2)
+            return
         if refused:
             assert self.game.refused("marshal", seat=seat, card=name)
             return
@@ -272,6 +322,21 @@ class Referee:
             mine.limited = mine.limited or "limited" in facts.get("keywords", "")
             (new,) = set(self.game.view_cards()) - before
             self.cards[new] = Card(name, seat)
+            if "bestow" in facts.get("keywords", "") and mine.gold:
+                gold = self.dice.randint(0, min(2, mine.gold))
+                self.do("bestow", gold=gold)
+                self.cards[new].gold, mine.gold = gold, mine.gold - gold
+        self.compare()
+
+    def into_shadows(self, seat: str, name: str, legal: bool) -> None:
+        """A card goes face down into shadows for 2 gold (AGOT-SHD-5)."""
+        if not legal:
+            assert self.game.refused("into-shadows", seat=seat, card=name)
+            return
+        self.do("into-shadows", seat=seat, card=name)
+        mine = self.players[seat]
+        mine.hand, mine.gold = mine.hand - 1, mine.gold - 2
+        mine.shadows.append(name)
         self.compare()
 
     def dead(self, seat: str, name: str) -> bool:
@@ -313,13 +378,31 @@ class Referee:
         against = self.dice.choice(foes)
         attackers = self.dice.sample(able, self.dice.randint(1, len(able)))
         stealth = self.stealth(attackers, against)
-        self.do("challenge", type=kind, against=against, attackers=attackers, stealth=stealth)
+        more = self.assault(attackers, against)
+        self.do(
+            "challenge", type=kind, against=against, attackers=attackers, stealth=stealth, **more
+        )
         for one in attackers:
             self.cards[one].kneeling = True
         against, stealth = self.redirect(seat, against, attackers, stealth)
         self.compare()
         self.close("AW4A")
-        self.resolve(seat, against, kind, attackers, set(stealth.values()))
+        hall = more.get("assault", "") if self.cards.get(more.get("assault", "")) else ""
+        hall = hall if hall and self.cards[hall].seat == against else ""
+        self.resolve(seat, against, kind, attackers, set(stealth.values()), hall)
+
+    def assault(self, attackers: list[str], against: str) -> dict[str, str]:
+        """A location of the defender that costs less than an attacker with assault."""
+        costs = [FACTS[self.cards[one].name]["cost"] for one in attackers
+                 if self.cards[one].has("assault")]  # fmt: skip
+        halls = [
+            one
+            for one, card in self.cards.items()
+            if card.seat == against
+            and FACTS[card.name]["type"] == "location"
+            and FACTS[card.name]["cost"] < max(costs, default=-1)
+        ]
+        return {"assault": self.dice.choice(halls)} if halls else {}
 
     def stealth(self, attackers: list[str], against: str) -> dict[str, str]:
         targets = [
@@ -355,7 +438,13 @@ class Referee:
         return against, stealth
 
     def resolve(
-        self, seat: str, foe: str, kind: str, attackers: list[str], bypassed: set[str]
+        self,
+        seat: str,
+        foe: str,
+        kind: str,
+        attackers: list[str],
+        bypassed: set[str],
+        hall: str = "",
     ) -> None:
         able = [one for one in self.standing(foe, kind) if one not in bypassed]
         defenders = self.dice.sample(able, self.dice.randint(0, len(able)))
@@ -372,6 +461,9 @@ class Referee:
         shown = self.view()["challenge"]
         assert (shown["attack"], shown["defence"]) == (attack, defence)
         assert shown["winner"] == (winner or None)
+        if hall and winner == seat:
+            self.cards[hall].kneeling = True
+        self.compare()
         self.do("continue")
         if winner:
             self.bonuses(winner, loser, winner == seat and defence == 0)
@@ -448,7 +540,13 @@ class Referee:
             if saves.get(one) == "duplicate":
                 self.cards[one].copies -= 1
             else:
-                del self.cards[one]
+                gone = self.cards.pop(one)
+                if gone.has("prized"):  # AGOT-KEY-52
+                    for other in self.order():
+                        self.players[other].power += other != gone.seat
+        self.check_end()
+        if self.winner:
+            self.compare()
 
     def keywords(
         self, winner: str, loser: str, fighters: list[str], difference: int, attacked: bool
@@ -521,7 +619,7 @@ class Referee:
         self.close("AW6")
         for seat in self.order():
             mine = self.players[seat]
-            reserve = FACTS[mine.plot]["reserve"] + (mine.title == "master-of-laws")
+            reserve = self.value(seat, "reserve")
             if mine.hand > reserve:
                 self.do("reserve", seat=seat)
                 mine.hand = reserve

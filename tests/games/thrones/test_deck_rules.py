@@ -267,3 +267,13 @@ def test_a_chosen_list_is_part_of_the_set_up() -> None:
 def test_the_seven_rules_of_set_up_gold_are_data() -> None:
     assert [agenda_rule(code).setup_gold for code in ("01027", "08039", "00367")] == [8, 4, 6]
     assert agenda_rule("13039").setup_gold < 0
+
+
+@pytest.mark.rule("AGOT-DECK-5")
+def test_the_lowest_limit_of_the_versions_of_a_plot_holds() -> None:
+    """One copy of each version of Return to the Fields: the newer one allows a single copy."""
+    versions = [(one, 1) for one in CARDS.named("Return to the Fields")]
+    assert {one.limit for one, _ in versions} == {1, 2}
+    for order in (versions, versions[::-1]):
+        deck = DeckList("stark", (*order, *plots(5), *many(60)))
+        assert [one.why for one in deck_problems(deck, DeckRules())] == ["AGOT-DECK-5"]

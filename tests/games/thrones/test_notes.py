@@ -204,12 +204,14 @@ def test_cards_that_may_react_are_counted_and_named() -> None:
                    ("p1", "Catelyn Stark"))  # fmt: skip
     attacker = next(one.id for one in found.state.cards if one.name == "Eddard Stark")
     fight(found, "military", [attacker], [])
-    words = "3 cards may react: Eddard Stark (Anna), Robb Stark (Anna), Tyrion Lannister (Boris)"
+    words = (
+        "3 cards with a reaction: Eddard Stark (Anna), Robb Stark (Anna), Tyrion Lannister (Boris)"
+    )
     assert words in facts(found)
     save_note(CardNote(code_of("Eddard Stark"), "Eddard Stark", "Gains power.", "won-with"))
     save_note(CardNote(code_of("Tyrion Lannister"), "Tyrion", "2 gold.", "initiated"))
     assert "Eddard Stark (Anna): Gains power." in facts(found)
-    assert "2 cards may react: Eddard Stark (Anna), Robb Stark (Anna)" in facts(found)
+    assert "2 cards with a reaction: Eddard Stark (Anna), Robb Stark (Anna)" in facts(found)
 
 
 @pytest.mark.rule("AGOT-PLOT-24")
@@ -250,3 +252,19 @@ def test_a_sequence_offers_the_cards_of_its_stage() -> None:
     while found.state.triggers[-1].stage != "reaction":
         found.do("pass-trigger", all=True)
     assert offered() == ["Use Robb Stark (Anna)"]
+
+
+def test_only_events_that_are_actions_now_are_offered_as_such() -> None:
+    """AGOT-EVT: a reaction is no action; another cost may still be entered for any event."""
+
+    def offered(found: CardGame, text: str) -> list[str]:
+        (prompt,) = prompts(found.state, "p1")
+        (form,) = [one for one in prompt.forms if one.text == text]
+        return [str(words) for _code, words in form.entries[0].options]
+
+    found = sample().do("gold", seat="p1", change=5)
+    assert offered(found, "Play an event") == [
+        "For the North! (0 gold)",
+        "Winter Is Coming (1 gold)",
+    ]
+    assert "Like Warm Rain (1 gold)" in offered(found, "Event at another cost")

@@ -13,7 +13,7 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
 from models.message import LazyMessage
-from tests.games.thrones.decks import CARDS
+from tests.games.thrones.decks import CARDS, EXPANSIONS
 from tests.games.thrones.referee import Referee
 from tests.games.thrones.test_screen import texts
 from tests.sentences import ROOT, said, worded
@@ -25,7 +25,7 @@ WORDS = {
     "terminal", "plot", "agenda", "assault", "bestow", "shadow",
 }  # fmt: skip
 """Words that stand in sentences as values."""
-NAMES = {str(one["name"]) for one in CARDS}
+NAMES = {str(one["name"]) for one in (*CARDS, *EXPANSIONS)}
 
 
 @pytest.fixture(autouse=True)

@@ -235,3 +235,26 @@ def test_a_redirect_that_lapsed_bypasses_nobody() -> None:
     assert challenge is not None
     assert challenge.defender == "p2"
     assert target not in challenge.bypassed, "the original targets are no longer bypassed"
+
+
+@pytest.mark.rule("AGOT-KEY-27")
+def test_stealth_of_a_character_that_does_not_attack_is_refused_in_words() -> None:
+    found = challenges()
+    strong, sneaky = found.put("p1", "Strength 3"), found.put("p1", "Stealth 1")
+    target = found.put("p2", "Strength 2")
+    found.until("4.2")
+    for stealth in ([f"{sneaky}>{target}"], {sneaky: target}):
+        asked = {"type": "power", "attackers": [strong], "stealth": stealth}
+        assert found.refused("challenge", **asked) == "AGOT-KEY-27"
+
+
+def test_own_characters_come_first_where_an_attachment_may_go() -> None:
+    found = game()
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
+    found.put("p2", "Strength 2")
+    own = found.put("p1", "Strength 3")
+    (prompt,) = prompts(found.state, "p1")
+    (form,) = [one for one in prompt.forms if one.text == "Marshal"]
+    (entry,) = [one for one in form.entries if one.field == "host"]
+    assert entry.options[0] == (own, "Strength 3")
+    assert str(entry.options[1][1]) == "Strength 2 (Boris)"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.games.api.play import Accepted
 from companion.games.westeros.screen import SCREEN
+from companion.games.westeros.screen.views import card_lines
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -103,6 +105,23 @@ def test_the_command_limit() -> None:
     battle.do("card", unit="s1", tokens=[1], units=[])
     assert game().refused("card", unit="s5", tokens=[2], units=[]) == "BOW-CRD-3"
     assert game(tokens=(1, 3), mace="lannister").refused("card", unit="s1", tokens=[1]) != ""
+
+
+@rule("BOW-CRD-3")
+def test_no_limit_is_invented_for_a_card_that_nobody_has_entered() -> None:
+    battle = Clash(
+        [("burner", "green", "5,2", "plunderer")], [("foot", "green", "5,8")], tokens=(4, 3)
+    )
+    battle.do("card", unit="s1", tokens=[4], units=[])
+    leader = battle.unit("s1")
+    assert (leader.tokens, battle.house().tokens) == (4, 0)
+    lines = [str(one) for one in card_lines(leader)]
+    assert "command limit: as printed on your card, nobody has entered it" in lines
+    assert "capture value 2" in lines
+    assert leader.commander is not None
+    blank = replace(leader, commander=replace(leader.commander, capture=None))
+    told = "capture value: 2 is counted, nobody has entered it"
+    assert told in [str(one) for one in card_lines(blank)]
 
 
 @rule("BOW-CRD-2", "BOW-OR-33", "BOW-RND-13")

@@ -15,7 +15,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.places import LANDMARKS, place
 from companion.games.westeros.rules.hex_field import MARKERS, OVERLAYS
 from companion.games.westeros.screen import SCREEN
-from companion.text.translation import catalogue, read_po, set_language
+from companion.text.translation import catalogue, read_po, set_game, set_language
 from models.message import LazyMessage
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import hex_at, table, unit
@@ -29,6 +29,7 @@ OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
 def _english() -> Iterator[None]:
     yield
     set_language("en")
+    set_game("")
 
 
 @OTHERS
@@ -102,7 +103,7 @@ NAMES = {"Lord", "Hound", "Steady", "Archer", "Stark", "Lannister"}
 
 
 def test_a_fight_is_told_in_russian_without_english_words() -> None:
-    told = catalogue("ru")
+    told = catalogue("ru", game="westeros")
     for text in heard():
         if not text or text in NAMES:
             continue
@@ -114,11 +115,12 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
 def test_a_refusal_is_told_in_german() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")]).order("s1")
     found = PLAY.decide(game.state, {"do": "attack", "unit": "s1", "target": "l1"})
-    text = catalogue("de").translate(getattr(found, "say", ""))
+    text = catalogue("de", game="westeros").translate(getattr(found, "say", ""))
     assert text == "Foot (Stark): ein Nahkämpfer greift nur benachbarte Felder an"
 
 
 def test_the_report_is_told_in_russian() -> None:
+    set_game("westeros")
     set_language("ru")
     units = unit("b1", hex_at(0, 0), name="Ann", range=4), unit("r1", hex_at(3, 0), name="Carl")
     text = RULES.text(RULES.report(table(*units, ground={hex_at(1, 0): "hill"})), "t", "b1")
@@ -133,19 +135,16 @@ def test_the_report_is_told_in_russian() -> None:
         ("ru", "Войско Севера 1", "Войско 1"),
     ],
 )
-def test_units_have_the_names_of_the_players_edition(language: str, name: str, short: str) -> None:
-    set_language(language)
+def test_units_have_the_names_of_each_viewers_edition(language: str, name: str, short: str) -> None:
     setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
     assert not isinstance(setup, Refusal)
-    set_language("en")
-    state = PLAY.start("westeros", setup)  # a game keeps the names it began with
-    assert state.unit("s2").name == name
-    assert next(one.short for one in SCREEN.pieces(state) if one.id == "s2") == short
+    words = catalogue(language, game="westeros")
+    piece = next(one for one in SCREEN.pieces(PLAY.start("westeros", setup)) if one.id == "s2")
+    assert (words.translate(piece.name), words.translate(piece.short)) == (name, short)
     own = {"unit": [{"id": "northern-guard", "name": "Our guard", "class": "foot"}]}
-    set_language(language)
     entered = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford", "cards": own})
     assert not isinstance(entered, Refusal)
-    assert PLAY.start("westeros", entered).unit("s2").name == "Our guard 1"
+    assert words.translate(PLAY.start("westeros", entered).unit("s2").name) == "Our guard 1"
 
 
 @pytest.mark.parametrize("ground", [*OVERLAYS, *MARKERS])

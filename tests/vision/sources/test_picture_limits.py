@@ -196,6 +196,12 @@ def test_a_password_is_never_in_a_message() -> None:
     assert "rtsp://***@127.0.0.1:1/live" in str(error.value)
 
 
+def test_an_address_from_a_backup_asks_for_its_password() -> None:
+    with pytest.raises(CompanionError) as error:
+        open_source("rtsp://***@127.0.0.1:1/live")
+    assert "enter the address again with its password" in str(error.value)
+
+
 def test_a_broken_tiff_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.tif"
     pixels = np.random.default_rng(1).integers(0, 256, (200, 300, 3), dtype=np.uint8)

@@ -30,12 +30,12 @@ from companion.games.tactics.cards.scenario import (
 from models.atomic_write import document
 from models.board import Board, Cell
 from models.field import parse_toml
-from models.message import BadInput, CompanionError, UnknownName, say
+from models.message import BadInput, CompanionError, UnknownName, say, word
 
 TILE, SCENARIO = "tile/", "scenario/"
 """How the ids of plans begin."""
 GROUND_TOOLS = (
-    BoardTool("open-o", say("Open"), "ground", "open-o", "type"),
+    BoardTool("open-o", word("ground", "Open"), "ground", "open-o", "type"),
     BoardTool("open-x", say("Open, blocks sight"), "ground", "open-x", "type"),
     BoardTool("blocked-x", say("Blocked, blocks sight"), "ground", "blocked-x", "type"),
     BoardTool("blocked-o", say("Blocked, sight passes"), "ground", "blocked-o", "type"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.api.play import Refusal
@@ -129,7 +129,7 @@ def plot_problems(deck: DeckList, numbers: AgendaRule) -> Iterator[Refusal]:
     if len(deck.plots) > numbers.plots:
         yield plot_number(deck, numbers)
     counted = copies(plots)
-    limits = {card.name: card.limit for card, _ in plots}
+    limits = lowest_limits(plots)
     doubled = [name for name, n in counted.items() if n > 1]
     for name in doubled:
         if counted[name] > limits[name]:
@@ -168,12 +168,18 @@ def wrong_schemes(numbers: AgendaRule, count: int) -> Refusal:
               " {count}", most=numbers.schemes, count=count)  # fmt: skip
 
 
+def lowest_limits(cards: Sequence[tuple[CardFacts, int]]) -> dict[str, int]:
+    """The limit of each title; where its versions differ, the lowest holds."""
+    found: dict[str, int] = {}
+    for card, _ in cards:
+        found[card.name] = min(card.limit, found.get(card.name, card.limit))
+    return found
+
+
 def copy_problems(deck: DeckList) -> Iterator[Refusal]:
-    """Too many copies of a title; where its versions differ, the lowest limit holds."""
+    """Too many copies of a title."""
     draw = deck.of_type(*DRAW_TYPES)
-    limits: dict[str, int] = {}
-    for card, _ in draw:
-        limits[card.name] = min(card.limit, limits.get(card.name, card.limit))
+    limits = lowest_limits(draw)
     for name, n in copies(draw).items():
         if n > limits[name]:
             rule = "AGOT-DECK-9" if limits[name] == MOST_COPIES else "AGOT-DECK-10"

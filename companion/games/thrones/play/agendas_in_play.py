@@ -6,12 +6,34 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.thrones.cards.agendas import SETUP_GOLD, agenda_rule, has_trait
 from companion.games.thrones.cards.card import CardFacts
+from companion.games.thrones.cards.catalogue import shipped_entries
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 
 HOLLOW_HILL, RED_DOOR = "13039", "08039"
 KINGS_OF_SUMMER, KINGS_OF_WINTER = "04037", "04038"
 RAINS_OF_CASTAMERE = "05045"
+NAMING = ("00001", "00003", "00362", "00363", "00366", "14045")
+"""Agendas that name something (AGOT-AGD-1)."""
+UNDER = {"09045": 7, "26120": 5}
+"""Agendas with cards under them, and how many (AGOT-AGD-7, AGOT-AGD-8)."""
 SUMMER, WINTER, SCHEME = ("Summer",), ("Winter",), ("Scheme",)
+
+
+def naming(house: HouseInPlay) -> bool:
+    """Whether an agenda of a player names something before set-up (AGOT-AGD-1)."""
+    return any(one.code in NAMING or is_own(one) for one in house.deck.agendas)
+
+
+def cards_under(house: HouseInPlay) -> int:
+    """How many cards may go under the agenda before set-up (AGOT-AGD-7, AGOT-AGD-8)."""
+    numbers = [UNDER.get(one.code, max(UNDER.values()) if is_own(one) else 0)
+               for one in house.deck.agendas]  # fmt: skip
+    return max(numbers, default=0)
+
+
+def is_own(card: CardFacts) -> bool:
+    """Whether players entered the card themselves: what it does is not known."""
+    return card.code not in shipped_entries()
 
 
 def has_agenda(house: HouseInPlay, code: str) -> bool:

@@ -275,12 +275,14 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         "good" if won else "",
         seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
         big=any(event.type in BIG for event in events),
+        undo=told[0] if len(told) > 1 else "",
         lines=tuple(shown) if notes else (),
     )
 
 
 def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
     """The players' own words about cards that were just played, revealed or used."""
+    yield from attachment_words(events, after)
     notes = card_notes()
     codes = []
     for event in events if notes else ():
@@ -295,3 +297,13 @@ def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
     for code in dict.fromkeys(codes):
         if code in notes and notes[code].text:
             yield say("{card}: {note}", card=notes[code].name, note=notes[code].text)
+
+
+def attachment_words(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
+    """Texts of attachments are not known: what they change is entered at their host."""
+    for event in events:
+        if event.type == "entered" and event.data.get("host"):
+            host = after.find_card(event.data["host"])
+            if host is not None:
+                yield say("If {card} changes strength or icons: tap {host}, then Correct…",
+                          card=event.data["name"], host=host.name)  # fmt: skip

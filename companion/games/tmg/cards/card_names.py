@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.games.tmg.cards.army import Card
 from companion.games.tmg.cards.army_catalogue import army_catalogue, seasons
-from companion.text.translation import LANGUAGES, card_files, read_po
+from companion.text.translation import LANGUAGES, name_files, read_po
 from models.army_card import NEAREST, folded, preferred
 from models.catalogue import own_folder
 
@@ -186,12 +186,7 @@ def gather_names(game: str, season: str, own: Path | None) -> CardFinder:
     """The names of all cards, in all languages that name them and in all seasons."""
     facts = army_catalogue(game, season)
     others = [army_catalogue(game, "" if one == seasons(game)[0] else one) for one in seasons(game)]
-    foreign = [
-        read_po(path)
-        for language in LANGUAGES
-        for path in card_files(language)
-        if path.parts[-3] == "tmg"
-    ]
+    foreign = [read_po(path) for language in LANGUAGES for path in name_files(language, "tmg")]
     found: list[CardName] = []
     printed: set[str] = set()
     for kind in KINDS:

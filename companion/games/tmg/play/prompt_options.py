@@ -315,9 +315,13 @@ def action(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
         unit = state.unit(state.acting.unit)
         for what in ACTIONS:
             yield from ({"action": what, **way} for way in ways_to(state, unit, what))
-        for piece in table_of(state.table).terrain if state.table else ():
-            if piece.keywords & BREAKS:  # TMG-TER-19
-                yield {"action": "attack", "piece": piece.id}
+        yield from ({"action": "attack", "piece": piece} for piece in breakable(state))
+
+
+def breakable(state: GameState) -> Iterator[str]:
+    """The pieces of terrain that an attack may destroy (TMG-TER-19)."""
+    pieces = table_of(state.table).terrain if state.table else ()
+    return (piece.id for piece in pieces if piece.keywords & BREAKS)
 
 
 def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:

@@ -6,7 +6,7 @@ in play is asked whether it would accept each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -18,7 +18,7 @@ from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.prompt_options import ways_to
+from companion.games.tmg.play.prompt_options import breakable, ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
@@ -61,7 +61,9 @@ def unit_offers(
     elif state.has_unit(piece):
         own = report.units.get(piece) if report is not None and seen(state, piece) else None
         listed = (
-            measured(state, names, report, own, piece) if own and report else bare(state, piece)
+            measured(state, names, report, own, piece)
+            if own and report
+            else (*bare(state, piece), *breaking(state, names, piece, breakable(state)))
         )
         found = [
             judged
@@ -155,7 +157,14 @@ def measured(
             value=odds.mean if odds else 0.0,
             **verdict(shot.answer),
         )
-    for broken in own.ground.to_json().get("breaks", {}):
+    yield from breaking(state, names, piece, own.ground.to_json().get("breaks", {}))
+
+
+def breaking(
+    state: GameState, names: GameNames, piece: str, targets: Iterable[str]
+) -> Iterator[ActionOffer]:
+    """Attacks on pieces of terrain that break (TMG-TER-19)."""
+    for broken in targets:
         command = {"do": "action", "action": "attack", "piece": broken}
         text = say("Destroy {piece}", piece=names.of(broken))
         yield replace(offer_of(state, "break", command, piece), text=text)

@@ -261,6 +261,17 @@ def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
             holder.id if holder else "",
             choices=tuple(line_choices(state, number, one, token, names)),
         )
+    proposed = {one.token for one in state.proposals}
+    for token in state.tokens:  # the players may know better who holds it
+        if token.id not in proposed:
+            unit, place = controller(state, token), names.of(token.id)
+            text = say("Nobody on {objective}", objective=place)
+            if unit is not None:
+                text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
+            ways = tuple(holders(state, token, names))
+            yield ScoreLine(
+                unit.side if unit else "", text, 0, unit.id if unit else "", choices=ways
+            )
 
 
 def reason(one: Proposal, token: Token | None, holder: str, names: GameNames) -> str:

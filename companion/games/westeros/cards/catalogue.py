@@ -1,21 +1,17 @@
-"""The cards of the game: shipped ones, the players' own that replace them by id, and printed names.
-
-A game keeps the names of the language in which it was set up; names of own cards stay as entered.
-"""
+"""The cards of the game: shipped ones, and the players' own that replace them by id."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from companion.games.shared.own_files import broken_own, read_own
 from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
-from companion.text.translation import _
 from models.field import Field, load_toml
-from models.message import CompanionError, say
+from models.message import CompanionError
 from models.record_reader import check_format, read_by_id, refuse_twin
 
 DATA = Path(__file__).parents[1] / "data"
@@ -95,32 +91,3 @@ def own_boxes() -> Iterator[CardCollection]:
 def broken_cards() -> dict[str, CompanionError]:
     """Why files with cards of the players' own cannot be read, by the files' names."""
     return broken_own(OWN_FOLDER, read_cards)
-
-
-PRINTED = frozenset(
-    (
-        say("War Host of the North"), say("War Host"), say("Winterfell Riders"), say("Riders"),
-        say("Northmen Archers"), say("Archers"), say("Stark Kennelmasters"), say("Kennels"),
-        say("Lannisport Guards"), say("Guards"), say("Casterly Rock Cavaliers"),
-        say("Cavaliers"), say("Westerlands Archers"), say("Lannister Heavy Infantry"),
-        say("Heavy Inf."), say("The Greatjon"), say("Lord of the Last Hearth"),
-        say("Lady of Bear Island"), say("Lord of Karhold"), say("The ford by the burnt mill"),
-        say("A raid across the fields"), say("An invented battle to try the companion with."),
-    )
-)  # fmt: skip
-
-
-def printed_name(name: str) -> str:
-    """A printed name in the players' language; any other name as it is."""
-    return _(name) if name in PRINTED else name
-
-
-def with_printed_names(cards: CardCollection) -> CardCollection:
-    units = {
-        key: replace(one, name=printed_name(one.name), short=printed_name(one.short))
-        for key, one in cards.units.items()
-    }
-    commanders = {
-        key: replace(one, title=printed_name(one.title)) for key, one in cards.commanders.items()
-    }
-    return replace(cards, units=units, commanders=commanders)

@@ -187,8 +187,9 @@ def plain_reference(kind: UnitClass) -> UnitReference:
     return UnitReference("", kind, kind, strength=STRENGTH[kind], rows=rows)
 
 
-UNKNOWN_LIMIT = 2
-"""The command limit of a commander whose card nobody has entered; core cards have 1 to 3."""
+NO_LIMIT = 10
+"""All command tokens of the box: no limit is counted for a commander whose card nobody has
+entered."""
 UNKNOWN_CAPTURE = 2
 """The capture value of a commander whose card nobody has entered."""
 
@@ -213,7 +214,7 @@ class CommanderCard(Record):
 
     @property
     def most_tokens(self) -> int:
-        return UNKNOWN_LIMIT if self.limit is None else self.limit
+        return NO_LIMIT if self.limit is None else self.limit
 
     @property
     def capture_value(self) -> int:

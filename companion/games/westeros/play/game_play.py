@@ -125,7 +125,7 @@ def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
         text |= {
             "commander": unit.commander.name,
             "tokens": unit.tokens,
-            "limit": unit.commander.most_tokens,
+            "limit": unit.commander.limit,
             "capture": unit.commander.capture_value,
             "committed": unit.committed,
         }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Command, Plain
@@ -22,9 +21,7 @@ from companion.games.westeros.cards.catalogue import (
     CardCollection,
     broken_cards,
     every_card,
-    printed_name,
     read_cards,
-    with_printed_names,
 )
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
@@ -67,7 +64,7 @@ def prepare(game: str, command: Plain) -> Plain:
         field.fail(say("give either 'battle' or 'skirmish'"))
     named = raw.get("battle", raw.get("skirmish"))
     refuse_broken(broken_cards(), [named] if isinstance(named, str) else ())
-    cards = with_printed_names(every_card())
+    cards = every_card()
     if "cards" in raw:
         own = field.member("cards")
         own.keys(own.raw if isinstance(own.raw, dict) else ())
@@ -81,12 +78,10 @@ def prepare(game: str, command: Plain) -> Plain:
         setup["guide"] = field.member("guide").flag()
     if "battle" in raw:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
-        plan = replace(plan, name=printed_name(plan.name), note=printed_name(plan.note))
         sides = [one.side for one in plan.houses]
         setup |= {"plan": plan.to_json(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
     else:
         rules = read_skirmish(chosen(field.member("skirmish"), cards.skirmishes))
-        rules = replace(rules, name=printed_name(rules.name))
         sides = list(SIDES)
         named = skirmish_cards(field, rules, cards)
         setup |= {"skirmish": rules.to_json(), "cards": {**named, **command_cards(cards, sides)}}

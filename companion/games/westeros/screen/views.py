@@ -202,19 +202,27 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     words = dict(row.keywords)
     if unit.commander is not None:
         words |= unit.commander.keywords
-        most = unit.commander.most_tokens
-        yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
-        yield say(
-            "command limit {limit}, capture value {capture}",
-            limit=unit.commander.most_tokens,
-            capture=unit.commander.capture_value,
-        )
+        yield from commander_lines(unit, unit.commander)
     if unit.card.traits:
         yield joined(unit.card.traits)
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:
         yield say("Enter the numbers of your card: no book prints them.")
+
+
+def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[str]:
+    """The numbers of a commander's card, and which of them nobody has entered."""
+    if commander.limit is None:
+        yield say("command limit: as printed on your card, nobody has entered it")
+    else:
+        most = commander.limit
+        yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
+    if commander.capture is None:
+        taken = commander.capture_value
+        yield say("capture value: {n} is counted, nobody has entered it", n=taken)
+    else:
+        yield say("capture value {n}", n=commander.capture)
 
 
 def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:

@@ -111,12 +111,12 @@ def test_a_charge_at_what_is_not_seen_says_why_it_is_not() -> None:
         " nothing of the target is in its front arc (TMG-LOS-4)"
     )
     assert isinstance(said, LazyMessage)
-    assert catalogue("de").translate(said) == (
+    assert catalogue("de", game="tmg").translate(said) == (
         "b1 kann keinen Ansturm auf r1 durchführen:"
         " das Ziel ist nicht in ihrer Sichtlinie (TMG-CHG-2),"
         " vom Ziel liegt nichts in der Front (TMG-LOS-4)"
     )
-    assert "цель не на его линии обзора (TMG-CHG-2)" in catalogue("ru").translate(said)
+    assert "цель не на его линии обзора (TMG-CHG-2)" in catalogue("ru", game="tmg").translate(said)
 
 
 @pytest.mark.rule("TMG-RNG-10")

@@ -107,7 +107,9 @@ def test_points_to_confirm_have_reasons_and_corrections() -> None:
     for state in scoring:
         view = SCREEN.score(state)
         assert view.confirm is not None
-        assert [line.points for line in view.lines] == [one.vp for one in state.proposals]
+        assert [line.points for line in view.lines[: len(state.proposals)]] == [
+            one.vp for one in state.proposals
+        ]
         for line in view.lines:
             for choice in line.choices:
                 assert not isinstance(PLAY.decide(state, choice.commands[0]), Refusal), choice
@@ -170,6 +172,17 @@ def test_points_told_before_the_end_of_a_round_are_those_proposed_then(name: str
         rounds[before.round] = bool(told)
     assert not rounds[1]
     assert any(rounds.values())
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-RND-13")
+@pytest.mark.parametrize("name", ["2021-GOT", "2018-COK"])
+def test_who_holds_any_objective_can_be_set_right_when_points_are_counted(name: str) -> None:
+    counted = [state for _, _, state in played(name) if state.step == "score" and not state.done]
+    assert counted
+    for state in counted:
+        ways = [way.commands[0] for line in SCREEN.score(state).lines for way in line.choices]
+        named = {one["token"] for one in ways if one["do"] == "objective"}
+        assert named == {token.id for token in state.tokens}
 
 
 @pytest.mark.rule("TMG-VIC-1")

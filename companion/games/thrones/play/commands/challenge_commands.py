@@ -105,7 +105,9 @@ def read_stealth(
     """Each attacker with stealth may bypass a character without it (AGOT-KEY-27, AGOT-CHL-11)."""
     found: list[list[str]] = []
     known = {one.id: one for one in ctx.state.cards}
-    for attacker, field in stealth_pairs(args, [one.id for one in attackers]):
+    for attacker, field in stealth_pairs(args, list(known)):
+        if known[attacker] not in attackers:
+            return no("AGOT-KEY-27", "{card} must attack to use stealth", card=known[attacker].name)
         if not has_keyword(ctx.state, known[attacker], "stealth"):
             return no("AGOT-KEY-27", "{card} has no stealth", card=known[attacker].name)
         target = known[field.choice(known)]
@@ -136,7 +138,7 @@ def read_assault(
     return target.id
 
 
-def stealth_pairs(args: CommandFields, attackers: list[str]) -> Iterator[tuple[str, Field]]:
+def stealth_pairs(args: CommandFields, cards: list[str]) -> Iterator[tuple[str, Field]]:
     """Who bypasses whom: an object of cards, or a list of texts "attacker>target"."""
     if not args.has("stealth"):
         return
@@ -144,10 +146,10 @@ def stealth_pairs(args: CommandFields, attackers: list[str]) -> Iterator[tuple[s
     if isinstance(field.raw, list):
         for item in field.items(30):
             attacker, _, target = item.text(60).partition(">")
-            Field(attacker, item.source, item.place).choice(attackers)
+            Field(attacker, item.source, item.place).choice(cards)
             yield attacker, Field(target, item.source, item.place)
         return
-    for attacker in field.keys(attackers):
+    for attacker in field.keys(cards):
         yield attacker, field.member(attacker)
 
 

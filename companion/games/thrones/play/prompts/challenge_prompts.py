@@ -350,7 +350,6 @@ def result_prompt(state: ThronesState) -> Prompt:
         summary(state),
         totals=tuple(challenge_totals(state)),
         facts=(
-            *lack_facts(state),
             Fact(say("Claim {claim}", claim=claim_value(state))),
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),

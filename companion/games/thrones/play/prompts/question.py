@@ -11,8 +11,10 @@ from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.play import practice_game
 from companion.games.thrones.play.agendas_in_play import (
     RED_DOOR,
+    cards_under,
     chosen_from,
     has_agenda,
+    naming,
     set_up_base,
 )
 from companion.games.thrones.play.cards_in_play import host_problem
@@ -144,7 +146,8 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         "place",
         say("{player}: place set-up cards", player=house.name),
         say(
-            "Characters, locations and attachments for at most {gold} gold, one of them limited.",
+            "Characters, locations and attachments for at most {gold} gold, at most one of them"
+            " limited.",
             gold=set_up_gold(state, seat),
         ),
         (seat,),
@@ -179,16 +182,16 @@ def gold_tallies(state: ThronesState, seat: str, entries: Sequence[Entry]) -> It
 
 
 def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:
-    """What agendas do before set-up cards (AGOT-AGD-1, AGOT-AGD-2, AGOT-AGD-7)."""
-    if not house.deck.agendas:
-        return
+    """What agendas do before set-up cards (AGOT-AGD-1, AGOT-AGD-2, AGOT-AGD-7, AGOT-AGD-8)."""
     seat = {"seat": house.id}
-    what = Entry("what", say("What is named"), "text")
-    yield PromptForm(say("Name something for the agenda"), {"do": "name-agenda", **seat}, (what,),
-                     "quiet", opens=True)  # fmt: skip
-    count = Entry("count", say("Cards"), "number", least=1, most=9, value=7)
-    yield PromptForm(say("Cards under the agenda"), {"do": "under-agenda", **seat}, (count,),
-                     "quiet", opens=True)  # fmt: skip
+    if naming(house):
+        what = Entry("what", say("What is named"), "text")
+        yield PromptForm(say("Name something for the agenda"), {"do": "name-agenda", **seat},
+                         (what,), "quiet", opens=True)  # fmt: skip
+    if cards := cards_under(house):
+        count = Entry("count", say("Cards"), "number", least=1, most=9, value=cards)
+        yield PromptForm(say("Cards under the agenda"), {"do": "under-agenda", **seat}, (count,),
+                         "quiet", opens=True)  # fmt: skip
     fetched = any(one.protected and one.owner == house.id for one in state.cards)
     if has_agenda(house, RED_DOOR) and not fetched:
         places = [
@@ -287,14 +290,18 @@ def open_plot_form(state: ThronesState, seat: str, viewer: str | None) -> Prompt
     """A plot that lies on the table already: its player taps it, without a cover."""
     house = state.house(seat)
     known = [house.card(code) for code in dict.fromkeys(chosen_from(house))]
-    options = tuple((card.code, card.name) for card in known) if viewer == seat else ()
+    options = tuple((card.code, open_plot_words(card)) for card in known if viewer == seat)
     return own_form(
-        say("The plot of {player}", player=house.name),
+        say("{player} chooses in the open", player=house.name),
         {"do": "choose-plot", "seat": seat},
         (Entry("plot", say("Plot"), options=options),),
         say("shows the plots of {player}: others look away", player=house.name),
         viewer,
     )
+
+
+def open_plot_words(card: CardFacts) -> str:
+    return say("{card} ({values})", card=card.name, values=plot_words(card))
 
 
 def own_form(

@@ -94,8 +94,14 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
             if set(card.words) & set(REACTIONS) and (card in due or not noted_moment(notes, card))
         ]
         if reacting:
-            yield Fact(say("{n} card may react: {cards}", "{n} cards may react: {cards}",
-                           n=len(reacting), cards=named(state, reacting)))  # fmt: skip
+            yield Fact(
+                say(
+                    "{n} card with a reaction: {cards}",
+                    "{n} cards with a reaction: {cards}",
+                    n=len(reacting),
+                    cards=named(state, reacting),
+                )
+            )
     if window:
         yield from action_facts(state, cards)
     if state.step == "1.3.III":

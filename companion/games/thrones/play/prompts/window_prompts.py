@@ -8,6 +8,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
+from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
@@ -177,7 +178,11 @@ def window_forms(
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
     gold = state.house(holder).gold
-    affordable = [one for one in events if one.cost is not None and one.cost <= gold]  # AGOT-INI-3
+    affordable = [
+        one
+        for one in events
+        if one.cost is not None and one.cost <= gold and is_action(one, state.phase)  # AGOT-INI-3
+    ]
     yield own_form(state, viewer, say("Play an event"), event, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     text = say("Event at another cost")
@@ -185,6 +190,12 @@ def window_forms(
     note = Entry("what", say("What was done"), "text", required=False)
     acting = {"do": "act", "seat": holder}
     yield PromptForm(say("Another action"), acting, (note,), "quiet", opens=True)
+
+
+def is_action(card: CardFacts, phase: str) -> bool:
+    """Whether an event can be played as an action in a phase, as far as its words are known."""
+    words = timing_words().get(card.code, ())
+    return not words or "action" in words or f"{phase} action" in words
 
 
 def shadow_forms(
@@ -265,7 +276,7 @@ def own_form(
         )
         attachments = tuple(one.code for one in cards if one.type == "attachment")
         if attachments:
-            goes = tuple(hosts(state))
+            goes = tuple(hosts(state, seat))
             entries += (Entry("host", say("Attached to"), options=goes, only_for=attachments),)
         entries += more
     else:  # for a screen that all of them see
@@ -300,12 +311,15 @@ def deck_cards(
     return sorted(found, key=lambda one: one.name)
 
 
-def hosts(state: ThronesState) -> Iterator[tuple[str, str]]:
-    """What an attachment can go on: the characters first."""
+def hosts(state: ThronesState, own: str) -> Iterator[tuple[str, str]]:
+    """What an attachment can go on: the own characters first, others with their player."""
     found = sorted(
         (one for one in state.cards if one.type != "attachment"),
-        key=lambda one: one.type != "character",
+        key=lambda one: (one.type != "character", one.controller != own),
     )
-    yield from ((one.id, one.name) for one in found)
+    for one in found:
+        player = state.house(one.controller).name
+        other = say("{card} ({player})", card=one.name, player=player)
+        yield one.id, one.name if one.controller == own else other
     for seat in state.living:
         yield FACTION_CARD + seat, say("faction card of {player}", player=state.house(seat).name)
