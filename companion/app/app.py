@@ -37,6 +37,7 @@ from companion.engine.turn.handles import LookTap
 from companion.games import package_of
 from companion.session.game_view import screen_of
 from companion.text.translation import set_game
+from companion.web.tablet_phones import TabletPhones
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -53,6 +54,7 @@ class CompanionApp(App):
     def __init__(self, service: AppService, **more: Any) -> None:
         super().__init__(**more)
         self.service = service
+        self.phones = TabletPhones(service)
         self.title = "Table Companion"
         self.view = "picture"
         self.turned = self.more_tools = False
@@ -480,4 +482,5 @@ class CompanionApp(App):
             self.waiting.close()
         self.leave_screen()
         ExceptionManager.remove_handler(self._mishaps)
+        self.phones.stop()
         self.service.close()

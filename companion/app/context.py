@@ -15,12 +15,14 @@ from companion.engine.files.game_library import SavedGame
 from companion.engine.files.preferences import Preferences
 from companion.engine.threads import BackgroundTask
 from companion.engine.turn.handles import LookTap
+from companion.web.tablet_phones import TabletPhones
 
 
 class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
 
     service: AppService
+    phones: TabletPhones
     sounds: SoundPlayer
     view: str
     turned: bool

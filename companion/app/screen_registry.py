@@ -102,6 +102,12 @@ def _board(app: AppContext) -> Widget:
     return BoardPlaceScreen(app)
 
 
+def _phones(app: AppContext) -> Widget:
+    from companion.app.screens.phones_screen import PhonesScreen
+
+    return PhonesScreen(app)
+
+
 SCREENS: dict[str, Callable[[AppContext], Widget]] = {
     "home": _home,
     "table": _table,
@@ -118,4 +124,5 @@ SCREENS: dict[str, Callable[[AppContext], Widget]] = {
     "own": _own,
     "wizard": _wizard,
     "board": _board,
+    "phones": _phones,
 }

@@ -77,7 +77,7 @@ class MessageCatalogue:
     def translate(self, sentence: str) -> str:
         """Translate a sentence, and the words and messages in it; names only on purpose."""
         if isinstance(sentence, Name):
-            return self.name(sentence)
+            return self.name(sentence)[:]
         if not isinstance(sentence, LazyMessage):
             forms = self.forms.get(sentence)
             return self.ruler.plain(forms[0] if forms else self.name(sentence))

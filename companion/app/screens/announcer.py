@@ -96,7 +96,7 @@ class Announcer:
         rounds = (before.state.get("round"), snapshot.state.get("round"))
         if fresh and result is not None and result.big:
             self.sounds.play("round")
-            self.show_banner(snapshot, result.text, result.follows, result.seat)
+            self.show_banner(snapshot, _(result.text), _(result.follows), result.seat)
         elif rounds[0] is not None and rounds[1] is not None and rounds[0] < rounds[1]:
             self.sounds.play("round")
             first = str(snapshot.state.get("first") or "")
@@ -121,7 +121,7 @@ class Announcer:
         """The name of a player."""
         view = snapshot.view
         seats = view.seats if view is not None else ()
-        return next((one.name for one in seats if one.id == seat), _(seat))
+        return _(next((one.name for one in seats if one.id == seat), seat))
 
     def show_banner(self, snapshot: Snapshot, title: str, under: str, seat: str) -> None:
         """Show a banner over everything for a moment."""

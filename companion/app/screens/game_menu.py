@@ -41,6 +41,7 @@ class GameMenu:
             ),
             *self.pages(),
             TouchButton(_("Score"), lambda: app.go("score"), name="go:score"),
+            TouchButton(_("Add phones"), lambda: app.go("phones"), name="go:phones"),
             TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),
             TouchButton(_("Clock"), self.clock, name="clock"),
         ]

@@ -177,11 +177,14 @@ class PrivateSheet(BoxLayout):
         self.bind(minimum_height=self.setter("height"))
         self.app, self.looks = app, tap
         self._clock: Any = None
+        found = app.service.snapshot.seat(str(tap.seat))
+        name = _(found.name) if found is not None else str(tap.seat)
+        if app.phones.holder(str(tap.seat)) is not None:  # a secret is shown to its own screen only
+            self.fill(Text(_("Hidden: on {player}’s phone.", player=name), "large"))
+            return
         if tap.what == "form":
             self.uncover()
             return
-        found = app.service.snapshot.seat(str(tap.seat))
-        name = _(found.name) if found is not None else str(tap.seat)
         self.fill(
             Text(_("Only {player} may look now.", player=name), "large"),
             TouchButton(

@@ -472,7 +472,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     )
     facts = [Fact(say("Morale {n}+", n=unit.morale or 2))]
     facts += [
-        Fact(f"{value:+d}  {names.spelled(say(key))}", tone_of(value))
+        Fact(say("{value:+d}  {cause}", value=value, cause=names.spelled(say(key))), tone_of(value))
         for key, value in one.data["modifiers"].items()
     ]
     prompt = replace(prompt, title=title, pieces=(trial.unit,))

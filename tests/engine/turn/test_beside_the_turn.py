@@ -1,0 +1,198 @@
+"""What a viewer sees beside the turn: pages, the score, corrections, due moves, tried places; and
+viewers beside the tablet in the app.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.engine.app_service import AppService
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import PlaceView, TurnView
+from tests.app.bare import no_triangles
+from tests.engine.turn.test_client import begun, done, refused
+
+WAIT_S = 60.0
+NEAR = {"move": "b2", "x": 13.0, "y": 14.6, "heading": 84.0, "try": True}
+FAR = {"move": "b2", "x": 30.0, "y": 4.0, "heading": 0.0, "try": True}
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Iterator[RunningGame]:
+    """A practice battle at which the players move the trays themselves."""
+    made = begun(tmp_path, "tmg-2021")
+    made.moves_trays = False
+    yield made
+    made.session.close()
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Iterator[RunningGame]:
+    made = begun(tmp_path, "thrones")
+    yield made
+    made.session.close()
+
+
+def tried(view: TurnView) -> PlaceView:
+    assert view.placing is not None
+    return view.placing
+
+
+def place_of(view: TurnView, piece: str) -> tuple[float, ...]:
+    return next(one.place for one in view.pieces if one.id == piece)
+
+
+# -- trays ---------------------------------------------------------------------------------------
+
+
+def test_a_place_is_tried_and_told_before_anything_is_recorded(battle: RunningGame) -> None:
+    client = Client(battle)
+    before = client.view()
+    assert next(one.movable for one in before.pieces if one.id == "b2")
+    view = done(client.act(NEAR))
+    place = tried(view)
+    assert (view.seq, place_of(view, "b2")) == (before.seq, place_of(before, "b2"))
+    assert (place.piece, place.x, place.y, place.heading) == ("b2", 13.0, 14.6, 84.0)
+    assert place.far == pytest.approx(1.0)
+    assert place.verdict == "yes"
+    (put,) = place.choices
+    assert (put.name, put.look, put.text) == ("place", "primary", "Maneuver")
+    moved = done(client.act({"tap": put.tap}))
+    assert moved.seq > before.seq
+    assert place_of(moved, "b2") == (13.0, 14.6, 84.0)
+    assert moved.placing is None
+    assert done(client.act({"undo": True})).acts == before.acts
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_place_too_far_away_is_told_and_only_both_players_keep_it(battle: RunningGame) -> None:
+    shared, alone = Client(battle), Client(battle, "blue")
+    told = tried(done(alone.act(FAR)))
+    assert told.verdict == "no"
+    assert told.why
+    assert told.choices == (), "what both agree to is said on the screen that both look at"
+    place = tried(done(shared.act(FAR)))
+    names = [one.name for one in place.choices]
+    assert names[-1] == "correct-position"
+    agree = next(one for one in place.choices if one.name.startswith("agree:"))
+    view = done(shared.act({"tap": agree.tap}))
+    assert place_of(view, "b2") == (30.0, 4.0, 0.0)
+    assert any("agree" in line for line in view.log)
+
+
+def test_a_named_action_judges_the_place_and_an_unknown_one_is_refused(battle: RunningGame) -> None:
+    client = Client(battle)
+    place = tried(done(client.act({**NEAR, "as": "maneuver"})))
+    assert [(one.name, one.text) for one in place.choices] == [("place", "Done")]
+    march = tried(done(client.act({**NEAR, "as": "march"})))
+    assert march.verdict == "no", "a march goes straight ahead"
+    assert "place:maneuver" in [one.name for one in march.choices]
+    assert refused(client.act({**NEAR, "as": "flight"})).why == "MOVE"
+    assert refused(client.act({**NEAR, "cell": "1,1"})).why == "INPUT"
+
+
+def test_a_decided_move_is_asked_for_and_may_be_left_out(battle: RunningGame) -> None:
+    client, other = Client(battle), Client(battle, "red")
+    charge = next(one for one in client.view().offers if one.asks == ("dice",))
+    view = done(client.act({"tap": charge.tap, "faces": [6]}))
+    due = next(one for one in view.prompts if one.id == charge.piece)
+    assert due.acts == ("blue",)
+    assert [one.name for one in due.choices] == ["stay", "move-tray"]
+    assert all(one.id != charge.piece for one in other.view().prompts), "it is not red's to move"
+    assert next(one.movable for one in view.pieces if one.id == charge.piece)
+    after = done(client.act({"tap": due.choices[0].tap}))
+    assert all(one.id != charge.piece for one in after.prompts)
+    assert place_of(after, charge.piece) == place_of(view, charge.piece)
+    back = done(client.act({"undo": True}))
+    assert charge.piece in {one.piece for one in back.offers}, "one step with its charge"
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def test_the_points_of_a_player_are_set_right_by_their_form(battle: RunningGame) -> None:
+    client = Client(battle)
+    page = client.view().score_page
+    assert page is not None
+    blue = page.seats[0]
+    assert (blue.seat, blue.points, blue.unit) == ("blue", 0, "VP")
+    assert blue.form is not None
+    assert [line.seat for line in page.lines] == ["blue", "blue", "red"]
+    assert refused(client.act({"tap": blue.form.tap, "values": {"set": -1}})).why == "INPUT"
+    view = done(client.act({"tap": blue.form.tap, "values": {"set": 3}}))
+    assert view.score["blue"] == 3
+    german = Client(battle, language="de").view().score_page
+    assert german is not None
+    assert german.seats[0].unit != "VP"
+
+
+def test_the_corrections_of_the_selected_piece_are_sent_and_undone(battle: RunningGame) -> None:
+    client = Client(battle)
+    assert client.view().corrections is None
+    view = done(client.act({"select": "b1"}))
+    page = view.corrections
+    assert page is not None
+    left = next(one.left for one in view.pieces if one.id == "b1")
+    wound = next(one for one in page.choices if "wound" in one.text.casefold())
+    hurt = done(client.act({"tap": wound.tap}))
+    assert next(one.left for one in hurt.pieces if one.id == "b1") != left
+    healed = done(client.act({"undo": True}))
+    assert next(one.left for one in healed.pieces if one.id == "b1") == left
+
+
+def test_a_hand_is_looked_at_alone_and_covered_again(duel: RunningGame) -> None:
+    shared = Client(duel)
+    hands = [one for page in shared.view().pages for one in page.hands]
+    seats = {one.acts[0] for one in hands}
+    assert seats == {seat.id for seat in duel.view(None).seats}
+    first = hands[0]
+    page = next(one.id for one in shared.view().pages if first in one.hands)
+    public = next(one for one in shared.view().pages if one.id == page)
+    alone = Client(duel, first.acts[0]).view()
+    own = next(one for one in alone.pages if one.id == page)
+    assert own.hands == ()
+    assert own.sections != public.sections
+    looked = done(shared.act({"tap": first.tap}))
+    assert next(one for one in looked.pages if one.id == page).sections == own.sections
+    cover = looked.prompts[0].choices[-1]
+    covered = done(shared.act({"tap": cover.tap}))
+    assert next(one for one in covered.pages if one.id == page).sections == public.sections
+
+
+def test_cards_log_and_players_come_in_the_viewers_language(duel: RunningGame) -> None:
+    english, german = Client(duel).view(), Client(duel, language="de").view()
+    assert english.cards is not None
+    assert german.cards is not None
+    assert [one["seat"] for one in english.cards["seats"]] == [one.id for one in english.players]
+    assert english.cards["seats"][0]["numbers"] != german.cards["seats"][0]["numbers"]
+    assert english.log
+    assert english.log != german.log
+
+
+# -- beside the tablet ---------------------------------------------------------------------------
+
+
+def test_a_viewer_beside_the_tablet_acts_in_its_game(tmp_path: Path) -> None:
+    service = AppService(tmp_path, no_triangles)
+    assert service.controller.shared() is None
+    service.start_practice("tactics")
+    assert service.settle()
+    game = service.controller.shared()
+    assert game is service.controller.shared()
+    assert game is not None
+    promise = service.worker.promise
+    turn = promise(Client(game).view).result(WAIT_S).turn
+    client = Client(game, turn)
+    view = promise(client.view).result(WAIT_S)
+    number = service.snapshot.number
+    after = done(promise(lambda: client.act({"tap": view.offers[0].tap})).result(WAIT_S))
+    assert after.seq > view.seq
+    assert service.snapshot.number > number, "the tablet shows it"
+    step = game.session.history.now.step
+    assert step is not None
+    assert step.by == (turn,)
+    service.close()

@@ -1,0 +1,31 @@
+"""Nothing that players see is untranslated: one random game of each kind in the pseudo-language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.play.pseudo_language import BRACKETED, bare, in_brackets, untranslated
+from tests.play.screen_walk import GAMES
+
+PRINTED = {"of", "the", "for", "and", "to", "by", "at", "from", "with", "mounted", "sundering"}
+"""Small words inside printed names, and abilities that cards print in small letters."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
+    found = {
+        text: place
+        for text, place in untranslated(game, 1, 25, tmp_path).items()
+        if place not in (".undo", ".redo", "report")  # these may quote what players wrote
+        and set(re.findall(r"\b[a-z]{2,}\b", BRACKETED.sub(" ", text))) - PRINTED
+    }
+    assert found == {}
+
+
+def test_what_stands_outside_the_brackets_is_found() -> None:
+    assert in_brackets("{unit} attacks {target}") == "{unit}⟦ attacks ⟧{target}"
+    assert bare("‹Robb›⟦ attacks ⟧stark 3") == ["stark"]
+    assert bare("⟦Round ⟧2 · ‹Anna›") == []
