@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import atomic_write
-from models.field import decode, parse_json, read_bytes
+from models.field import decode, parse_json, read_bytes, shown
 from models.message import BadInput, CompanionError, UnknownName
 
 if TYPE_CHECKING:
@@ -167,11 +167,24 @@ def entered(screen: GameScreen, args: argparse.Namespace) -> Told:
     given = parse_json(text, "stdin").raw
     if not isinstance(given, dict):
         raise BadInput("stdin", "", "is not an object")
+    check_rows(next(one for one in forms.forms() if one.kind == kind).fields, given)
     problems = forms.form_problems(kind, given)
     name = forms.save_form(kind, given)
     asked = [{"field": one.field, "say": one.text} for one in problems]
     lines = [f"kept: {name}", *(f"{one.field}: {one.text}" for one in problems)]
     return {"id": name, "asks": asked}, lines
+
+
+def check_rows(fields: Iterable[FormField], given: dict[str, Any]) -> None:
+    """Refuse what is no list of objects where the form has rows."""
+    for one in fields:
+        rows = given.get(one.name)
+        if one.kind != "rows" or rows is None:
+            continue
+        if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+            raise BadInput("stdin", one.name, f"{shown(rows)} is not a list of objects")
+        for row in rows:
+            check_rows(one.fields, row)
 
 
 def painted(screen: GameScreen, args: argparse.Namespace) -> Told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import unicodedata
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli.program import main as command
 from companion.games.api.card_form import CardForms
 from companion.games.shared.own_files import file_stem, own_folder, save_own
 from companion.games.tactics.screen import SCREEN as TACTICS
@@ -246,3 +248,15 @@ def test_a_broken_file_stops_only_what_it_may_change(
         (tmp_path / "a.game").unlink()
         answer = begin(game, tmp_path)
         assert f"{used}.toml: not TOML" in answer["say"], "its numbers may be others than printed"
+
+
+@pytest.mark.parametrize("rows", ["1", '"x"', "[1]", '["x"]', "[[]]", '{"x": 1}'])
+def test_rows_of_another_type_are_one_line(
+    rows: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f'{{"name": "x", "keywords": {rows}}}'))
+    assert command(["own", "enter", "commander", "--game", "westeros"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("companion: stdin: keywords: ")
+    assert told.count("\n") == 1
