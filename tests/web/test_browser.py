@@ -37,7 +37,7 @@ def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Br
         wide = Device(browser, TELEVISION, "ru-RU")
         wide.join(server, "")
         assert play(phones, TAPS, 35) > 0
-        newest = max(phone.seq for phone in phones)
+        newest = server._host.call(lambda game: game.session.history.seq).result(20)
         for number, device in enumerate((*phones, wide)):
             device.until(lambda device=device: device.seq == newest)  # type: ignore[misc]
             device.picture(f"{game}-{number}")
