@@ -43,7 +43,7 @@ class AppLanguage:
         if values:
             return translation.CURRENT.catalogue.fill(text, many, values)
         source = text.one if isinstance(text, LazyMessage) else text
-        return self.labels.get(source) or translation.translate(text)
+        return translation.ruler().plain(self.labels.get(source) or translation.translate(text))
 
 
 APP_LANGUAGE = AppLanguage()

@@ -16,6 +16,7 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language, set_units
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
+from companion.text.translation import set_game
 
 FRAME_S = 1 / 60
 FPS = 15.0
@@ -35,8 +36,9 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 
 @pytest.fixture(scope="module", autouse=True)
 def _as_before() -> Iterator[None]:
-    """Whoever comes after these tests hears English and reads inches."""
+    """Whoever comes after these tests hears English, reads inches and plays no game."""
     yield
+    set_game("")
     set_units("in")
     set_language("en")
 

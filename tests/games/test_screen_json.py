@@ -12,7 +12,7 @@ from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, record_to_json
 from companion.session.session import Session
 from companion.text.translation import catalogue
-from models.message import LazyMessage
+from models.message import LazyMessage, Name
 
 GAMES = ("tmg-2021", "tactics", "westeros", "thrones")
 
@@ -108,6 +108,6 @@ def test_names_and_titles_are_translated_too(played: Session) -> None:
             if text in words.forms:
                 assert words.translate_all({"x": text})["x"] == words.translate(str(text)), name
     for piece in found["pieces"]:
-        assert isinstance(piece["name"], LazyMessage)
+        assert isinstance(piece["name"], LazyMessage | Name)
     for page in found["pages"]:
         assert isinstance(page["title"], LazyMessage)

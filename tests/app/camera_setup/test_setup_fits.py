@@ -17,6 +17,7 @@ from companion.engine.app_words import LOCALE, set_language
 from companion.engine.camera.camera_profile import STEPS, fresh
 from companion.practice.workbench import workbench_setup
 from companion.text.translation import read_po
+from models.message import word
 from tests.app.conftest import opened
 from tests.app.fits import SLACK, faults, seen
 
@@ -135,7 +136,8 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
     from companion.engine.files.exports import SHEETS
 
     known = read_po(LOCALE / f"{language}.po")
-    words = {*MOUNTS, *(one.words for one in MOUNTS.values()), *known_trays()}
+    trays = {word("tray", name).one for name in known_trays()}
+    words = {*MOUNTS, *(one.words for one in MOUNTS.values()), *trays}
     words |= {text for one in SHEETS.values() for text in (one.title, one.what)}
     assert words - known.keys() == set()
 

@@ -81,7 +81,7 @@ def test_the_screen_puts_what_has_its_moment_first() -> None:
         if one.commands[0]["do"] == "play"
     }
     assert looks
-    assert all((look != "quiet") == (card in now) for card, look in looks.items())
+    assert all((look != "folded") == (card in now) for card, look in looks.items())
     page = next(one for one in pages(state, "blue") if one.id == "cards")
     told = [card for section in page.sections for card in section.cards if card.icon == "letter"]
     assert [bool(card.lines) for card in told] == sorted(
