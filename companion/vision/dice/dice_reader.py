@@ -37,7 +37,7 @@ SEEN = 0.15
 SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
 """A die is sure from these chances on; a further one below the last does not disturb."""
 
-MOST_PIXELS = 1_500_000
+MOST_PIXELS = 600_000
 """A larger picture, after scaling, is refused: it holds more than a table of dice."""
 
 DoubtWord = Literal[
