@@ -16,7 +16,6 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language, set_units
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.text.translation import set_game
 
 FRAME_S = 1 / 60
 FPS = 15.0
@@ -36,9 +35,8 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 
 @pytest.fixture(scope="module", autouse=True)
 def _as_before() -> Iterator[None]:
-    """Whoever comes after these tests hears English, reads inches and plays no game."""
+    """Whoever comes after these tests hears English and reads inches."""
     yield
-    set_game("")
     set_units("in")
     set_language("en")
 
