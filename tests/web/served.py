@@ -24,10 +24,10 @@ open_url = build_opener(ProxyHandler({})).open
 
 
 @contextmanager
-def served(path: Path, game: str = "") -> Iterator[PhoneServer]:
+def served(path: Path, game: str = "", address: str = HERE) -> Iterator[PhoneServer]:
     """Serve a game at any free port; with a game, its practice game is begun."""
     host = FileHost(path, lambda session: begin_practice(session, game, path) if game else None)
-    server = PhoneServer(host, HERE)
+    server = PhoneServer(host, address)
     server.start()
     try:
         yield server
