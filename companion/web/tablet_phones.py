@@ -6,11 +6,12 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.app_service import AppService
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.running_game import RunningGame
+from companion.vision.sources.frame import Picture
 from companion.web.address import home_address
 from models import CompanionError
 
@@ -33,6 +34,14 @@ class TabletHost:
     def colours(self) -> Mapping[str, int]:
         return self._service.controller.game.seats.colours
 
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        return self._service.controller.camera_session.throw
+
+    @property
+    def picture(self) -> Picture | None:
+        return self._service.live.picture
+
     def call(self, job: Callable[[RunningGame], T]) -> Future[T]:
         """Do something with the game, on the app's worker."""
         return self._service.worker.promise(lambda: job(self.open_game()))
@@ -53,7 +62,17 @@ class TabletHost:
                 self._shown = shown
                 changed()
 
-        return self._service.subscribe(listen)
+        cameras, unsubscribe = (
+            self._service.controller.camera_session,
+            self._service.subscribe(listen),
+        )
+        cameras.dice_changed = changed
+
+        def end() -> None:
+            cameras.dice_changed = lambda: None
+            unsubscribe()
+
+        return end
 
 
 class TabletPhones:
