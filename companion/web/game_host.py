@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion.engine.files.game_library import load_seats
 from companion.engine.posting import PostReply
@@ -13,6 +13,7 @@ from companion.engine.threads import Worker
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
 from companion.session.session import Session
+from companion.vision.sources.frame import Picture
 
 T = TypeVar("T")
 Changed = Callable[[], object]
@@ -32,6 +33,14 @@ class GameHost(Protocol):
 
     def call(self, job: Callable[[RunningGame], T]) -> Future[T]:
         """Do something with the game, on its thread."""
+
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        """What a camera reads of the dice that a prompt waits for, if one watches them."""
+
+    @property
+    def picture(self) -> Picture | None:
+        """The newest picture of a camera over the table, if one runs."""
 
     def subscribe(self, changed: Changed) -> Changed:
         """Call `changed`, on any thread, whenever a screen may show something else; the answer ends
@@ -55,7 +64,9 @@ class ServedGame(RunningGame):
 
 
 class FileHost:
-    """A game in a file, opened for screens alone: nothing else shows it."""
+    """A game in a file, opened for screens alone: nothing else shows it, and no camera sees it."""
+
+    throw = picture = None
 
     def __init__(self, path: Path, begin: Callable[[Session], object]) -> None:
         self.path = path
