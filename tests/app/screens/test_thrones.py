@@ -48,7 +48,7 @@ class CardTable:
             plots = {seat: self.state.house(seat).plots[0] for seat in ids}
             self.give(*({"do": "choose-plot", "seat": one, "plot": plots[one]} for one in ids))
             self.send("toss", seat=self.state.leaders[0])
-            self.give({"do": "first-player", "seat": "p1"}, {"do": "continue"})
+            self.give({"do": "first-player", "seat": "p1"})
             titles = zip(ids, titles_left(self.state), strict=False) if players > JOUST else ()
             self.give(*({"do": "choose-title", "seat": one, "title": two} for one, two in titles))
             self.pass_until("AW3")
