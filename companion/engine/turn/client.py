@@ -21,7 +21,7 @@ from companion.engine.turn.handles import LookTap, MoveTap
 from companion.engine.turn.page_view import corrections_view, page_view, score_view
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
-from companion.engine.turn.selection import selected_after
+from companion.engine.turn.selection import ends_first, selected_after
 from companion.engine.turn.step_names import spelled, undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
@@ -168,7 +168,8 @@ class Client(TurnScreen):
             prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
         entering = self.rolling is not None or any(prompt.dice for prompt in prompts[:1])
         moved = [one for one in CardMaker(maker).moved() if maker.may(one.acts)]
-        prompts = [*prompts, *moved] if entering else [*moved, *prompts]
+        last = entering and not ends_first(maker.snapshot)
+        prompts = [*prompts, *moved] if last else [*moved, *prompts]
         if self.rolling is not None:
             prompts.insert(0, maker.rolling(self.rolling))
         return prompts
@@ -336,7 +337,19 @@ class Client(TurnScreen):
             return self.stay(tap.about)
         if tap.says == "begin":
             return self.select(tap.about)
+        if tap.says == "end":
+            return self.end(tap)
         return self.game.decide(tap)
+
+    def end(self, tap: MoveTap) -> Refusal | None:
+        """Put a tray where its move that is due may end."""
+        table, screen, due = self.game.table, self.game.screen, self.snapshot().due_move(tap.about)
+        if not isinstance(table, Table) or screen is None or due is None:
+            return STALE
+        if tap.end >= len(due.ends):
+            return STALE
+        joins = newly_due(screen, self.game.here, tap.about)
+        return self.send((due.ends[tap.end].command(table),), joins)
 
     def move_tray(
         self, table: Table, unit: str, pose: Pose, action: str, keep: bool

@@ -224,7 +224,9 @@ def due_at_once(snapshot: Snapshot) -> ActionOffer | None:
     oversight; None while dice, moves that a camera saw or the players come first."""
     due, asked = next(iter(snapshot.due), None), first_prompt(snapshot)
     rolling = asked is not None and asked.dice is not None
-    if due is None or due.kind in OPTIONAL or rolling or snapshot.notices or snapshot.thinking:
+    if due is None or due.kind in OPTIONAL or due.ends:
+        return None
+    if rolling or snapshot.notices or snapshot.thinking:
         return None
     return due
 
@@ -236,6 +238,11 @@ def first_prompt(snapshot: Snapshot, focus: str = "") -> Prompt | None:
     """The prompt to answer now: the one the players chose, else the most urgent."""
     chosen = next((prompt for prompt in snapshot.prompts if prompt.id == focus), None)
     return chosen or next(iter(snapshot.prompts), None)
+
+
+def ends_first(snapshot: Snapshot) -> bool:
+    """Whether its player chooses where a tray stands before dice are rolled for it."""
+    return any(move.ends for move in snapshot.due)
 
 
 def urgent_card(
@@ -251,7 +258,7 @@ def urgent_card(
         return "camera"
     if not entering and snapshot.notices:
         return "moves"
-    if not entering and snapshot.due:
+    if snapshot.due and (not entering or ends_first(snapshot)):
         return "due-move"
     if not entering and snapshot.cell_moves:
         return "cell-move"
