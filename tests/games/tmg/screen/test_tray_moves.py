@@ -15,7 +15,8 @@ from companion.games.tmg.play import practice_game
 from companion.games.tmg.screen import SCREEN
 from companion.session.session import Session
 from models import Pose, Table, Unit
-from tests.engine.turn.test_beside_the_turn import done, place_of
+from tests.engine.turn.test_beside_the_turn import place_of
+from tests.engine.turn.test_client import done
 
 TABLE = Table.load(practice_game.TABLE)
 UNIT, TARGET = "b1", "r1"
