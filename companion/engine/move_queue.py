@@ -290,14 +290,15 @@ class MoveQueue:
     def move_trays(self, command: Plain) -> None:
         """Move trays as the command decided, where no camera watches real ones, or back after an
         undo."""
-        table, source = self._game.snapshot.trays, self._cameras.practice_source
-        here, screen = self._game.here, self._game.screen
-        if table is None or here is None or screen is None:
+        source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
+        if self._game.snapshot.trays is None or here is None or screen is None:
             return
+        table = here.play.moment(here.state).table if here.play else None
         if command["do"] in ("undo", "redo"):
-            back = here.play.moment(here.state).table if here.play else None
             if source is not None:
-                self._cameras.put_back(back if isinstance(back, Table) else None)
+                self._cameras.put_back(table if isinstance(table, Table) else None)
+            return
+        if not isinstance(table, Table):
             return
         if source is None and self._cameras.camera_worker is not None:
             return  # the players move it, and the camera sees that

@@ -61,7 +61,7 @@ class Client(TurnScreen):
         self.looking: str | None = None
         """The seat that looks alone at the shared tablet."""
         self.notice = ""
-        self._seen: tuple[int, GameView] = (-1, GameView())
+        self._seen: GameView | None = None
         self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
     def words(self, text: str) -> str:
@@ -78,11 +78,10 @@ class Client(TurnScreen):
         """What this viewer sees, with its own selection; a step of anybody renews it."""
         game = self.game
         view, table = game.view(self.seat or self.looking), game.table
-        if self._seen[0] != view.decided:
-            first = self._seen[0] < 0
-            before = None if first else self._seen[1]
+        before = self._seen
+        if before is None or before.decided != view.decided or before.due != view.due:
             self.selected = selected_after(before, self.selected, table, view)
-            self._seen = view.decided, view
+            self._seen = view
         chosen = self.selected
         over = view.score is not None and bool(view.score.winner)
         watched = game.watched

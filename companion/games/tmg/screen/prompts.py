@@ -563,7 +563,9 @@ def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
         "crushed": say("Did it crush {piece}? Too close to call.", piece=piece),
         "morale-ground": say("Is it near enough for the ground to count? Too close to call."),
     }[one.what]
-    return replace(prompt, title=title, text=text)
+    if one.data.get("sure"):
+        text = say("It moved onto {piece}: D3 + 1 wounds.", piece=piece)
+    return replace(prompt, title=title, text=text, pieces=())
 
 
 def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

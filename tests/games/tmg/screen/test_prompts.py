@@ -211,7 +211,8 @@ def test_the_players_roll_the_die_of_the_stakes_and_the_line_tells_it() -> None:
     battle = moved("2021", (24, 15, NORTH), stakes("2021", 13, 14))
     asked = first(battle.state)
     yes, no = asked.choices
-    assert (yes.text, no.text, no.dice) == ("Yes", "No", None)
+    assert asked.text == "It moved onto the stakes: D3 + 1 wounds.", "nothing is in doubt"
+    assert (yes.text, no.text, no.dice) == ("Roll the D3", "It did not touch it", None)
     assert yes.dice is not None
     assert (yes.dice.count, yes.dice.sides, yes.dice.field) == (1, 3, "d3")
     before, command = battle.state, {**yes.commands[0], yes.dice.field: 2}

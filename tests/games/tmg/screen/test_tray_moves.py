@@ -129,6 +129,8 @@ def test_the_tray_of_a_failed_charge_waits_for_its_player(session: Session) -> N
     view = done(client.act({"tap": charge.tap, "faces": [1]}))
     names = [one.name for one in view.prompts[0].choices]
     assert names == ["end:0", "end:1", "stay", "move-tray"]
-    view = done(client.act({"tap": view.prompts[0].choices[1].tap}))
+    done(client.act({"select": UNIT}))
+    view = done(client.act({"tap": client.view().prompts[0].choices[1].tap}))
     assert place_of(view, UNIT)[1] == pytest.approx(16)
+    assert view.selected is None, "nothing is left to do for it"
     assert "Panic" in view.prompts[0].title
