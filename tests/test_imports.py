@@ -58,6 +58,18 @@ LAYERS = {
         "companion.text",
         "companion.engine",
     },
+    "companion.library": {
+        "models",
+        "calibration",
+        "companion.vision",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.text",
+        "companion.engine",
+        "companion.library",
+    },
     "companion.web": {
         "models",
         "companion.geometry",

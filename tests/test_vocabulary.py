@@ -30,13 +30,14 @@ LEFT = {
     "companion/overlay/table_shapes.py": 2,
     "companion/overlay/icons.py": 1,
     "companion/overlay/map_theme.py": 1,
+    "companion/library/answers.py": 2,
     "companion/practice/camera.py": 2,
     "companion/practice/mat.py": 4,
     "companion/practice/random_table.py": 5,
 }
 """The files that still speak of that game, and how often: `objectives` is a key of the table
 format, so every file that reads a `Table` has it; `commander` is a key of card files; `charge` is
-the icon of two games."""
+the icon of two games and `charges` a key of their reports."""
 
 
 def sources() -> Iterator[Path]:

@@ -35,6 +35,18 @@ TEXTS = {
     "by_faces": say("Enter the faces"),
     "by_count": say("Enter the count"),
     "clear": say("Clear"),
+    "take_it": say("Take these dice"),
+    "throw_reads": say("The camera reads:"),
+    "throw_doubt": say("A die is not clear: say which face is up."),
+    "throw_number": say(
+        "The camera sees {n} dice, {count} are asked for: roll again or enter them."
+    ),
+    "throw_waiting": say("Roll your dice on the mat."),
+    "throw_moving": say("The dice are rolling …"),
+    "throw_no_mat": say("The camera sees no dice mat: enter the dice."),
+    "throw_two_mats": say("The camera sees two dice mats: leave one."),
+    "throw_covered": say("Something covers the dice mat."),
+    "live": say("Live picture"),
     "send": say("Send"),
     "undo": say("Undo"),
     "redo": say("Redo"),

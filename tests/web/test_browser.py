@@ -92,3 +92,30 @@ def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
         step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
         assert step is not None
         assert step.by == ("blue",)
+
+
+def test_dice_that_the_camera_reads_are_taken_with_one_tap(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        charge = next(one for one in phone.state()["parts"]["offers"] if "dice" in one["asks"])
+        phone.page.tap(f'.row[data-tap="{charge["tap"]}"]')
+        phone.page.tap(f'[data-gold="{charge["tap"]}"]')
+        phone.page.wait_for_selector(".keys .key")
+        (dice,) = phone.state()["parts"]["prompts"][0]["dice"]
+        read = {"phase": "read", "number": 1, "count": dice["count"], "sides": dice["sides"]}
+        doubtful = {"faces": [5] * dice["count"], "doubtful": [0]}
+        monkeypatch.setattr(server._host, "throw", read | doubtful)
+        server.renew()
+        phone.page.wait_for_selector('[data-die="0"]')
+        assert phone.page.query_selector("[data-do=take]") is None
+        phone.page.tap('[data-face="6"]')
+        seq = phone.seq
+        phone.page.tap("[data-do=take]")
+        phone.until(lambda: phone.seq > seq)
+        step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
+        assert step is not None
+        assert "6" in step.body
+        assert phone.complaints == []

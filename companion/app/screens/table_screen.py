@@ -32,6 +32,7 @@ from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.handles import LookTap
+from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.selection import due_at_once, may_move
 from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, TargetCell
@@ -367,6 +368,12 @@ class TableScreen(BoxLayout):
         self.app.service.prefer(replace(self.liked, dice=how))
         if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
+
+    def throw_taken(self, read: ProposedDice, entered: bool) -> None:
+        """Count the throws in a row that the camera reads as the players do."""
+        streak = 0 if entered else read.streak(self.liked.dice_streak)
+        if streak != self.liked.dice_streak:
+            self.app.service.prefer(replace(self.liked, dice_streak=streak))
 
     def keep_move(self, unit: str, action: str = "") -> None:
         """Accept a detected move, as the action that explains it."""

@@ -25,6 +25,7 @@ export const state = {
   map: { x: 0, y: 0, k: 1 },
   /** @type {number[][]} two places that are measured */ measure: [],
   tool: "",
+  live: false,
   /** @type {Rec|null} a tray that is moved */ ghost: null,
 };
 
