@@ -370,7 +370,7 @@ def test_a_round_of_joust_takes_thirty_taps(table: CardTable) -> None:
         table.do("set", target=seat, what="hand", value=3, why="test")
     before = next_round(table)
     reveal(table)
-    table.tap_text("All resolved, nobody acts before marshaling")
+    table.tap_text("Nobody acts before marshaling")
     marshal(table, 2)
     for against, defended in (("p2", True), ("p1", False)):
         attack(table, against, defended)
@@ -393,7 +393,6 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         table.do("set", target=seat, what="hand", value=3, why="test")
     before = next_round(table)
     reveal(table)
-    table.tap("choice:continue")
     for seat in table.state.order:
         title = titles_left(table.state)[0]
         table.taps(f"form:choose-title:{seat}", f"choose-title:{title}")
