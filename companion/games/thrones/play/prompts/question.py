@@ -414,13 +414,12 @@ def plot_effect_forms(state: ThronesState) -> Iterator[PromptForm]:
     player = Entry("seat", say("Player"), options=seats)
     change = Entry("change", say("How many more or less"), "number", least=-9, most=15, value=1)
     count = Entry("count", say("How many"), "number", least=1, most=20, value=1)
-    piles = tuple(PILE_WORDS.items())
+    piles = tuple((one, PILE_WORDS[one]) for one in ("hand", "deck", "discard", "dead"))
     power = (Entry("target", say("Player"), options=factions), change)
     moved = (
         player,
-        Entry("from", say("Where from"), options=piles, value="hand"),
+        Entry("from", say("Where from"), options=piles[:2], value="hand"),
         Entry("to", say("Where to"), options=piles, value="discard"),
-        Entry("cards", say("Name of the card"), "text", required=False),
         count,
     )
     for text, word, entries in (
