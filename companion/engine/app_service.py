@@ -224,6 +224,10 @@ class AppService:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""
         self.ask(lambda: self.controller.moves.stay(unit, commands))
 
+    def end_move(self, unit: str, number: int) -> None:
+        """The players choose where a move that is due ends."""
+        self.ask(lambda: self.controller.moves.end(unit, number))
+
     def watch_cards(self) -> None:
         """Open the practice camera over the cards in play."""
         self.ask(self.controller.watch_cards)

@@ -58,6 +58,8 @@ class GameView:
     """In a game of cards: what lies on the table."""
     guide: GuideStep | None = None
     """What to tap now, in a guided turn."""
+    undoable: bool = True
+    """Whether players have done something since the game was set up."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -96,6 +98,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.turn(state),
         screen.card_table(state),
         screen.guide(state),
+        not here.whole.begins,
     )
 
 

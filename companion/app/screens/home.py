@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
+from companion.app.screens.about_section import broken_games
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
@@ -169,6 +170,7 @@ class HomeScreen(BoxLayout):
         if practised := self.practice_games():
             narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
             found.append(grid(practised, 1 if narrow else 2))
+        found += broken_games()
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]
