@@ -58,6 +58,10 @@ class GameView:
     """In a game of cards: what lies on the table."""
     guide: GuideStep | None = None
     """What to tap now, in a guided turn."""
+    rivals: tuple[str, ...] = ()
+    """The seats that the app plays: anybody carries out what they do."""
+    rival: str = ""
+    """The rival whose move is shown instead of what its seat may do."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -96,6 +100,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.turn(state),
         screen.card_table(state),
         screen.guide(state),
+        here.rivals.ids,
     )
 
 

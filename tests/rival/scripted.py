@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.api.play import Plain, Play
 from companion.games.api.rival import asked
 from companion.games.shared.search import Search
-from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import marked
 from companion.games.westeros.play.state import WesterosState, hex_field
 from models.board import parse_cell
@@ -54,12 +54,13 @@ def westeros_script(
 ) -> Plain:
     field = hex_field(state)
     goals = [one.cell for one in state.plan.victory.sites]
-    foes = [one for one in state.of(state.other(side)) if one.cell is not None and one.on_field]
+    enemies = state.of(state.other(side))
+    foes = [one.cell for one in enemies if one.cell is not None and one.on_field]
     by = {word: [one for one in commands if one["do"] == word] for word in ("attack", "move")}
     if by["attack"]:
         return min(by["attack"], key=lambda one: state.unit(one["target"]).figures)
     if by["move"] and state.acting is not None:
-        aims = goals + [one.cell for one in foes if one.cell is not None]
+        aims = goals + foes
         unit = state.unit(by["move"][0]["unit"])
         now = min(field.distance(unit.cell, one) for one in aims) if unit.cell else 99
 
@@ -74,24 +75,22 @@ def westeros_script(
 
         def near(one: Plain) -> int:
             cell = state.unit(one["unit"]).cell
-            return min((field.distance(cell, foe.cell) for foe in foes), default=0) if cell else 99
+            return min((field.distance(cell, foe) for foe in foes), default=0) if cell else 99
 
         return min(orders, key=lambda one: (len(one["tokens"]), near(one), chance.random()))
     ends = [one for one in commands if one["do"] in ("end-turn", "morale")]
     return ends[0] if ends else commands[0]
 
 
-def tactics_script(
-    state: SkirmishState, side: str, commands: list[Plain], chance: Random
-) -> Plain:
+def tactics_script(state: SkirmishState, side: str, commands: list[Plain], chance: Random) -> Plain:
     for word in ("attack", "charge", "loot"):
         found = [one for one in commands if one["do"] == word]
         if found:
-            return min(found, key=lambda one: state.figure(one["target"]).left if word != "loot" else 0)
+            return min(
+                found, key=lambda one: state.figure(one["target"]).left if word != "loot" else 0
+            )
     moves = [one for one in commands if one["do"] == "move"]
     if moves and state.acting is not None:
-        from companion.games.tactics.play.state import battle_position
-
         cells = list(marked(battle_position(state).field, "objective"))
         cells += [one.cell for one in state.of(state.other(side)) if one.cell and one.on_board]
         figure = state.figure(state.acting.figure)

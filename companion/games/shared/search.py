@@ -31,7 +31,7 @@ class RankedLine:
     value: float
 
 
-class Stopped(Exception):
+class Abandoned(Exception):
     """Nobody needs the answer any more."""
 
 
@@ -39,19 +39,22 @@ class Stopped(Exception):
 class Search:
     """Ranks the lines of one seat: the promising ones closely, as many as there is time for.
 
-    It raises `Stopped` once `stopped` says that nobody needs the answer.
+    It raises `Abandoned` once `stopped` says that nobody needs the answer.
     """
 
     rival: Rival[Any]
     seat: RivalSeat
     stopped: Callable[[], bool] = lambda: False
     longest_s: float = LONGEST_S
+    seconds: float = 0.0
+    """Of a processor's time; 0: as much as its game allows."""
     _ends: tuple[float, float] = (math.inf, math.inf)
 
     def ranked(self, state: Any, without: Sequence[Sequence[Plain]] = ()) -> list[RankedLine]:
         """The lines of the seat, the best first; none where it is asked nothing."""
         level, refused = self.seat.skill, {key(one) for one in without}
-        self._ends = time.monotonic() + self.longest_s, time.thread_time() + self.rival.seconds
+        seconds = self.seconds or self.rival.seconds
+        self._ends = time.monotonic() + self.longest_s, time.thread_time() + seconds
         here = self.rival.play.veiled(state, self.seat.seat, 0)
         lines = [
             one
@@ -71,7 +74,7 @@ class Search:
     def late(self) -> bool:
         """Whether the time for an answer is over."""
         if self.stopped():
-            raise Stopped
+            raise Abandoned
         return time.monotonic() > self._ends[0] or time.thread_time() > self._ends[1]
 
     def slip(self, level: RivalLevel, line: Line) -> float:

@@ -18,7 +18,7 @@ from companion.games.tactics.rules.movement import gap
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.space_effects import controlled, marked
 from models.board import Cell, parse_cell
-from models.message import say
+from models.message import joined, say
 
 WON = 1000.0
 WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
@@ -93,7 +93,9 @@ class TacticsRival(Rival[SkirmishState]):
         if "charge" in by:
             text = say("{figure} charges {foe}, to {place}.", figure=name, foe=foe, place=where)
         elif cell and foe:
-            text = say("{figure} goes to {place} and attacks {foe}.", figure=name, place=where, foe=foe)
+            text = say(
+                "{figure} goes to {place} and attacks {foe}.", figure=name, place=where, foe=foe
+            )
         elif cell:
             text = say("{figure} goes to {place}.", figure=name, place=where)
         elif foe:
@@ -101,7 +103,7 @@ class TacticsRival(Rival[SkirmishState]):
         elif last["do"] == "loot":
             text = say("{figure} takes the loot.", figure=name)
         else:
-            text = say("{figure} waits where it stands.", figure=name)
+            text = say("{figure} ends its activation.", figure=name)
         return LineText(text, who, target, cell)
 
     def facts(self, state: SkirmishState, commands: Sequence[Plain]) -> Sequence[Fact]:
@@ -211,7 +213,8 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
         elif do == "loot":
             lines.append(Line(line, 0.6))
         elif do == "move" and cell is not None:
-            lines += move_lines(moved(position, figure, cell), figure.id, line, now.ap > 1)
+            done = line if now.ap > 1 else (*line, {"do": "end"})
+            lines += move_lines(moved(position, figure, cell), figure.id, done, now.ap > 1)
         elif do == "end":
             lines.append(Line(line, 0.0 if not begun else -0.3))
     lines.sort(key=lambda one: -one.guess)
@@ -232,7 +235,11 @@ def move_lines(
         return
     for foe in position.enemies(figure):
         for attack in figure.attacks:
-            if attack.ap == 1 and not attack.spend and not attack_refusal(position, figure, foe, attack):
+            if (
+                attack.ap == 1
+                and not attack.spend
+                and not attack_refusal(position, figure, foe, attack)
+            ):
                 strike = {"do": "attack", "target": foe.id, "attack": attack.name}
                 yield Line((*line, strike), place_worth + worth(position, figure, foe, False))
 
@@ -248,34 +255,53 @@ def worth(position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charg
 
 
 ANSWERS = {
-    "pass": say("The rival passes."),
-    "roll-off": say("The rival rolls."),
-    "agenda": say("The rival has chosen its agenda."),
-    "deployed": say("The rival has deployed."),
-    "continue": say("The rival goes on."),
-    "strike": say("The rival strikes."),
-    "defend": say("The rival defends."),
+    "pass": say("It passes."),
+    "agenda": say("It has chosen its agenda."),
+    "deployed": say("It has deployed."),
+    "continue": say("It goes on."),
+    "strike": say("{figure} strikes."),
+    "defend": say("{figure} defends without coins."),
+    "deploy": say("{figure} deploys at {place}."),
+    "surge": say("{figure} surges to {place}."),
+    "free": say("{figure} is free and stands at {place}."),
+    "dismount": say("{figure} dismounts at {place}."),
+    "motivation": say("{figure} pays for the motivation {name}."),
 }
 
 
 def told_answer(state: SkirmishState, command: Plain) -> LineText:
     """A line beside the acting figure: an answer to what is asked, or a figure deployed."""
     who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else ""))
-    name = state.figure(who).name if who else ""
     cell = parse_cell(command["to"]) if command.get("to") else None
-    where = place(state, cell, who) if cell else ""
+    side = str(command.get("side", ""))
+    about = {
+        "figure": state.figure(who).name if who else "",
+        "place": place(state, cell, who) if cell else "",
+        "name": str(command.get("name", "")),
+        "effects": joined([str(one) for one in command.get("effects", ())]),
+    }
+    text = ANSWERS.get(str(command["do"]), "")
     match command:
-        case {"do": "deploy"}:
-            text = say("{figure} deploys at {place}.", figure=name, place=where)
-        case {"do": "surge" | "free" | "dismount"}:
-            text = say("{figure} goes to {place}.", figure=name, place=where)
         case {"do": "fate", "choose": "kill"}:
-            text = say("The rival shows no mercy: {figure} is killed.", figure=name)
+            text = say("{figure} is killed.")
         case {"do": "fate"}:
-            text = say("The rival takes {figure} captive.", figure=name)
-        case _:
-            text = ANSWERS.get(str(command["do"]), "")
-    return LineText(text, who, "", cell)
+            text = say("It takes {figure} captive.")
+        case {"do": "announce", "effects": _}:
+            text = say("It pays for {effects} before the roll.")
+        case {"do": "defend", "effects": _}:
+            text = say("{figure} defends and pays for {effects}.")
+        case {"do": "zone", "zone": "gold"}:
+            text = say("It takes the golden zone.")
+        case {"do": "zone"}:
+            text = say("It takes the silver zone.")
+        case {"do": "start-marker"}:
+            text = say("{player} gets the start marker.")
+            about["player"] = state.squad(side).player
+        case {"do": "leaf", "pit": pit}:
+            text = (
+                say("The leaf pile is a stake pit.") if pit else say("The leaf pile is harmless.")
+            )
+    return LineText(say(text, **about) if text else "", who, "", cell)
 
 
 RIVAL = TacticsRival()

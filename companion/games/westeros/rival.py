@@ -16,12 +16,13 @@ from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.places import place
 from companion.games.westeros.play.prompts import order_commands
-from companion.games.westeros.play.state import UnitInBattle, WesterosState, battle_position
+from companion.games.westeros.play.state import WesterosState, battle_position
 from companion.games.westeros.rules.attack_options import attack_refusals
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.games.westeros.screen.views import token_words
 from models.board import Cell, cell_text, parse_cell
-from models.message import say
+from models.message import joined, say
 
 WON = 1000.0
 FIGURE = 0.35
@@ -56,7 +57,9 @@ class WesterosRival(Rival[WesterosState]):
         goals = held(state, side) - held(state, foe)
         points = state.house(side).vp - state.house(foe).vp
         morale = MORALE * (state.depth(foe) - state.depth(side)) / 2
-        threats = EXPOSED * (temper.harm * exposed(state, foe) - temper.safety * exposed(state, side))
+        threats = EXPOSED * (
+            temper.harm * exposed(state, foe) - temper.safety * exposed(state, side)
+        )
         armies = temper.safety * mine - temper.harm * theirs
         return points + temper.goals * goals + armies + morale + threats + pool(state, side)
 
@@ -74,7 +77,10 @@ class WesterosRival(Rival[WesterosState]):
                 if state.unit(unit).on_field
                 for one in acting_lines(state, position, position.by_id[unit], ())
             ]
-            return [*found, *(Line((one,)) for one in options if one["do"] not in ("move", "attack"))]
+            return [
+                *found,
+                *(Line((one,)) for one in options if one["do"] not in ("move", "attack")),
+            ]
         found = []
         kinds = list(dict.fromkeys(state.house(side).pool))
         for unit in state.of(side):
@@ -106,6 +112,9 @@ class WesterosRival(Rival[WesterosState]):
             text = say("{unit} attacks {foe}.", unit=unit, foe=foe)
         else:
             text = say("{unit} holds its ground.", unit=unit)
+        if order:
+            paid = token_words(order["tokens"])
+            text = say("{text} It pays {tokens}.", text=text, tokens=paid)
         return LineText(text, who, target, cell)
 
     def facts(self, state: WesterosState, commands: Sequence[Plain]) -> Sequence[Fact]:
@@ -129,7 +138,11 @@ class WesterosRival(Rival[WesterosState]):
             found.append(Fact(say("It holds a place that brings points"), "good"))
         near = [one for one in position.enemies(unit) if not attack_refusals(position, one, unit)]
         count = say("{n} enemy may strike back", "{n} enemies may strike back", n=len(near))
-        found.append(Fact(count if near else say("No enemy can reach it there now"), "bad" if near else "good"))
+        found.append(
+            Fact(
+                count if near else say("No enemy can reach it there now"), "bad" if near else "good"
+            )
+        )
         return found
 
 
@@ -152,7 +165,9 @@ def held(state: WesterosState, side: str) -> float:
     control = dict(state.control)
     field = battle_position(state).field
     units = [one.cell for one in state.of(side) if one.on_field and one.cell is not None]
-    foes = [one.cell for one in state.of(state.other(side)) if one.on_field and one.cell is not None]
+    foes = [
+        one.cell for one in state.of(state.other(side)) if one.on_field and one.cell is not None
+    ]
     total = 0.0
     for site in state.plan.victory.sites:
         worth = site.each_round * left + site.at_end or 1.0
@@ -227,28 +242,74 @@ def closeness(state: WesterosState, position: HexPosition, unit: BoardUnit) -> f
     return -NEAR * (2 * near + 2 * site) + (0.5 if unit.cell in sites else 0.0)
 
 
+STRIKES = {
+    ("counterattack", True): say("{unit} strikes back."),
+    ("counterattack", False): say("{unit} does not strike back."),
+    ("parting-blow", True): say("{unit} strikes a parting blow."),
+    ("parting-blow", False): say("{unit} lets the enemy go."),
+    ("stalwart", True): say("{unit} is Stalwart: it ignores the first morale symbol."),
+    ("stalwart", False): say("{unit} retreats as the dice say."),
+}
 ANSWERS = {
-    "pass": say("The rival passes: no more turns in this phase."),
-    "end-turn": say("The rival ends its turn."),
-    "reroll": say("The rival keeps its dice."),
-    "follow": say("The rival does not follow."),
-    "begin": say("The rival is ready."),
+    "pass": say("It passes and takes no more turns in this phase."),
+    "end-turn": say("It ends its turn."),
+    "reroll": say("It keeps its dice."),
+    "follow": say("{unit} does not follow."),
+    "commanders": say("It has chosen its commanders."),
 }
 
 
 def told_answer(state: WesterosState, command: Plain) -> LineText:
     """A line that moves no ordered unit: an answer to what is asked."""
-    unit = state.tasks[0].unit if state.tasks else ""
-    name = state.unit(unit).name if unit else ""
+    unit = str(command.get("unit") or (state.tasks[0].unit if state.tasks else ""))
     cell = parse_cell(command["to"]) if command.get("to") else None
-    where = place(state, cell, unit) if cell else ""
-    text = ANSWERS.get(command["do"], "")
+    target = str(command.get("target", ""))
+    about = {
+        "unit": state.unit(unit).name if unit else "",
+        "place": place(state, cell, unit) if cell else "",
+        "foe": state.unit(target).name if target else "",
+    }
+    yes = bool(command.get("strike", command.get("ignore", command.get("yes"))))
+    do = str(command["do"])
+    text = STRIKES.get((do, yes), ANSWERS.get(do, ""))
     match command:
         case {"do": "retreat"}:
-            text = say("{unit} retreats to {place}.", unit=name, place=where)
+            text = say("{unit} retreats to {place}.")
         case {"do": "follow", "to": _}:
-            text = say("{unit} follows to {place}.", unit=name, place=where)
-    return LineText(text, unit, "", cell)
+            text = say("{unit} follows to {place}.")
+        case {"do": "place"}:
+            text = say("{unit} begins at {place}.")
+        case {"do": "overlay"}:
+            text = say("It lays an overlay at {place}.")
+        case {"do": "reroll", "symbol": symbol}:
+            text = say("It re-rolls the dice that show {symbol}.")
+            about["symbol"] = token_words([symbol])
+        case {"do": "morale", "use": "raise"}:
+            text = say("It raises its morale with a morale token.")
+        case {"do": "morale"}:
+            text = say("It reactivates {unit} with a morale token.")
+        case {"do": "keep", "token": token}:
+            text = say("It keeps one card and {tokens}.")
+            about["tokens"] = token_words([token])
+        case {"do": "keep"}:
+            text = say("It keeps one card at most.")
+        case {"do": "rebuild"}:
+            text = say("It rebuilds its morale.") if yes else say("It leaves its morale as it is.")
+        case {"do": "card"}:
+            name = next((one.name for one in state.commands if one.id == command.get("card")), "")
+            text = say("{unit} plays the command card {card}.")
+            about["card"] = name
+        case {"do": "units", "units": [*units]}:
+            text = say("It orders {units}.") if units else say("It orders nobody.")
+            about["units"] = joined([state.unit(one).name for one in units])
+        case {"do": "hounds"}:
+            text = say("{unit} sets its hounds on {foe}.")
+        case {"do": "scorch"}:
+            text = say("{unit} sets fire to {place}.")
+        case {"do": "fight-fire"}:
+            text = say("{unit} fights the fire.")
+    goes = cell if do in ("retreat", "follow", "place") else None
+    return LineText(say(text, **about) if text else "", unit, target, goes)
 
 
 RIVAL = WesterosRival()
