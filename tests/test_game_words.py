@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -19,6 +20,7 @@ from companion.text.translation import (
     translate,
 )
 from models.message import Name, say, word
+from tests.sentences import said, worded
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 
@@ -78,6 +80,44 @@ def test_a_word_has_two_translations_only_with_a_context(language: str, game: st
     for one, other in ((app, own), (app, shared)):
         both = (one.keys() & other.keys()) - {""}
         assert {source for source in both if one[source] != other[source]} == set()
+
+
+# -- whole ----------------------------------------------------------------------------------------
+
+VALUES = {
+    "tactics": {"gold", "silver"},
+    "thrones": {
+        "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
+        "terminal", "plot", "agenda", "assault", "bestow", "shadow",
+    },
+    "westeros": set[str](),
+}  # fmt: skip
+"""Words that stand in sentences as values."""
+
+
+@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("game", VALUES)
+def test_a_game_translates_what_it_says_and_nothing_else(game: str, language: str) -> None:
+    """It may say in its own words what all games say."""
+    own, shared = said(ROOM / "games" / game), said(ROOM / "games" / "shared")
+    known = read_po(ROOM / "games" / game / "locale" / f"{language}.po")
+    of_all = read_po(ROOM / "locale" / f"{language}.po").keys()
+    assert {one for one in own if worded(one)} - known.keys() - of_all == set()
+    assert known.keys() - own.keys() - shared.keys() - VALUES[game] - {""} == set()
+    counted = {one for one, many in (own | shared).items() if many}
+    for source, forms in known.items():
+        assert len(forms) == (FORMS[language] if source in counted else 1), source
+        for form in forms if source else ():
+            assert fields(form) == fields(source), (source, form)
+
+
+FORMS = {"de": 2, "ru": 3}
+
+
+def fields(template: str) -> list[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown, in any order."""
+    found = Formatter().parse(template)
+    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
 
 
 # -- names ----------------------------------------------------------------------------------------

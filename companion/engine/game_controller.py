@@ -156,7 +156,7 @@ class GameController:
         set_up, *opening = find_screen(game).practice(game, file)
         readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
-            self.do(opening)
+            self.do(opening, joins=True)
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
@@ -199,8 +199,8 @@ class GameController:
         """Advance to the first turn through the steps that ask the players nothing."""
         for what, verb in (("ready", "continue"), ("deploy", "deploy")):
             if (self.snapshot.pending or {}).get("what") == what:
-                self.do(({"do": verb},))
-        self.do(({"do": "table", "table": table.to_json()},))
+                self.do(({"do": verb},), joins=True)
+        self.do(({"do": "table", "table": table.to_json()},), joins=True)
 
     def begin(self, command: Plain, stem: str, keep_camera: bool = False) -> bool:
         """Leave the game and start another; whether its set-up was accepted."""

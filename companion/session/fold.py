@@ -83,6 +83,11 @@ class Position:
             here = here.below
         return here
 
+    @property
+    def begins(self) -> bool:
+        """Whether it sets up the game: before it there is none."""
+        return self.below is None or self.below.play is None
+
     def down(self) -> Iterator[Position]:
         """This and all earlier positions that can be undone, newest first."""
         here = self

@@ -30,7 +30,17 @@ from companion.text.translation import LANGUAGES, catalogue
 from companion.web.address import PORT, bound_near
 from companion.web.doors import Doors
 from companion.web.game_host import GameHost
-from companion.web.link import ELSEWHERE, LONGEST_MESSAGE, OUT, PAIR, STOPPED, Link, Memory, parsed
+from companion.web.link import (
+    ELSEWHERE,
+    LONGEST_MESSAGE,
+    OUT,
+    PAIR,
+    STOPPED,
+    Link,
+    Memory,
+    MessageRate,
+    parsed,
+)
 from companion.web.lobby import Lobby, PairedScreen
 from companion.web.pages import page_files
 from companion.web.table_map import map_svg
@@ -72,6 +82,8 @@ class PhoneServer:
         self._memories: dict[str, Memory] = {}
         self._players: list[dict[str, Any]] = []
         self._maps: dict[tuple[int, str | None, str, bool], str] = {}
+        self._frames = MessageRate()
+        """How many pictures of the camera all screens together get a second."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = threading.Event()
         self._unsubscribe: Callable[[], object] = lambda: None
@@ -100,6 +112,7 @@ class PhoneServer:
             Route("/", self.index),
             Route("/static/{name}", self.file),
             Route("/pair", self.pair, methods=["POST"]),
+            Route("/live.jpg", self.live),
             Route("/map/{number:int}-{language}-{theme}.svg", self.map),
             WebSocketRoute("/socket", self.socket),
         ]
@@ -244,6 +257,17 @@ class PhoneServer:
             headers={"Cache-Control": "private, max-age=86400, immutable"},
         )
 
+    async def live(self, request: Request) -> Response:
+        """The newest picture of the table's camera, small, for paired screens that ask for it."""
+        if self.lobby.find(request.cookies.get(COOKIE)) is None:
+            return Response(status_code=403)
+        if not self._frames.take():
+            return Response(status_code=429)
+        body = await run_in_threadpool(self._host.live_picture)
+        if body is None:
+            return Response(status_code=404)
+        return Response(body, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
     # -- sockets -------------------------------------------------------------------------------
 
     async def socket(self, socket: WebSocket) -> None:
@@ -327,6 +351,8 @@ class PhoneServer:
             "languages": LANGUAGES,
             "self": {"id": screen.id, "name": screen.name, "seat": screen.seat},
             "taken": {s.seat: s.name for s in self.seated() if s is not screen},
+            "throw": self._host.throw,
+            "live": self._host.watched,
         }
 
     def seated(self) -> Iterator[PairedScreen]:

@@ -433,6 +433,7 @@ class ViewMaker:
             not (offer.target or offer.dice or offer.cells),
             acts,
             offer.shared,
+            offer.moves and offer.dice is None,
         )
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:

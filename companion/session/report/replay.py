@@ -70,6 +70,11 @@ def when(at_ms: int) -> str:
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="seconds")
 
 
+def local_time(at_ms: int) -> str:
+    """Day and time where the report is read, as the language writes them."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime(_("%Y-%m-%d, %H:%M"))
+
+
 @dataclass(frozen=True, slots=True)
 class Replay:
     """The history after every step of a log; index 0 is before the first step."""

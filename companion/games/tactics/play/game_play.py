@@ -39,7 +39,7 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.contact import engaged_with
 from models.board import cell_text
-from models.message import say
+from models.message import Name, say
 
 FATES = {
     "waiting": say("waiting"),
@@ -123,12 +123,16 @@ def report_sentence(state: SkirmishState, event: Event) -> str:
 
 
 def occasion(state: SkirmishState) -> str:
-    """The scenario and its size."""
+    """The scenario, its length and the coins of a side."""
+    coins = state.scenario.coins
     return say(
-        "{scenario}, {rounds} rounds, {coins}",
-        scenario=state.scenario.name,
-        rounds=state.scenario.rounds,
-        coins=state.scenario.coins.written,
+        "{scenario}, {n} round, {gold} gold, {silver} silver, {copper} copper",
+        "{scenario}, {n} rounds, {gold} gold, {silver} silver, {copper} copper",
+        scenario=Name(state.scenario.name),
+        n=state.scenario.rounds,
+        gold=coins.gold,
+        silver=coins.silver,
+        copper=coins.copper,
     )
 
 
@@ -137,7 +141,9 @@ def armies(state: SkirmishState) -> Sequence[ArmySummary]:
     return tuple(
         ArmySummary(
             squad.id,
-            f"{squad.player} ({squad.faction})" if squad.faction else squad.player,
+            say("{player} ({army})", player=squad.player, army=Name(squad.faction))
+            if squad.faction
+            else squad.player,
             next((one.name for one in state.of(squad.id) if one.kind == "hero"), ""),
             tuple(
                 UnitSummary(one.name, None, FATES[one.fate], one.fate in ("killed", "captive"))

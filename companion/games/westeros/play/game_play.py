@@ -38,7 +38,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.hex_field import fire_of
 from models.board import cell_text
-from models.message import say
+from models.message import Name, say
 
 FATES = {
     "waiting": say("waiting"),
@@ -151,7 +151,9 @@ def occasion(state: WesterosState) -> str:
 
 def player_of_house(player: str, house: str) -> str:
     """A player with the house; once if they have one name."""
-    return player if player.casefold() == house.casefold() else f"{player} ({house})"
+    if player.casefold() == house.casefold():
+        return player
+    return say("{player} ({house})", player=player, house=Name(house))
 
 
 def armies(state: WesterosState) -> Sequence[ArmySummary]:
