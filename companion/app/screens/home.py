@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -263,10 +264,17 @@ class HomeScreen(BoxLayout):
                 name="resume",
             )
         )
+        phones = partial(self.with_phones, partial(self.app.resume, saved))
+        card.add_widget(IconRow("people", _("Go on with phones"), phones, "quiet", name="phones"))
         more = _("Report, replay, export, delete")
         page = partial(self.app.past, saved)
         card.add_widget(TouchButton(more, page, "quiet", name=f"game:{saved.path.stem}"))
         return card
+
+    def with_phones(self, begin: Callable[[], Any]) -> None:
+        """Open a game, and show how phones join it."""
+        begin()
+        self.app.go("phones")
 
     @staticmethod
     def names(saved: SavedGame) -> list[str]:
@@ -310,6 +318,13 @@ class HomeScreen(BoxLayout):
                 partial(app.go, "camera"),
                 _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
                 "step-camera",
+            ),
+            (
+                "people",
+                _("Try it with phones"),
+                partial(self.with_phones, app.start_practice),
+                _("The practice game, with a seat on each phone."),
+                "step-phones",
             ),
         ]
         rows: list[Widget] = [
