@@ -113,7 +113,12 @@ class CheckStep(SetupStep):
         if tray is None or marked is None:
             return
         fit = found.tray(tray.unit)
-        if not isinstance(found.camera, TablePose) or fit is None:
+        if isinstance(found.camera, TablePose):
+            self.in_trouble("")
+        elif self.tell_fault(found.camera.fault):
+            self.check = None
+            return
+        if fit is None:
             self.check = None
             self.status.say(
                 "bad",
