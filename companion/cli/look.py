@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from calibration.setup import Setup
     from calibration.tags.tray_pose import TrayFit
     from companion.practice.camera import PracticeCamera
+    from companion.vision.explain import ExplainedTag
+    from companion.vision.look import TableLook
     from companion.vision.sources.frame import CameraFrame, Picture
     from companion.vision.sources.frame_sources import Source
 
@@ -60,6 +62,12 @@ def add_commands(commands: LookCommands) -> None:
         "--overlay", type=Path, metavar="OUT", help="draw the answers onto the picture (PNG)"
     )
     added.add_argument(
+        "--explain",
+        type=Path,
+        metavar="OUT",
+        help="say of every tag whether it was found and why not, and draw it onto the picture",
+    )
+    added.add_argument(
         "--units",
         type=Path,
         metavar="TABLE",
@@ -80,7 +88,10 @@ def look(args: argparse.Namespace) -> int:
     if isinstance(like, BoardTable) and like.board.at is None:
         raise BadInput(str(args.units), "board.at", "is missing: a camera needs the board's place")
     # Several images cannot be written as one table; of a stream the last frame can.
-    for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
+    if args.explain is not None and streamed(args):
+        raise BadInput("--explain", "", "needs a picture, not a film or a camera")
+    outputs = {"--table": args.table, "--overlay": args.overlay, "--explain": args.explain}
+    for flag, target in outputs.items():
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
             raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
     if streamed(args):
@@ -122,7 +133,12 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
     frame = CameraFrame(load_photo(place), name=place).turned_back(setup.mirrored)
     sight = looking.look(frame, setup, thorough=True)
     plain = sight.to_json(setup) | board_answers(sight.trays, like)
+    told = explain(frame, setup, sight, args.explain) if args.explain is not None else ()
+    if args.explain is not None:
+        plain["places"] = [one.to_json() for one in told]
     print(line(plain) if args.json else text(plain))
+    for one in () if args.json else told:
+        print(f"  {one.words}")
     lost = sight.camera if isinstance(sight.camera, TableLost) else None
     if lost is not None and lost.fault and (sight.empty or lost.fault == "mirrored"):
         raise BadInput(place, "", fault_advice(lost))
@@ -133,6 +149,29 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
     elif args.table is not None or args.overlay is not None:
         raise BadInput(place, "", f"no table to write: {sight.camera.reason}")
     return 0
+
+
+def explain(
+    frame: CameraFrame, setup: Setup, sight: TableLook, target: Path
+) -> tuple[ExplainedTag, ...]:
+    """Why each tag was found or not, also drawn onto the picture."""
+    import numpy as np
+    from PIL import Image
+
+    from companion.overlay.explained_photo import draw_explained
+    from companion.vision.explain import explained
+
+    told = explained(frame.grey(), setup, sight)
+    photo = Image.fromarray(np.ascontiguousarray(frame.picture[..., ::-1]))
+    outlines = [
+        ([(float(x), float(y)) for x, y in one.corners_px], one.role, one.short)
+        for one in told
+        if one.corners_px is not None
+    ]
+    data = io.BytesIO()
+    draw_explained(photo, outlines).save(data, "PNG")
+    atomic_write.write_bytes(target, data.getvalue())
+    return told
 
 
 def fault_advice(lost: TableLost) -> str:

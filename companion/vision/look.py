@@ -51,6 +51,8 @@ class TableLook:
     missing: tuple[str, ...]
     problems: tuple[str, ...]
     tags: Mapping[int, Detection]
+    twins: frozenset[int] = frozenset()
+    """Tags that were seen in two places, and so in none."""
 
     @property
     def empty(self) -> bool:
@@ -125,7 +127,7 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
         camera = blamed(sight.camera, grey, setup, len(found.tags), turn, thorough)
         told = (*sight.problems[:-1], f"table lost: {camera.reason}")
         sight = replace(sight, camera=camera, problems=told)
-    return sight
+    return replace(sight, twins=found.twins) if found.twins else sight
 
 
 def blamed(
