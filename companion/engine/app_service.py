@@ -29,6 +29,7 @@ from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
 from companion.session.game_view import GameView
+from companion.vision.sources.live_picture import small_jpeg
 from companion.vision.sources.safe_source import Opener
 from models import Pose
 from models.board import Cell
@@ -62,6 +63,11 @@ class AppService:
     def live(self) -> CameraView:
         """The newest camera frame."""
         return self.controller.camera_session.live
+
+    def live_jpeg(self) -> bytes | None:
+        """The newest camera frame as a small JPEG, for screens beside the tablet."""
+        picture = self.live.picture
+        return small_jpeg(picture) if picture is not None else None
 
     @property
     def camera_worker(self) -> CameraWorker | None:
@@ -217,6 +223,10 @@ class AppService:
     def stay(self, unit: str, commands: Sequence[Plain] = ()) -> None:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""
         self.ask(lambda: self.controller.moves.stay(unit, commands))
+
+    def end_move(self, unit: str, number: int) -> None:
+        """The players choose where a move that is due ends."""
+        self.ask(lambda: self.controller.moves.end(unit, number))
 
     def watch_cards(self) -> None:
         """Open the practice camera over the cards in play."""

@@ -13,7 +13,6 @@ from companion.engine.threads import Worker
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
 from companion.session.session import Session
-from companion.vision.sources.frame import Picture
 
 T = TypeVar("T")
 Changed = Callable[[], object]
@@ -38,9 +37,12 @@ class GameHost(Protocol):
     def throw(self) -> dict[str, Any] | None:
         """What a camera reads of the dice that a prompt waits for, if one watches them."""
 
+    def live_picture(self) -> bytes | None:
+        """The newest picture of a camera over the table as a small JPEG; None if none runs."""
+
     @property
-    def picture(self) -> Picture | None:
-        """The newest picture of a camera over the table, if one runs."""
+    def watched(self) -> bool:
+        """Whether a camera over the table runs."""
 
     def subscribe(self, changed: Changed) -> Changed:
         """Call `changed`, on any thread, whenever a screen may show something else; the answer ends
@@ -66,7 +68,10 @@ class ServedGame(RunningGame):
 class FileHost:
     """A game in a file, opened for screens alone: nothing else shows it, and no camera sees it."""
 
-    throw = picture = None
+    throw, watched = None, False
+
+    def live_picture(self) -> None:
+        """No camera."""
 
     def __init__(self, path: Path, begin: Callable[[Session], object]) -> None:
         self.path = path

@@ -41,7 +41,6 @@ from companion.web.link import (
     MessageRate,
     parsed,
 )
-from companion.web.live_picture import small_jpeg
 from companion.web.lobby import Lobby, PairedScreen
 from companion.web.pages import page_files
 from companion.web.table_map import map_svg
@@ -262,10 +261,11 @@ class PhoneServer:
         """The newest picture of the table's camera, small, for paired screens that ask for it."""
         if self.lobby.find(request.cookies.get(COOKIE)) is None:
             return Response(status_code=403)
-        picture = self._host.picture
-        if picture is None or not self._frames.take():
-            return Response(status_code=404 if picture is None else 429)
-        body = await run_in_threadpool(small_jpeg, picture)
+        if not self._frames.take():
+            return Response(status_code=429)
+        body = await run_in_threadpool(self._host.live_picture)
+        if body is None:
+            return Response(status_code=404)
         return Response(body, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     # -- sockets -------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ class PhoneServer:
             "self": {"id": screen.id, "name": screen.name, "seat": screen.seat},
             "taken": {s.seat: s.name for s in self.seated() if s is not screen},
             "throw": self._host.throw,
-            "live": self._host.picture is not None,
+            "live": self._host.watched,
         }
 
     def seated(self) -> Iterator[PairedScreen]:

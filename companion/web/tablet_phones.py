@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.engine.app_service import AppService
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.running_game import RunningGame
-from companion.vision.sources.frame import Picture
 from companion.web.address import home_address
 from models import CompanionError
 
@@ -39,8 +38,11 @@ class TabletHost:
         return self._service.controller.camera_session.throw
 
     @property
-    def picture(self) -> Picture | None:
-        return self._service.live.picture
+    def watched(self) -> bool:
+        return self._service.live.picture is not None
+
+    def live_picture(self) -> bytes | None:
+        return self._service.live_jpeg()
 
     def call(self, job: Callable[[RunningGame], T]) -> Future[T]:
         """Do something with the game, on the app's worker."""

@@ -70,7 +70,7 @@ TEXTS = {
     "stopped": say("The table has turned phones off."),
     "measure": say("Measure"),
     "move": say("Move"),
-    "done": say("Done"),
+    "drag_it": say("Drag the tray to its new place."),
     "put_back": say("Put back"),
     "fit": say("Whole table"),
     "before": say("Before"),

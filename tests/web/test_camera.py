@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request
 
@@ -13,7 +14,7 @@ import pytest
 from companion.engine.turn.proposed_dice import ProposedDice, throw_json
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import ThrowSight
-from companion.web.live_picture import WIDTH
+from companion.vision.sources.live_picture import WIDTH, small_jpeg
 from companion.web.server import PhoneServer
 from tests.web.served import Screen, open_url, paired, served
 
@@ -37,11 +38,14 @@ def test_the_picture_is_for_paired_screens_small_and_not_too_often(
 ) -> None:
     cookie = paired(server)
     assert live(server, cookie)[0] == 404  # no camera runs
-    monkeypatch.setattr(server._host, "picture", np.full((1080, 1920, 3), 90, np.uint8))
+    picture = np.full((1080, 1920, 3), 90, np.uint8)
+    monkeypatch.setattr(server._host, "live_picture", lambda: small_jpeg(picture))
     assert live(server)[0] == 403
     status, body = live(server, cookie)
     assert status == 200
-    assert cv2.imdecode(np.frombuffer(body, np.uint8), 1).shape[:2] == (540, WIDTH)
+    shown = cv2.imdecode(np.frombuffer(body, np.uint8), 1)
+    assert shown is not None
+    assert shown.shape[:2] == (540, WIDTH)
     assert 429 in {live(server, cookie)[0] for _ in range(40)}
 
 
@@ -53,13 +57,13 @@ def test_a_screen_is_told_what_the_camera_reads(
     server: PhoneServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = Screen(server, "blue")
-    assert screen.parts["throw"] is None
+    assert not screen.parts["throw"]
     sight = ThrowSight("read", ReadThrow((die(4), die(5)), (Doubt("unclear", 1),)), 3, 20.0)
     monkeypatch.setattr(server._host, "throw", throw_json(sight, 2, 6))
     server.renew()
     screen.until(lambda: screen.parts["throw"] is not None)
-    assert screen.parts["throw"]["faces"] == [4, 5]
-    assert screen.parts["throw"]["doubtful"] == [1]
+    read: dict[str, Any] = screen.parts["throw"]
+    assert (read["faces"], read["doubtful"]) == ([4, 5], [1])
 
 
 def test_a_d3_is_read_off_a_d6_and_a_doubt_is_said_before_it_counts() -> None:

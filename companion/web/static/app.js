@@ -161,14 +161,16 @@ function answered(answer) {
   if (!message) return;
   state.busy.delete(message.intent.tap);
   if (answer.ok) state.drafts.delete(message.intent.tap);
-  if (answer.ok && message.intent.move) state.ghost = null;
+  if (answer.ok && message.intent.move && !message.intent.try) state.ghost = null;
   if (answer.say && !answer.stale) note(answer.say);
   draw();
 }
 
 /** Drafts of what is no longer offered are dropped; so is a pick. */
 function forget() {
-  const here = JSON.stringify([state.parts.prompts, state.parts.offers, state.parts.pages]);
+  const { parts } = state;
+  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, `throw:${parts.throw?.number}`]);
+  if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, show, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
+import { lift } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 
@@ -149,8 +150,15 @@ export function offers({ parts, picked }) {
       [offer.piece === parts.view.selected ? "" : name(offer.piece), offer.detail, offer.expected, offer.verdict === "unsure" ? offer.reason : ""].filter(Boolean).join(" · "),
       () => pick(offer), { tap: offer.tap, on: offer.tap === picked, right: offer.odds }))}
     ${chosen?.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
-    ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => act({ tap: chosen.tap })}>${chosen.text}</button>` : nothing}
+    ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => take(parts, chosen)}>${chosen.text}</button>` : nothing}
     ${parts.refused?.length && parts.view.selected ? html`<details><summary>${text("why_not")}</summary>${parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)}</details>` : nothing}`;
+}
+
+/** Carry out an offer; one that moves a tray goes on at the map. @param {Rec} parts @param {Rec} offer */
+function take(parts, offer) {
+  const piece = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === offer.piece);
+  if (offer.moves && piece?.place && parts.map?.pieces) lift(piece, parts.map, offer.kind);
+  else act({ tap: offer.tap });
 }
 
 /** @param {Rec} state @param {Rec} piece @param {Rec|undefined} seat @param {Rec|undefined} corrections */

@@ -1,4 +1,4 @@
-"""The picture of the table's camera as a television gets it."""
+"""The picture of the table's camera as screens beside the tablet get it."""
 
 from __future__ import annotations
 
