@@ -1,4 +1,4 @@
-"""What the pages of a screen ask for: files, the pairing, maps, the live picture, photos of dice."""
+"""What the pages of a screen ask for: files, pairing, maps, the live picture, photos of dice."""
 
 from __future__ import annotations
 
