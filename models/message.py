@@ -35,8 +35,9 @@ class Name(str):
 
 
 NAMES = frozenset(
-    "attacker captor card cards defender enemy enemies figure figures foe foes friend host leader"
-    " name names opponent opponents other player players plot target unit units who winner".split()
+    "attack attacker battle captor card cards defender enemy enemies figure figures foe foes friend"
+    " host leader name names opponent opponents other player players plot scenario target unit"
+    " units weapon who winner".split()
 )
 """Values of a template that are names, where they are plain texts and no messages."""
 

@@ -209,7 +209,11 @@ def load_table(path: Path | str, moved: str = "") -> AnyTable:
 
     The unit that just `moved` may overlap others: the rules decide whether it may.
     """
-    root = load_json(Path(path))
+    return read_table(load_json(Path(path)), moved)
+
+
+def read_table(root: Field, moved: str = "") -> AnyTable:
+    """A table of either kind from a parsed file."""
     if isinstance(root.raw, dict) and root.raw.get("format") == board_table.FORMAT:
         return BoardTable.read(root)
     return Table.read(root, moved=moved)

@@ -14,6 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import FunctionType
+
+import companion
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("companion", "calibration", "models")
@@ -307,6 +310,13 @@ def entry_points(modules: Iterable[str]) -> Iterator[Place]:
     for command in project["scripts"].values():
         module, _, function = command.partition(":")
         yield module, function
+    for module, names in companion.PLACES.items():  # what other programs import
+        for name in names:
+            yield module, name
+            for part, value in vars(getattr(companion, name)).items():
+                written = isinstance(value, FunctionType | classmethod | property)
+                if written and not part.startswith("_"):
+                    yield module, f"{name}.{part}"
     for name in modules:
         if name == "main" or name.endswith(".__main__") or FOUND_BY_FOLDER.fullmatch(name):
             yield name, MODULE

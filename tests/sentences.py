@@ -59,6 +59,8 @@ def prose(tree: ast.Module) -> Iterator[str]:
             silent.update(id(part) for part in ast.walk(node))
         elif isinstance(node, ast.Attribute) and node.attr in ("split", "join"):
             silent.add(id(node.value))  # a row of words, a separator
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "word":
+            silent.update(map(id, node.args))  # it is looked up with its context
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or id(node) in silent:
             continue

@@ -58,6 +58,18 @@ LAYERS = {
         "companion.text",
         "companion.engine",
     },
+    "companion.library": {
+        "models",
+        "calibration",
+        "companion.vision",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.text",
+        "companion.engine",
+        "companion.library",
+    },
     "companion.web": {
         "models",
         "companion.geometry",
@@ -81,6 +93,7 @@ LAYERS = {
         "companion.engine",
         "companion.web",
         "companion.app",
+        "companion.version",
     },
 }
 """What a package may import of ours. The commands may import anything, the app no command."""

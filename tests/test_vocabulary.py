@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.arguments import arguments
+
 ROOT = Path(__file__).parents[1]
 WORDS = re.compile(
     r"\b(panic\w*|ncus?|tactics_board|charges?|charging|commander\w*|objectives?)\b", re.IGNORECASE
@@ -30,13 +32,14 @@ LEFT = {
     "companion/overlay/table_shapes.py": 2,
     "companion/overlay/icons.py": 1,
     "companion/overlay/map_theme.py": 1,
+    "companion/library/answers.py": 2,
     "companion/practice/camera.py": 2,
     "companion/practice/mat.py": 4,
     "companion/practice/random_table.py": 5,
 }
 """The files that still speak of that game, and how often: `objectives` is a key of the table
 format, so every file that reads a `Table` has it; `commander` is a key of card files; `charge` is
-the icon of two games."""
+the icon of two games and `charges` a key of their reports."""
 
 
 def sources() -> Iterator[Path]:
@@ -68,6 +71,7 @@ def test_the_words_are_found() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     for one in sources():
         if count := len(spoken(one)):
             print(f'    "{one.relative_to(ROOT).as_posix()}": {count},')

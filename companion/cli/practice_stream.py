@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from calibration.camera.viewpoint import Viewpoint
-from companion.cli.text_play import begin_practice
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
+from companion.library.kept_game import begin_practice
 from companion.practice.game_table import BoardScene
 from companion.practice.laid_table import known_setup, laid_board, laid_trays
 from companion.practice.random_table import PracticeTable

@@ -23,6 +23,7 @@ from companion.cli import session as remembering
 from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, complain, set_language, translate
+from companion.version import VERSION
 from models import CompanionError, atomic_write
 from models.board_table import BoardTable
 from models.catalogue import DATA
@@ -215,6 +216,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The argument parser with all commands, for this command line."""
     argv = list(argv)
     top = Parser(prog="companion", description="Answers what the rules allow.", allow_abbrev=False)
+    top.add_argument("--version", action="version", version=f"companion {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], what: str) -> Parser:

@@ -43,8 +43,9 @@ def port(text: str) -> int:
 
 def serve(args: argparse.Namespace) -> int:
     """Serve a game until the input says `stop`, or until Ctrl-C."""
-    from companion.cli.text_play import begin_practice, new_practice_file
+    from companion.cli.text_play import new_practice_file
     from companion.engine.files.draft import Draft
+    from companion.library.kept_game import begin_practice
     from companion.web.address import home_address
     from companion.web.game_host import FileHost
     from companion.web.server import PhoneServer

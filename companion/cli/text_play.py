@@ -28,7 +28,7 @@ from companion.engine.turn.turn_records import (
     TurnView,
 )
 from companion.games.api.play import Refusal
-from companion.session.game_lookup import find_screen
+from companion.library.kept_game import begin_practice
 from companion.session.protocol import lines, parse
 from companion.session.session import Session
 from companion.text.verdicts import percent
@@ -64,18 +64,6 @@ def new_practice_file(folder: Path) -> Path:
     numbers = (number for number in count(1))
     names = (folder / f"practice-{number}.game" for number in numbers)
     return next(path for path in names if not path.exists())
-
-
-def begin_practice(session: Session, game: str, path: Path) -> None:
-    """Set up the practice game of a game."""
-    if session.history.now.play is not None:
-        raise BadInput(str(path), "", "holds a game already; name another file")
-    for command in find_screen(game).practice(game):
-        answer = session.answer(command)
-        if not answer["ok"]:
-            raise CompanionError(f"{game}: {answer['say']}")
-    if session.history.now.play is None:
-        raise CompanionError(f"{game!r} has no practice game")
 
 
 def refuse_unknown_seat(game: RunningGame, seat: str | None) -> None:

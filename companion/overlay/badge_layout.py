@@ -10,26 +10,35 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from companion.overlay.canvas import fine_width
 from companion.overlay.view_frame import BoundingBox, PointPx
 
+Line = tuple[PointPx, PointPx]
+
 GAP = 2.0
-MARGIN = 4.0
-"""A small badge grows only if there is this much more room than it needs."""
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
-DEAREST = 60.0
-"""A place that costs more is none: the badge is folded instead."""
+RINGS = (1.15, 1.5, 2.0, 2.6, 3.4, 4.5)
+"""How far away a badge is looked for, in sizes of its tray and itself."""
 STAYS = 59.0
-"""A badge keeps its place if it did not cost more; a worse one is sought anew."""
+"""A badge leaves its place when it costs more: it lies on another tray by now."""
+OTHER_SIDE, ACROSS = 12.0, 15.0
+"""The cost of a place on the side of the opponent, and to the left or right of its tray."""
 OWN_COST, OTHER_COST = 40.0, 300.0
 """The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
-RINGS = (1.0, 1.3, 1.6, 2.0, 2.5, 3.2, 4.5)
-"""How far away a badge is looked for, in sizes of its tray and itself: beyond, it is folded."""
+AWAY = 20.0
+"""The cost of every place that does not touch the tray, beside its distance."""
+STRANGE = 25.0
+"""The cost of a place that is nearer to another tray: a badge of whom?"""
+CROSSED = 70.0
+"""The cost of a line across another tray, badge or line, and of lying on one."""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
+ROUNDS = 3
+"""How often all badges look for a better place after the others have found theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +75,20 @@ class PlacedBadge:
     small: bool
     cost: float = 0.0
     """What its place lacks: 0 on its owner's side, without covering anything."""
-
-    def line(self, size: BadgeSize) -> tuple[PointPx, PointPx] | None:
-        """The line from its tray to a badge that does not touch it."""
-        tray = bounds_of(self.badge.outline)
-        (x, y), box = tray.centre, self.box
-        apart = max(box.left - tray.right, tray.left - box.right, 0.0)
-        above = max(box.top - tray.bottom, tray.top - box.bottom, 0.0)
-        if math.hypot(apart, above) <= APART * size.text:
-            return None
-        return (x, y), (min(max(x, box.left), box.right), min(max(y, box.top), box.bottom))
+    covered: float = 0.0
+    """As much of it as comes from lying on trays."""
+    line: Line | None = None
+    """From its tray to a badge that does not touch it, or lies nearer to another one."""
 
     @property
     def away(self) -> PointPx:
-        """From the middle of its tray to the middle of its box."""
-        x, y = bounds_of(self.badge.outline).centre
-        return self.box.centre[0] - x, self.box.centre[1] - y
+        """From the middle of its tray to the middle of its box, in the sizes of both: a badge that
+        touches its tray touches it at any size of the picture."""
+        tray, box = bounds_of(self.badge.outline), self.box
+        (x, y), (to_x, to_y) = tray.centre, box.centre
+        wide = (tray.right - tray.left + box.right - box.left) / 2
+        high = (tray.bottom - tray.top + box.bottom - box.top) / 2
+        return (to_x - x) / wide, (to_y - y) / high
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,43 +141,63 @@ def lay_out_badges(
     size: BadgeSize,
     taken: Sequence[BoundingBox] = (),
     before: Mapping[str, PlacedBadge] | None = None,
+    rather_free: Sequence[BoundingBox] = (),
 ) -> tuple[PlacedBadge, ...]:
     """Place every badge that finds room inside the bounds; no two boxes overlap.
 
-    `taken` are boxes that must stay free, such as the tools' own.
+    `taken` are boxes that must stay free, such as the tools' own. A badge that was there `before`
+    stays beside its tray; only one without a place leaves those `rather_free` that it can.
     """
     before = before or {}
     trays = {badge.id: bounds_of(badge.outline) for badge in badges}
-    kept_free = [*taken, *(trays[badge.id] for badge in badges if badge.focus)]
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
     order = [badge for badge in order if visible(trays[badge.id], bounds)]
     found: dict[str, PlacedBadge] = {}
+
+    def room(badge: TrayBadge) -> Room:
+        others = [one for key, one in found.items() if key != badge.id]
+        focus = [trays[one.id] for one in order if one.focus and one.id != badge.id]
+        return Room(bounds, trays, [*taken, *focus], rather_free, others, size)
+
     for badge in order:  # whatever can stay where it was
-        last = before.get(badge.id)
-        room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
-        stays = room.again(badge, size, last) if last is not None else None
+        last, others = before.get(badge.id), tuple(found.values())
+        rest = Room(bounds, trays, taken, (), others, size)
+        stays = rest.again(badge, last) if last is not None else None
         if stays is not None and not (badge.focus and stays.small):
             found[badge.id] = stays
-    for badge in order:
-        if badge.id in found:
-            continue
-        small = not badge.focus
-        room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
-        placed = room.find(badge, size, small)
-        if placed is None and badge.focus:
-            placed = room.find(badge, size, True)
+    new = [badge for badge in order if badge.id not in found]
+    for badge in new:
+        placed = room(badge).best(badge, small=not badge.focus)
+        placed = placed or room(badge).best(badge, small=True)
         if placed is not None:
             found[badge.id] = placed
-    for badge in order:
-        if badge.id not in found or not found[badge.id].small:
-            continue
-        others = [one.box for key, one in found.items() if key != badge.id]
-        last = before.get(badge.id)
-        margin = 0.0 if last is not None and not last.small else MARGIN
-        room = Room(bounds, trays, kept_free, others, margin)
-        grown = room.near(badge, size, False) or room.farther(badge, size, False)
-        if grown is not None:
-            found[badge.id] = grown
+    for _ in range(ROUNDS):
+        changed = False
+        for badge in new:
+            last = found.get(badge.id)
+            better = room(badge).best(badge, small=False)
+            if better is not None and (last is None or last.small or better.cost < last.cost - 1):
+                found[badge.id], changed = better, True
+        if not changed:
+            break
+    for badge in new:  # two exchange their places where that leaves fewer lines across others
+        for other in new:
+            one, two = found.get(badge.id), found.get(other.id)
+            if one is None or two is None or one is two or one.cost < CROSSED:
+                continue
+            if one.box.gap(two.box) > two.box.right - two.box.left:
+                continue
+            del found[badge.id], found[other.id]
+            first = room(badge).best(badge, small=one.small)
+            if first is not None:
+                found[badge.id] = first
+            second = room(other).best(other, small=two.small)
+            found |= {badge.id: one, other.id: two}
+            if first and second and first.cost + second.cost < one.cost + two.cost - 1:
+                found |= {badge.id: first, other.id: second}
+    for badge in order:  # a folded badge that stayed has its name again where there is room for it
+        if badge not in new and found[badge.id].small:
+            found[badge.id] = room(badge).best(badge, small=False) or found[badge.id]
     return tuple(found.values())
 
 
@@ -190,116 +217,121 @@ class Room:
 
     bounds: BoundingBox
     trays: Mapping[str, BoundingBox]
-    free: Sequence[BoundingBox]
-    """Boxes that no badge may cover, except that a badge may touch its own tray."""
-    others: Sequence[BoundingBox]
-    margin: float = 0.0
+    taken: Sequence[BoundingBox]
+    rather_free: Sequence[BoundingBox]
+    others: Sequence[PlacedBadge]
+    size: BadgeSize
 
-    def again(self, badge: TrayBadge, size: BadgeSize, last: PlacedBadge) -> PlacedBadge | None:
+    def again(self, badge: TrayBadge, last: PlacedBadge) -> PlacedBadge | None:
         """The place of the picture before, if it is still free."""
-        if last.cost > STAYS:
+        wide, high = self.size.whole(badge, last.small)
+        tray, (across, along) = self.trays[badge.id], last.away
+        x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
+        y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
+        here = BoundingBox.around((x, y), wide, high)
+        inside = here.within(self.bounds)
+        if math.dist(inside.centre, here.centre) > 1.0 or not self.allowed(inside):
             return None
-        wide, high = size.whole(badge, last.small)
-        x, y = self.trays[badge.id].centre
-        here = BoundingBox.around((x + last.away[0], y + last.away[1]), wide, high)
-        if here.within(self.bounds) != here or not self.allowed(badge, here):
-            return None
-        return PlacedBadge(badge, here, last.small, last.cost)
+        stays = self.placed(badge, inside, last.small, 0.0, math.inf)
+        worse = stays is None or stays.covered > max(STAYS, last.covered + 1)
+        return None if worse else stays
 
-    def find(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
-        """The best place near the tray, or else the nearest free one farther away."""
-        found = self.near(badge, size, small) or self.farther(badge, size, small)
-        if found is not None:
-            return found
-        far = (box for box in self.around(badge, size, small) if self.allowed(badge, box))
-        box = next(far, None)
-        return PlacedBadge(badge, box, small, DEAREST) if box is not None else None
-
-    def farther(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
-        """The nearest place farther away that covers no tray; a line across others counts as
-        another width of the badge."""
-        start, (wide, _) = self.trays[badge.id].centre, size.whole(badge, small)
-        found = [
-            (math.dist(start, box.centre) + (0.0 if self.clear(start, box) else wide), index, box)
-            for index, box in enumerate(self.around(badge, size, small))
-            if self.allowed(badge, box) and self.covered(badge, box) < STAYS
-        ]
-        return PlacedBadge(badge, min(found)[2], small, STAYS) if found else None
-
-    def clear(self, start: PointPx, box: BoundingBox) -> bool:
-        """Whether the line from a tray to its badge passes no other badge and few trays."""
-        (x, y), (to_x, to_y) = start, box.centre
-        points = [(x + (to_x - x) * n / 12, y + (to_y - y) * n / 12) for n in range(2, 12)]
-        trays = (tray for tray in self.trays.values() if tray.distance(start) > 0)
-        return not any(
-            one.distance(point) == 0 for one in (*self.others, *trays) for point in points
-        )
-
-    def around(self, badge: TrayBadge, size: BadgeSize, small: bool) -> Iterator[BoundingBox]:
-        """Places farther away, the nearest first."""
-        tray = self.trays[badge.id]
-        wide, high = size.whole(badge, small)
-        for ring in RINGS:
-            for turn in range(16):
-                angle = math.tau * turn / 16
-                x = tray.centre[0] + ring * math.cos(angle) * (wide + tray.right - tray.left) / 2
-                y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
-                yield BoundingBox.around((x, y), wide, high).within(self.bounds)
-
-    def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
-        """The best place beside the tray."""
-        tray = self.trays[badge.id]
-        wide, high = size.whole(badge, small)
-        best: tuple[float, BoundingBox] | None = None
-        for cost, box in beside(tray, wide, high, badge.below):
-            limit = best[0] if best else DEAREST
+    def best(self, badge: TrayBadge, small: bool) -> PlacedBadge | None:
+        """The best place beside the tray or farther away."""
+        tray, (wide, high) = self.trays[badge.id], self.size.whole(badge, small)
+        places = chain(sorted(beside(tray, wide, high, badge.below)), around(tray, wide, high))
+        best: PlacedBadge | None = None
+        for cost, box in places:
+            limit = best.cost if best else math.inf
             if cost >= limit:
+                if limit <= AWAY:
+                    break
                 continue
             inside = box.within(self.bounds)
-            cost += math.dist(inside.centre, box.centre) + self.covered(badge, inside)
-            if cost < limit and self.allowed(badge, inside):
-                best = cost, inside
-        return PlacedBadge(badge, best[1], small, best[0]) if best is not None else None
+            cost += math.dist(inside.centre, box.centre)
+            if cost < limit and self.allowed(inside):
+                best = self.placed(badge, inside, small, cost, limit) or best
+        return best
 
-    def allowed(self, badge: TrayBadge, box: BoundingBox) -> bool:
+    def placed(
+        self, badge: TrayBadge, box: BoundingBox, small: bool, cost: float, limit: float
+    ) -> PlacedBadge | None:
+        """The badge at this place with all that it costs, unless that is more than the limit."""
+        covered = self.covered(badge, box)
+        cost += covered + CROSSED * sum(box.overlaps(one) for one in self.rather_free)
+        if cost >= limit or (covered > STAYS and not badge.focus and limit < math.inf):
+            return None
+        line = self.line(badge, box)
+        if line is not None:
+            cost += STRANGE
+            for key, tray in self.trays.items():
+                cost += CROSSED * (key != badge.id and crosses(line, tray))
+        for one in self.others:
+            if one.line is not None:
+                cost += CROSSED * crosses(one.line, box)
+                cost += CROSSED * (line is not None and cut(line, one.line))
+            cost += CROSSED * (line is not None and crosses(line, one.box))
+        return PlacedBadge(badge, box, small, cost, covered, line) if cost < limit else None
+
+    def line(self, badge: TrayBadge, box: BoundingBox) -> Line | None:
+        """The line that tells whose badge it is, where its place does not."""
+        tray, (x, y) = self.trays[badge.id], box.centre
+        near = (abs(tray.centre[0] - x), abs(tray.centre[1] - y))
+        gap = box.gap(tray)
+        if gap <= APART * self.size.text and not any(
+            abs(other.centre[0] - x) < near[0] - 1 and abs(other.centre[1] - y) < near[1] + 1
+            for other in self.trays.values()
+        ):
+            return None
+        (x, y) = tray.centre
+        return (x, y), (min(max(x, box.left), box.right), min(max(y, box.top), box.bottom))
+
+    def allowed(self, box: BoundingBox) -> bool:
         """Whether the box covers nothing that must stay free."""
-        own, more = self.trays[badge.id], self.margin
-        left, top, right, bottom = box.left, box.top, box.right, box.bottom
-        for other in self.others:
-            if (
-                left - more < other.right
-                and other.left < right + more
-                and top - more < other.bottom
-                and other.top < bottom + more
-            ):
-                return False
-        for other in self.free:
-            if (
-                left < other.right
-                and other.left < right
-                and top < other.bottom
-                and other.top < bottom
-                and other is not own
-            ):
-                return False
+        left, top, right, bottom = box
+        for boxes in ((one.box for one in self.others), self.taken):
+            for other in boxes:
+                if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
+                    return False
         return True
 
     def covered(self, badge: TrayBadge, box: BoundingBox) -> float:
         """The cost of covering parts of trays, its own included."""
         cost = 0.0
         for owner, tray in self.trays.items():
-            if (
-                box.right <= tray.left
-                or tray.right <= box.left
-                or box.bottom <= tray.top
-                or tray.bottom <= box.top
-            ):
-                continue
             wide = min(box.right, tray.right) - max(box.left, tray.left)
             high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
-            share = wide * high / max(1.0, tray_area(tray))
-            cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
+            if wide > 0 and high > 0:
+                share = wide * high / max(1.0, tray_area(tray))
+                cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
         return cost
+
+
+def crosses(line: Line, box: BoundingBox) -> bool:
+    """Whether a line passes through a box."""
+    (x, y), (to_x, to_y) = line
+    first, last = 0.0, 1.0
+    for start, way, low, high in (
+        (x, to_x - x, box.left, box.right),
+        (y, to_y - y, box.top, box.bottom),
+    ):
+        if abs(way) < 1e-9:
+            if not low < start < high:
+                return False
+            continue
+        enters, leaves = sorted(((low - start) / way, (high - start) / way))
+        first, last = max(first, enters), min(last, leaves)
+    return first < last
+
+
+def cut(one: Line, other: Line) -> bool:
+    """Whether two lines cross each other."""
+
+    def turn(a: PointPx, b: PointPx, c: PointPx) -> bool:
+        return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
+
+    (a, b), (c, d) = one, other
+    return turn(a, b, c) != turn(a, b, d) and turn(c, d, a) != turn(c, d, b)
 
 
 def beside(
@@ -308,11 +340,23 @@ def beside(
     """Places beside a tray with their costs, first those on its owner's side."""
     middle = tray.centre[0]
     under, over = tray.bottom + GAP + high / 2, tray.top - GAP - high / 2
-    for cost, y in ((0.0, under if below else over), (30.0, over if below else under)):
+    for cost, y in ((0.0, under if below else over), (OTHER_SIDE, over if below else under)):
         for slide in SLIDES:
             yield cost + abs(slide) * 30, BoundingBox.around((middle + slide * wide, y), wide, high)
     for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
         for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
-            yield 40.0, BoundingBox.around((x, y), wide, high)
+            yield ACROSS, BoundingBox.around((x, y), wide, high)
     on_it = tray.bottom - high / 2 if below else tray.top + high / 2
     yield ON_TRAY, BoundingBox.around((middle, on_it), wide, high)
+
+
+def around(tray: BoundingBox, wide: float, high: float) -> Iterator[tuple[float, BoundingBox]]:
+    """Places farther away with their costs."""
+    (x, y), across = tray.centre, (wide + tray.right - tray.left) / 2
+    along = (high + tray.bottom - tray.top) / 2
+    for ring in RINGS:
+        for turn in range(16):
+            angle = math.tau * turn / 16
+            there = x + ring * math.cos(angle) * across, y + ring * math.sin(angle) * along
+            box = BoundingBox.around(there, wide, high)
+            yield AWAY + box.gap(tray), box

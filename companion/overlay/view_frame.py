@@ -47,6 +47,13 @@ class BoundingBox(NamedTuple):
             and other.top < self.bottom
         )
 
+    def gap(self, other: BoundingBox) -> float:
+        """The distance between two boxes; 0 where they touch."""
+        return math.hypot(
+            max(self.left - other.right, other.left - self.right, 0.0),
+            max(self.top - other.bottom, other.top - self.bottom, 0.0),
+        )
+
     def distance(self, point: PointPx) -> float:
         """The distance from the box to a point; 0 inside."""
         x, y = point

@@ -24,8 +24,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from companion.text.agreement import agreed
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import CONTEXT, NAMES, LazyMessage, Name, say
+from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -88,7 +89,7 @@ class MessageCatalogue:
             for key, value in sentence.values.items()
         }
         try:
-            return self.fill(sentence.one, sentence.many, values)
+            return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
@@ -106,13 +107,17 @@ class MessageCatalogue:
         several = name.split(", ")
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
 
-    def fill(self, one: str, many: str, values: Mapping[str, Any]) -> str:
-        """A template in this language, in the form for its number, with these values."""
+    def fill(
+        self, one: str, many: str, values: Mapping[str, Any], english: Mapping[str, Any] = NOTHING
+    ) -> str:
+        """A template in this language, in the form for its number and for the names in it."""
         forms = self.forms.get(one)
         if forms is None:
             pattern = many if many and values["n"] != 1 else one.rpartition(CONTEXT)[2]
         else:
             pattern = forms[min(self.form(values["n"]), len(forms) - 1) if many else 0]
+            if "|" in pattern:
+                pattern = agreed(pattern, english)
         return self.ruler.filled(pattern, values)
 
     def translate_all(self, value: Any) -> Any:
@@ -223,7 +228,7 @@ def files(language: str, game: str = "") -> list[Path]:
 
     Where no game is played, as on the home screen, all games are read, before the others.
     """
-    own = sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}.po"))
+    own = game_files(game, f"{language}.po")
     rooms = [PACKAGE / "engine" / "locale", PACKAGE / "locale"]
     shared = [path for room in rooms if (path := room / f"{language}.po").exists()]
     return [*shared, *own] if game else [*own, *shared]
@@ -231,7 +236,23 @@ def files(language: str, game: str = "") -> list[Path]:
 
 def name_files(language: str, game: str) -> list[Path]:
     """The `.po` files with the names that games translate: of their cards, units and places."""
-    return sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}-names.po"))
+    return game_files(game, f"{language}-names.po")
+
+
+def game_files(game: str, name: str) -> list[Path]:
+    """That file of a game, after those it derives from ("base:own"); or of all games."""
+    if not game:
+        return sorted(PACKAGE.glob(f"games/*/locale/{name}"))
+    found = (package_folder(package) / "locale" / name for package in game.split(":"))
+    return [path for path in found if path.exists()]
+
+
+def package_folder(package: str) -> Path:
+    """The folder of a game's package: one of ours, or an installed one that is loaded."""
+    ours = PACKAGE / "games" / package
+    loaded = sys.modules.get(package)
+    outside = getattr(loaded, "__file__", None) if not ours.is_dir() else None
+    return Path(outside).parent if outside else ours
 
 
 # -- files ----------------------------------------------------------------------------------------

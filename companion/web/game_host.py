@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion.engine.files.game_library import load_seats
 from companion.engine.posting import PostReply
@@ -33,6 +33,17 @@ class GameHost(Protocol):
     def call(self, job: Callable[[RunningGame], T]) -> Future[T]:
         """Do something with the game, on its thread."""
 
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        """What a camera reads of the dice that a prompt waits for, if one watches them."""
+
+    def live_picture(self) -> bytes | None:
+        """The newest picture of a camera over the table as a small JPEG; None if none runs."""
+
+    @property
+    def watched(self) -> bool:
+        """Whether a camera over the table runs."""
+
     def subscribe(self, changed: Changed) -> Changed:
         """Call `changed`, on any thread, whenever a screen may show something else; the answer ends
         that."""
@@ -55,7 +66,12 @@ class ServedGame(RunningGame):
 
 
 class FileHost:
-    """A game in a file, opened for screens alone: nothing else shows it."""
+    """A game in a file, opened for screens alone: nothing else shows it, and no camera sees it."""
+
+    throw, watched = None, False
+
+    def live_picture(self) -> None:
+        """No camera."""
 
     def __init__(self, path: Path, begin: Callable[[Session], object]) -> None:
         self.path = path

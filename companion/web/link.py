@@ -155,7 +155,7 @@ class Link:
         intent = message.get("intent")
         if self.memory.steps.full():
             return {"say": viewer.client.words(say("Too many taps. Wait a moment."))}
-        if not (isinstance(intent, dict) and "select" in intent):
+        if not (isinstance(intent, dict) and ("select" in intent or intent.get("try"))):
             self.memory.steps.count()
         refusal = await self.on_game_thread(lambda: viewer.act(intent))
         if not isinstance(refusal, Refusal):

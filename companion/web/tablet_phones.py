@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.engine.app_service import AppService
-from companion.engine.game_controller import GameController
-from companion.engine.posting import PostReply
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.running_game import RunningGame
-from companion.games.api.play import Plain
-from companion.session.session import Session
 from companion.web.address import home_address
 from models import CompanionError
 
@@ -25,49 +21,39 @@ T = TypeVar("T")
 Changed = Callable[[], object]
 
 
-class TabletGame(RunningGame):
-    """The open game of the app: what a phone posts is shown on the tablet too."""
-
-    def __init__(self, session: Session, controller: GameController) -> None:
-        super().__init__(session)
-        self._controller = controller
-
-    def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
-    ) -> PostReply:
-        """Send commands in order, all or none of them."""
-        if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
-            return PostReply(self.session.history.seq, refusal)
-        return self._controller.post(commands, by, joins)
-
-
 class TabletHost:
     """The open game of the app, behind the app's own worker."""
 
     def __init__(self, service: AppService) -> None:
         self.path = Path(service.snapshot.path)
-        self._service, self._game = service, None
+        self._service = service
         self._shown: tuple[object, ...] = ()
-
-    _game: TabletGame | None
 
     @property
     def colours(self) -> Mapping[str, int]:
         return self._service.controller.game.seats.colours
 
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        return self._service.controller.camera_session.throw
+
+    @property
+    def watched(self) -> bool:
+        return self._service.live.picture is not None
+
+    def live_picture(self) -> bytes | None:
+        return self._service.live_jpeg()
+
     def call(self, job: Callable[[RunningGame], T]) -> Future[T]:
         """Do something with the game, on the app's worker."""
         return self._service.worker.promise(lambda: job(self.open_game()))
 
-    def open_game(self) -> TabletGame:
+    def open_game(self) -> RunningGame:
         """The game; an error once the tablet has left it."""
-        controller = self._service.controller
-        session = controller.game.session
-        if session is None or session.log.path != self.path:
+        game = self._service.controller.shared()
+        if game is None or game.session.log.path != self.path:
             raise CompanionError("the tablet has left the game")
-        if self._game is None or self._game.session is not session:
-            self._game = TabletGame(session, controller)
-        return self._game
+        return game
 
     def subscribe(self, changed: Changed) -> Changed:
         """Call `changed` when a phone may show something else: not for every picture."""
@@ -78,7 +64,17 @@ class TabletHost:
                 self._shown = shown
                 changed()
 
-        return self._service.subscribe(listen)
+        cameras, unsubscribe = (
+            self._service.controller.camera_session,
+            self._service.subscribe(listen),
+        )
+        cameras.dice_changed = changed
+
+        def end() -> None:
+            cameras.dice_changed = lambda: None
+            unsubscribe()
+
+        return end
 
 
 class TabletPhones:

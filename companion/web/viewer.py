@@ -11,11 +11,10 @@ from typing import Any
 from companion.engine.turn.client import Client
 from companion.engine.turn.entered_dice import INPUT
 from companion.engine.turn.running_game import RunningGame
-from companion.engine.turn.step_names import spelled
 from companion.engine.turn.turn_records import record_json
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import consent_needed
-from companion.session.game_view import GameView, log_lines, recoloured
+from companion.session.game_view import GameView, log_lines, recoloured, spelled
 from companion.web.lobby import PairedScreen
 from companion.web.table_map import map_places
 from models.field import shown
@@ -23,7 +22,7 @@ from models.message import say
 from models.table import AnyTable
 
 LOG_LINES = 20
-SEPARATE = ("prompts", "offers", "refused", "pieces", "pages")
+SEPARATE = ("prompts", "offers", "refused", "pieces", "pages", "cards")
 """The parts of a view that are sent on their own."""
 
 
@@ -103,8 +102,7 @@ class SeatedViewer:
         parts["map"] = self.map(table, parts) if table is not None else None
         parts["score"] = self.score(public)
         parts["log"] = list(self.log(public))
-        parts["cards"] = self.cards(public)
-        for name in ("seats", "score", "log", "cards", "players"):
+        for name in ("seats", "score", "log", "players"):
             view.pop(name)
         parts["view"] = compact(view) | self.head(public)
         return parts
@@ -180,10 +178,6 @@ class SeatedViewer:
                 yield {"text": text, "by": by} if by else {"text": text}
             before = text
 
-    def cards(self, view: GameView) -> Any:
-        """The cards on the table of a game of cards."""
-        return compact(in_words(record_json(view.cards), self.client)) if view.cards else None
-
 
 def without_handles(value: Any) -> Any:
     """A view without anything that could be tapped."""
@@ -201,16 +195,3 @@ def compact(value: Any) -> Any:
             if one is not None and one is not False and one not in ("", [], {})
         }
     return [compact(one) for one in value] if isinstance(value, list) else value
-
-
-SILENT = frozenset(("id", "seat", "look", "icon", "icons", "kind", "ground", "edge", "mark"))
-"""The fields of a card that are no texts."""
-
-
-def in_words(value: Any, client: Client, name: str = "") -> Any:
-    """A record of cards with its texts in the viewer's language."""
-    if isinstance(value, dict):
-        return {key: in_words(one, client, key) for key, one in value.items()}
-    if isinstance(value, list):
-        return [in_words(one, client, name) for one in value]
-    return client.words(value) if isinstance(value, str) and name not in SILENT else value

@@ -8,7 +8,6 @@ and prints what it finds.
 from __future__ import annotations
 
 import re
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -18,15 +17,19 @@ from typing import Any, ClassVar
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.session.game_view import TEXTS
+from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
 from companion.session.report.story import build_story
 from companion.text import translation
 from companion.text.translation import MessageCatalogue, catalogue
 from models import CompanionError
 from models.message import CONTEXT, FIELD, LazyMessage
+from tests.arguments import arguments
 from tests.play.screen_walk import GAMES, Walk
 
-BRACKETED = re.compile(r"⟦[^⟧]*⟧|‹[^›]*›")
+BRACKETED = re.compile(r"⟦[^⟧]*⟧|‹[^›]*›|“[^”]*”")
+"""What was translated, names, and what players wrote."""
+MARKUP = re.compile(r'<style>.*?</style>|<li class="note">.*?</li>|<[^>]*>', re.DOTALL)
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -117,27 +120,42 @@ def untranslated(game: str, seed: int, steps: int, folder: Path) -> dict[str, st
         for place, text in read(view):
             if bare(text):
                 found.setdefault(text, place)
+    walk.session.close()
+    return found
+
+
+def untranslated_report(game: str, seed: int, steps: int, folder: Path) -> list[str]:
+    """Lines of a game's report, as text and as a page, in which something is not translated."""
+    walk = Walk(game, seed, folder)
+    for _ in range(steps):
+        walk.answer(walk.offered())
+    story = build_story(walk.session.log.steps())
+    walk.session.close()
     before = translation.CURRENT.catalogue
     try:
-        translation.CURRENT.catalogue = spoken
-        translation.CURRENT.game = game
-        for line in markdown(build_story(walk.session.log.steps())).splitlines():
-            if bare(line):
-                found.setdefault(line, "report")
+        translation.CURRENT.catalogue = brackets(game)
+        page = re.sub(
+            r'<style>.*?</style>|<li class="note">.*?</li>|<[^>]*>',
+            "\n",
+            html(story),
+            flags=re.DOTALL,
+        )
+        lines = f"{markdown(story)}\n{page}".splitlines()
     finally:
         translation.CURRENT.catalogue = before
-        walk.session.close()
-    return found
+    return [line for line in lines if bare(line)]
 
 
 def main() -> None:
     """Run as a command."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    (count,) = arguments(count=2)
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
             for seed in range(count):
                 for text, place in untranslated(game, seed, 40, Path(folder)).items():
                     print(f"{game} {place}: {text}")
+                for line in untranslated_report(game, seed + count, 200, Path(folder)):
+                    print(f"{game} report: {line}")
 
 
 if __name__ == "__main__":

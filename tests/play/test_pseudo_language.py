@@ -7,22 +7,46 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.pseudo_language import BRACKETED, bare, in_brackets, untranslated
+from companion.text.translation import catalogue
+from tests.play.pseudo_language import (
+    BRACKETED,
+    Brackets,
+    bare,
+    in_brackets,
+    untranslated,
+    untranslated_report,
+)
 from tests.play.screen_walk import GAMES
+from tests.test_glossary import wrong_words
 
 PRINTED = {"of", "the", "for", "and", "to", "by", "at", "from", "with", "mounted", "sundering"}
 """Small words inside printed names, and abilities that cards print in small letters."""
 
 
+def foreign(text: str) -> set[str]:
+    """The words of a text that are no name and were not translated."""
+    return set(re.findall(r"\b[a-z]{2,}\b", BRACKETED.sub(" ", text))) - PRINTED
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
+    Brackets.heard.clear()
     found = {
         text: place
         for text, place in untranslated(game, 1, 25, tmp_path).items()
-        if place not in (".undo", ".redo", "report")  # these may quote what players wrote
-        and set(re.findall(r"\b[a-z]{2,}\b", BRACKETED.sub(" ", text))) - PRINTED
+        if place not in (".undo", ".redo")  # these may quote what players wrote
+        and foreign(text)
     }
     assert found == {}
+    for language in ("de", "ru"):
+        words, wrong = catalogue(language, game=game), wrong_words(game, language)
+        told = map(words.translate, Brackets.heard)
+        assert list(filter(wrong.search, told)) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_of_a_report_is_translated(game: str, tmp_path: Path) -> None:
+    assert list(filter(foreign, untranslated_report(game, 1, 60, tmp_path))) == []
 
 
 def test_what_stands_outside_the_brackets_is_found() -> None:

@@ -85,14 +85,14 @@ def test_the_score_after_a_round_is_that_of_its_last_step(story: Story) -> None:
 def test_markdown_reads_as_a_battle_report(story: Story) -> None:
     text = markdown(story)
     assert text.startswith("# Battle report: The blue ones (blue) – The red ones (red)\n\n")
-    assert "**blue wins, blue 10 : red 4.**" in text
+    assert "**Blue wins, blue 10 : red 4.**" in text
     assert "## The red ones (red), 4 points\n\n- stones (4): taken\n" in text
     assert "- Steps taken back: 1\n" in text
     assert "## Round 1 (blue 5 : red 3)\n\n### Turn 1: blue\n" in text
     assert re.search(r"- Red takes 1 \\\[gamble: \d \d \d\\\]\n", text)
     assert "\\<script\\>alert('\\*')\\</script\\>" in text
     assert "| 1 | 5 | 3 |" in text
-    assert re.search(r"\| red \|( \d \|){6} 3 \| \d\.\d\d \|", text)
+    assert re.search(r"\| Red \|( \d \|){6} 3 \| \d\.\d\d \|", text)
     assert "ace" not in text
 
 

@@ -12,7 +12,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 from websockets.sync.client import ClientConnection, connect
 
-from companion.cli.text_play import begin_practice
+from companion.library.kept_game import begin_practice
 from companion.web.game_host import FileHost
 from companion.web.server import PhoneServer
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.text_play import begin_practice
 from companion.engine.turn.running_game import RunningGame
+from companion.library.kept_game import begin_practice
 from companion.session.session import Session
 from companion.web.lobby import PairedScreen
 from companion.web.viewer import SeatedViewer, TableVersions

@@ -47,9 +47,9 @@ BADGE_SP, SMALL_SP = 16, 15
 SMALL_DP = 560
 """A pane lower than this is one of a small screen."""
 CANDIDATES = [
-    (dx * far, dy * far * 1.3)
-    for far in (0.75, 1.1, 1.6, 2.4)
-    for dx, dy in ((1, 0), (-1, 0), (1, 0.6), (-1, 0.6), (1, -0.6), (-1, -0.6), (0, 1), (0, -1))
+    (far * math.cos(math.tau * turn / 16), 1.5 * far * math.sin(math.tau * turn / 16))
+    for far in (0.75, 1.1, 1.6, 2.4, 3.5)
+    for turn in range(16)
 ]
 """Places of a label around its spot, in widths and heights of itself."""
 MOST_ARROWS = 3
@@ -287,18 +287,17 @@ class ChipLayer:
             spot = beside(local((token.x, token.y)), outlines.values())
             marks += flag_marks(spot, FLAG_DP * unit)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
-        kept_free = [*taken, *flags, *(box for line in lines for box in line.boxes(10 * unit))]
-        label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
-        self.labels = [label.box] if label is not None else []
-        if label is not None:  # badges leave the label and its line free
-            kept_free += [label.box, *label.line().boxes(3 * unit)]
-        found = lay_out_badges(badges, bounds, size, kept_free, self.placed)
+        rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
+        found = lay_out_badges(badges, bounds, size, taken, self.placed, rather)
         self.placed = {one.badge.id: one for one in found}
+        badged = [one.box for one in found]
+        label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
+        self.labels = [label.box] if label is not None else []
         for one in found:
-            if (lead := one.line(size)) is not None:
+            if one.line is not None:
                 marks += [
-                    Stroke(lead, 4 * unit, CASING),
-                    Stroke(lead, 2 * unit, bright(one.badge.place)),
+                    Stroke(one.line, 4 * unit, CASING),
+                    Stroke(one.line, 2 * unit, bright(one.badge.place)),
                 ]
         for one in found:
             marks += badge_marks(one, size)
@@ -405,7 +404,10 @@ class ChipLayer:
         text: float,
         taken: Sequence[BoundingBox],
     ) -> OfferLabel | None:
-        """With a unit selected, one label: the target of its best offer and the odds."""
+        """With a unit selected, one label: the target of its best offer and the odds.
+
+        Badges do not make way for it: where they leave no room, only the offer's row says it.
+        """
         offer, target = self.best(snapshot), self.target(snapshot)
         chosen = snapshot.chosen or ""
         if offer is None or target not in outlines or chosen not in outlines:
@@ -424,7 +426,7 @@ class ChipLayer:
             if any(box.overlaps(other) for other in (*taken, *own)) or box.distance(spot) < text:
                 continue
             line = OfferLabel(box, lines, spot).line().boxes(2.0)
-            over = any(part.overlaps(tray) for tray in own for part in line)
+            over = sum(any(p.overlaps(other) for p in line) for other in (*taken, *own))
             cost = box.distance(spot) + 60.0 * (sum(box.overlaps(tray) for tray in trays) + over)
             if best is None or cost < best[0]:
                 best = cost, box

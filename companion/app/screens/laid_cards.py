@@ -27,6 +27,8 @@ from companion.app.widgets.seat_plates import (
     PlotPlate,
     SeatHead,
     pile_size,
+    plot_band,
+    plot_row,
 )
 from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.drawing.card_flow import Flow, flow
@@ -145,9 +147,9 @@ class LaidCards(TouchGuard, BoxLayout):
         """The plot, the cards and the pile of places."""
         found: list[Item] = []
         if plot and seat.plot is not None:
-            plate = PlotPlate(seat.plot, self.place(seat.seat), dp(NARROW_PLOT_DP) * THEME.text,
-                              False)  # fmt: skip
-            found.append(Item((plate.width, plate.height), lambda: plate))
+            wide = dp(NARROW_PLOT_DP) * THEME.text
+            make = partial(PlotPlate, seat.plot, self.place(seat.seat), wide, False)
+            found.append(Item((wide, plot_band(seat.plot, wide) + plot_row(False)), make))
         found += [
             Item(card_size(card, size), partial(self.card, card, seat.seat, size))
             for card in self.lying(seat)
@@ -155,8 +157,8 @@ class LaidCards(TouchGuard, BoxLayout):
         if seat.places and not self.spreads(seat):
             heading = translate(seat.text)
             act = partial(self.spread, seat.seat)
-            make = partial(PlacePile, seat.places, size, heading, act)
-            found.append(Item(pile_size(seat.places, size, heading), make))
+            pile = partial(PlacePile, seat.places, size, heading, act)
+            found.append(Item(pile_size(seat.places, size, heading), pile))
         return found
 
     def card(self, card: TableCard, seat: str, size: CardFormat) -> PlayingCard:

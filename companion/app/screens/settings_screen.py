@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
+from companion.app.screens.about_section import about_widgets
 from companion.app.screens.settings_sections import DataSettings, TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton
@@ -20,6 +21,7 @@ from companion.app.widgets.layouts import TextEntry, choice, grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
 from companion.engine.files.preferences import LONGEST_NAME
+from companion.engine.turn.proposed_dice import SURE_AFTER
 from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.session.game_view import screen_of
 from companion.text.translation import catalogue, set_game
@@ -45,6 +47,7 @@ class SettingsScreen(ScreenPage):
             "trays": _("Trays"),
             "readings": _("Readings"),
             "data": _("Data"),
+            "about": _("About"),
         }
         tabs = [
             TouchButton(
@@ -60,9 +63,11 @@ class SettingsScreen(ScreenPage):
             "trays": self.trays.widgets,
             "readings": self.readings,
             "data": self.data.widgets,
+            "about": about_widgets,
         }
         room = Widget(size_hint_y=None, height=THEME.gap("tiny"))
-        self.fill([grid(tabs, 4), room, *parts[self.app.section]()])
+        columns = len(tabs) if self.app.root_layer.width >= dp(WIDE_DP) else 3
+        self.fill([grid(tabs, columns), room, *parts[self.app.section]()])
 
     def turn_to(self, section: str) -> None:
         """Open another section."""
@@ -137,7 +142,20 @@ class SettingsScreen(ScreenPage):
         keep = partial(self.set_dice_camera, field)
         card.add_widget(field)
         card.add_widget(TouchButton(_("Keep"), keep, "quiet", name="keep-dice-camera"))
-        return [card]
+        return [card, *self.dice_at_once()]
+
+    def dice_at_once(self) -> list[Widget]:
+        """Whether throws are taken without a tap: asked once these dice are known to be read."""
+        liked = self.app.service.preferences
+        if liked.dice_streak < SURE_AFTER and not liked.dice_at_once:
+            return []
+        what = _(
+            "The camera has read {n} throws in a row without a correction. A die in doubt is "
+            "always asked about, and Undo takes a throw back.",
+            n=SURE_AFTER,
+        )
+        yes_no: list[tuple[str, Any]] = [(_("on"), True), (_("off"), False)]
+        return [self.group(_("Take throws at once"), "dice_at_once", yes_no, what)]
 
     def set_dice_camera(self, field: TextEntry) -> None:
         """Watch the mat through this camera."""

@@ -32,6 +32,7 @@ from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.handles import LookTap
+from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.selection import due_at_once, may_move
 from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, TargetCell
@@ -368,6 +369,12 @@ class TableScreen(BoxLayout):
         if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
 
+    def throw_taken(self, read: ProposedDice, entered: bool) -> None:
+        """Count the throws in a row that the camera reads as the players do."""
+        streak = 0 if entered else read.streak(self.liked.dice_streak)
+        if streak != self.liked.dice_streak:
+            self.app.service.prefer(replace(self.liked, dice_streak=streak))
+
     def keep_move(self, unit: str, action: str = "") -> None:
         """Accept a detected move, as the action that explains it."""
         self.app.service.accept(unit, action)
@@ -383,6 +390,10 @@ class TableScreen(BoxLayout):
     def stay(self, unit: str) -> None:
         """A move that is due is not made."""
         self.app.service.stay(unit)
+
+    def end_move(self, unit: str, number: int) -> None:
+        """Choose where a move that is due ends."""
+        self.app.service.end_move(unit, number)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""

@@ -13,6 +13,7 @@ from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap
+from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceView, FormView
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Plain
@@ -34,6 +35,9 @@ class TurnOwner(Protocol):
 
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered."""
+
+    def throw_taken(self, read: ProposedDice, entered: bool) -> None:
+        """Count the throws that the camera reads as the players do; `entered` by hand instead."""
 
     def send(self, *commands: Plain) -> None:
         """Send commands to the game."""
@@ -58,6 +62,9 @@ class TurnOwner(Protocol):
 
     def stay(self, unit: str) -> None:
         """A move that is due is not made."""
+
+    def end_move(self, unit: str, number: int) -> None:
+        """Choose where a move that is due ends."""
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""

@@ -77,6 +77,8 @@ class TabletTurn(TurnScreen):
                     self.owner.move_piece(due)
             case "stay":
                 self.owner.stay(tap.about)
+            case "end":
+                self.owner.end_move(tap.about, tap.end)
             case "place":
                 self.owner.place_piece(tap.about, tap.cell)
 
@@ -202,14 +204,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             if kept is not None:
                 kept[1].close()
             act, liked = partial(self.act, dice.tap), self.owner.liked
-            found = DiceEntry(
-                dice,
-                act,
-                liked.dice,
-                self.owner.prefer_dice,
-                self.owner.dice_camera,
-                camera_near=self.live.number > 0,
-            )
+            found = DiceEntry(dice, act, liked.dice, self.owner.prefer_dice, self.live.number > 0)
+            camera = self.owner.dice_camera
+            if camera is not None:
+                found.watch(camera, self.owner.throw_taken, liked.dice_at_once)
             self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)

@@ -22,6 +22,7 @@ from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 
 COLUMNS = 4
@@ -29,6 +30,7 @@ KEY_DP = 66
 FILL = 0.72
 """The share of a key that the most likely number fills."""
 SIX = 6
+Taken = Callable[[ProposedDice, bool], Any]
 BY_FACES = ("faces", "camera")
 """The ways to enter dice in which every face is known."""
 
@@ -121,20 +123,36 @@ class DiceEntry(BoxLayout):
         act: Callable[..., Any],
         how: str,
         prefer: Callable[[str], Any],
-        camera: DiceCamera | None = None,
         camera_near: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.dice, self.act, self.how, self.prefer = dice, act, how, prefer
+        self.dice, self._act, self.how, self.prefer = dice, act, how, prefer
         self.rolled: list[int] = []
         """The faces so far."""
         self.camera_near = camera_near
         """Whether a camera is there that could read these dice."""
         self.proposal: DiceProposal | None = None
-        if camera is not None and DiceProposal.reads(dice):
-            self.proposal = DiceProposal(dice, camera, lambda faces: self.act(faces=faces))
+        self._taken: Taken = lambda read, entered: None
         self.build()
+
+    def watch(self, camera: DiceCamera, taken: Taken, at_once: bool) -> None:
+        """Let the camera propose these dice; `taken` is told what became of its throw."""
+        if DiceProposal.reads(self.dice):
+            self._taken = taken
+            self.proposal = DiceProposal(self.dice, camera, self.take, at_once)
+            self.build()
+
+    def take(self, read: ProposedDice) -> None:
+        """The players take what the camera reads."""
+        self._taken(read, False)
+        self._act(faces=read.faces)
+
+    def act(self, **entered: Any) -> None:
+        """The players have entered the dice by hand."""
+        if self.proposal is not None and self.proposal.read.complete:
+            self._taken(self.proposal.read, True)
+        self._act(**entered)
 
     def renew(self, dice: DiceView) -> None:
         """The same dice with other odds: what was entered so far stays."""

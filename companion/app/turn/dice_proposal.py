@@ -19,10 +19,10 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
-from companion.engine.camera.dice_camera import READ_SIDES, DiceCamera
+from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.turn.proposed_dice import READ_SIDES, ProposedDice
 from companion.engine.turn.turn_records import DiceView
 from companion.vision.dice.dice_rings import ringed
-from companion.vision.dice.throw_watch import ThrowSight
 
 PICTURE_DP = 150
 DIE_DP = 52
@@ -31,23 +31,23 @@ SIX = 6
 
 
 class DiceProposal(BoxLayout):
-    """Asks the camera for a throw and proposes what it reads; nothing is taken without a tap.
+    """Asks the camera for a throw and proposes what it reads; nothing is taken without a tap,
+    unless the players have said that theirs are (`at_once`).
 
-    `take` gets the faces. A die that is tapped gets another face; a die in doubt must be tapped.
+    `take` gets the dice. A die that is tapped gets another face; a die in doubt must be tapped.
     """
 
     def __init__(
-        self, dice: DiceView, camera: DiceCamera, take: Callable[[list[int]], Any]
+        self,
+        dice: DiceView,
+        camera: DiceCamera,
+        take: Callable[[ProposedDice], Any],
+        at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.dice, self.camera, self.take = dice, camera, take
-        self.faces: list[int] = []
-        self.doubtful: set[int] = set()
-        self.tapped: int | None = None
-        """The die whose face is being corrected."""
-        self.sight: ThrowSight = camera.sight
-        self._number = camera.sight.number
+        self.camera, self.take, self.at_once = camera, take, at_once
+        self.read = ProposedDice(dice.count, dice.sides, camera.sight.number, camera.sight.phase)
         camera.expect(dice.count, dice.sides)
         self._clock = Clock.schedule_interval(self.look, EVERY_S)
         self.build()
@@ -64,65 +64,40 @@ class DiceProposal(BoxLayout):
 
     def look(self, _dt: float) -> None:
         """Show what the camera knows now."""
-        sight = self.camera.sight
-        if sight.number != self._number and sight.throw is not None:
-            self._number = sight.number
-            read = [die.face for die in sight.throw.dice]
-            third = self.dice.sides != READ_SIDES[self.dice.sides]
-            self.faces = [(face + 1) // 2 if third else face for face in read]
-            self.doubtful = {one.die for one in sight.throw.doubts if one.die is not None}
-            self.tapped = min(self.doubtful, default=None)
-        elif sight.phase == self.sight.phase:
+        if not self.read.see(self.camera.sight):
             return
-        self.sight = sight
         self.build()
+        if self.at_once and self.read.complete:
+            self.give()
 
     def build(self) -> None:
         """The picture, the dice, what is doubtful, and the button that takes them."""
         self.clear_widgets()
-        self.add_widget(Text(self.words(), "body", bold=True))
-        if not self.faces:
+        read = self.read
+        self.add_widget(Text(read.words, "body", bold=True))
+        if not read.faces:
             return
-        picture = ringed(self.sight) if self.sight.throw is not None else None
+        picture = ringed(self.camera.sight)
         if picture is not None:
             self.add_widget(shown(picture))
         line = StackLayout(spacing=dp(2), size_hint_y=None)
         line.bind(minimum_height=line.setter("height"))
-        for index, face in enumerate(self.faces):
+        for index, face in enumerate(read.faces):
             line.add_widget(self.die(index, face))
         self.add_widget(line)
-        if self.tapped is not None:
+        if read.tapped is not None:
             self.add_widget(Text(_("Which face is up?"), "small", "soft"))
-            keys = [self.face_key(face) for face in range(1, self.dice.sides + 1)]
+            keys = [self.face_key(face) for face in range(1, read.sides + 1)]
             self.add_widget(grid(keys, min(len(keys), SIX)))
-        if len(self.faces) == self.dice.count and not self.doubtful:
-            self.add_widget(TouchButton(_("Take it"), self.give, "primary", name="take-dice"))
-
-    def words(self) -> str:
-        """What the camera says, in a sentence."""
-        phases = {
-            "no mat": _("The camera sees no dice mat. Print one under Print, or enter the dice."),
-            "two mats": _("The camera sees two dice mats: leave one."),
-            "covered": _("Something covers the dice mat."),
-            "waiting": _("Roll your dice on the mat."),
-            "moving": _("The dice are rolling …"),
-        }
-        if not self.faces:
-            return phases.get(self.sight.phase, phases["waiting"])
-        if len(self.faces) != self.dice.count:
-            return _(
-                "The camera sees {n} dice, {count} are asked for: roll again or enter them.",
-                n=len(self.faces),
-                count=self.dice.count,
+        if read.complete:
+            self.add_widget(
+                TouchButton(_("Take these dice"), self.give, "primary", name="take-dice")
             )
-        if self.doubtful:
-            return _("A die is not clear: say which face is up.")
-        return _("The camera reads:")
 
     def die(self, index: int, face: int) -> Widget:
         """One die of the throw; a tap corrects it."""
-        act, doubt = partial(self.tap, index), index in self.doubtful
-        if self.dice.sides == SIX and not doubt:
+        act, doubt = partial(self.tap, index), index in self.read.doubtful
+        if self.read.sides == SIX and not doubt:
             die = Die(face, act, DIE_DP)
             die.name = f"read:{index}"
             return die
@@ -136,22 +111,20 @@ class DiceProposal(BoxLayout):
 
     def tap(self, index: int) -> None:
         """Correct this die."""
-        self.tapped = None if self.tapped == index else index
+        self.read.tap(index)
         self.build()
 
     def correct(self, face: int) -> None:
         """The tapped die shows this face."""
-        if self.tapped is not None:
-            self.faces[self.tapped] = face
-            self.doubtful.discard(self.tapped)
-            self.tapped = min(self.doubtful, default=None)
+        self.read.correct(face)
         self.build()
 
     def give(self) -> None:
-        """Take the throw."""
-        faces, self.faces = self.faces, []
-        self.close()
-        self.take(faces)
+        """Take the throw, once."""
+        taken, self.read = self.read, ProposedDice(0, self.read.sides)
+        if taken.complete and taken.count:
+            self.close()
+            self.take(taken)
 
 
 def shown(picture: Any) -> Image:

@@ -54,11 +54,8 @@ class PlotPlate(DrawnBox):
     def __init__(self, plot: PlotView, place: int, wide: float, words: bool) -> None:
         parts = [text_width(translate(one.text)) + dp(5) for one in plot.numbers]
         self.words = words = words and sum(parts) <= wide
-        font = (THEME.size("small"), FONTS["narrow"], True)
-        lines = lines_needed(translate(plot.title), *font, wide - dp(14))
-        self.band = min(lines, 3) * line_height() + dp(6)
-        self.row = dp(26) * THEME.text + (line_height() if words else 0.0)
-        super().__init__((wide, self.band + self.row + dp(6)))
+        self.band = plot_band(plot, wide)
+        super().__init__((wide, self.band + plot_row(words)))
         box = (0.0, 0.0, wide, self.height)
         corner = dp(CORNER_DP)
         with self.canvas:
@@ -90,6 +87,18 @@ class PlotPlate(DrawnBox):
         if self.words:
             word = (left, dp(2), wide, line_height() + dp(2))
             self.add_text(translate(number.text), word, "soft", align="center", bold=False)
+
+
+def plot_band(plot: PlotView, wide: float) -> float:
+    """The height of a plot's name."""
+    font = (THEME.size("small"), FONTS["narrow"], True)
+    lines = lines_needed(translate(plot.title), *font, wide - dp(14))
+    return min(lines, 3) * line_height() + dp(6)
+
+
+def plot_row(words: bool) -> float:
+    """The height of a plot's numbers."""
+    return float(dp(26)) * THEME.text + (line_height() if words else 0.0) + dp(6)
 
 
 class PlacePile(ButtonBehavior, DrawnBox):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from calibration.board_place import BoardPlace, stands_at
 from calibration.setup import Setup
@@ -96,6 +97,8 @@ class CameraSession:
         self.setup: Setup | None = None
         self._moved = moved
         self._dice: tuple[str, DiceCamera] | None = None
+        self.dice_changed: Callable[[], object] = lambda: None
+        """Called, on any thread, when the camera over the dice mat has something new."""
         self._left: tuple[BoardQuestion, tuple[float, ...]] = ("", ())
         """What the players put off about the board, and where the camera stood then."""
 
@@ -146,8 +149,16 @@ class CameraSession:
                 return open_source(place)
             return PracticeDice() if practice else TableFrames(lambda: self.live)
 
-        self._dice = place, DiceCamera(opened)
+        self._dice = place, DiceCamera(opened, self._tell_dice)
         return self._dice[1]
+
+    def _tell_dice(self) -> None:
+        self.dice_changed()
+
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        """What the camera over the dice mat reads for the prompt that waits."""
+        return self._dice[1].throw if self._dice is not None else None
 
     def close_dice(self) -> None:
         """Stop watching the dice mat."""

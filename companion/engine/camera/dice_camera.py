@@ -12,19 +12,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from companion.engine.camera.practice_source import PacedSource
 from companion.engine.snapshot import CameraView
 from companion.engine.threads import AppThread
+from companion.engine.turn.proposed_dice import READ_SIDES, throw_json
 from companion.practice.dice_film import DiceFilm
 from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.safe_source import Opener, SafeSource
 
-READ_SIDES = {3: 6, 6: 6, 10: 10}
-"""The dice that are read, by the sides that a prompt names: a D3 is read off a D6."""
 FRAME_S = 0.08
 IDLE_S = 0.3
 """How often frames are looked at while a throw is waited for, and otherwise."""
@@ -34,7 +34,10 @@ PAUSE_S = 0.2
 class DiceCamera:
     """Watches one mat; `expect` and `sight` may be called from any thread."""
 
-    def __init__(self, opener: Opener) -> None:
+    def __init__(self, opener: Opener, changed: Callable[[], object] = lambda: None) -> None:
+        self._changed = changed
+        """Called, on any thread, when the phase has changed or a throw was read."""
+        self._asked = 0, 6
         self._reader = SafeSource(reopen=opener)
         self._watch = ThrowWatch()
         self._lock = threading.Lock()
@@ -55,7 +58,14 @@ class DiceCamera:
         with self._lock:
             self._watch.expect(count if sides in READ_SIDES else 0, READ_SIDES.get(sides, 6))
             self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
-            self._rolled = False
+            self._rolled, self._asked = False, (count, sides)
+        self._changed()
+
+    @property
+    def throw(self) -> dict[str, Any] | None:
+        """What is read for the prompt that waits, for screens beside the tablet."""
+        sight, (count, sides) = self._sight, self._asked
+        return throw_json(sight, count, sides) if count else None
 
     def close(self) -> None:
         """Stop watching."""
@@ -66,7 +76,10 @@ class DiceCamera:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
+                before = self._sight.phase, self._sight.number
                 self._take(self._reader.read())
+                if (self._sight.phase, self._sight.number) != before:
+                    self._changed()
         finally:
             self._reader.close()
 

@@ -23,6 +23,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "vibration": (True, False),
     "motion": (True, False),
     "dice": ("count", "faces", "app", "camera"),
+    "dice_at_once": (False, True),
 }
 """The allowed values, the default first (for the text size the second)."""
 
@@ -46,6 +47,10 @@ class Preferences:
     camera reads them, with faces for what it cannot."""
     dice_camera: str = ""
     """A camera of its own for the dice mat: its number or address; without one, the table's."""
+    dice_streak: int = 0
+    """How many throws in a row the camera has read without a correction, up to a limit."""
+    dice_at_once: bool = False
+    """Whether a throw that the camera reads without a doubt is taken without a tap."""
     readings: tuple[str, ...] = ()
     setup: str = ""
     """The name of the camera profile that games use."""
@@ -81,6 +86,9 @@ def load(path: Path) -> Preferences:
     setup = raw.get("setup")
     if isinstance(setup, str) and setup.isprintable() and len(setup) <= LONGEST_NAME:
         known["setup"] = setup
+    streak = raw.get("dice_streak")
+    if type(streak) is int and 0 <= streak <= LONGEST_NAME:
+        known["dice_streak"] = streak
     camera = raw.get("dice_camera")
     if isinstance(camera, str) and camera.isprintable() and len(camera) <= LONGEST_NAME:
         known["dice_camera"] = camera

@@ -17,13 +17,16 @@ from companion.overlay.map_theme import SideStyle, side_looks
 from companion.session.report.markdown_report import (
     army_name,
     called,
+    capital,
     chapter_title,
     counts_points,
     dice_title,
+    die_name,
     faces_of,
     facts,
     heading,
     mean,
+    named,
     outcome,
     rolled,
     sentences,
@@ -32,6 +35,7 @@ from companion.session.report.markdown_report import (
 )
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
 from companion.text.translation import _, language, ruler, translate
+from models.message import say
 from models.table import AnyTable
 
 WIDTH, HEIGHT = 640, 280
@@ -61,7 +65,7 @@ def score_chart(
         return TOP + (HEIGHT - TOP - BOTTOM) * (top - score) / (top - low)
 
     looks = side_looks(sides)
-    called = {side: (names or {}).get(side) or translate(side) for side in sides}
+    words = {side: called(side, names or {}) for side in sides}
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">'
@@ -83,7 +87,7 @@ def score_chart(
         parts += line(found, looks[side])
         parts.append(
             f'<text class="name" x="{found[-1][0] + 12:.1f}" y="{height + 4:.1f}"'
-            f' fill="{rgb(looks[side])}">{escape(called[side])} {points[-1][1].get(side, 0)}</text>'
+            f' fill="{rgb(looks[side])}">{escape(words[side])} {points[-1][1].get(side, 0)}</text>'
         )
     return "".join([*parts, "</svg>"])
 
@@ -253,7 +257,7 @@ def head_parts(story: Story) -> Iterator[str]:
         for place, side in enumerate(story.sides):
             crown = " winner" if side == story.end.winner else ""
             yield '<span class="colon">:</span>' if place else ""
-            name = escape(called(side, story.names))
+            name = escape(capital(called(side, story.names)))
             yield (
                 f'<span class="points{crown}" style="color:{rgb(looks[side])}">'
                 f"{story.end.score.get(side, 0)}<small>{name}</small></span>"
@@ -271,8 +275,9 @@ def army_parts(story: Story, army: ArmySummary) -> Iterator[str]:
     points = sum(one.points or 0 for one in army.members)
     name = escape(army_name(army, story.names))
     yield f'<section class="army"{edge}><h2>{name}</h2><p class="leader">'
-    counted = _("{points} points").format(points=points) if counts_points(army) else ""
-    yield f"{escape(' · '.join(part for part in (army.leader, counted) if part))}</p><ul>"
+    counted = translate(say("{n} point", "{n} points", n=points)) if counts_points(army) else ""
+    leader = named(army.leader)
+    yield f"{escape(' · '.join(part for part in (leader, counted) if part))}</p><ul>"
     yield from (member_row(one) for one in army.members)
     yield "</ul></section>"
 
@@ -282,7 +287,7 @@ def member_row(one: UnitSummary) -> str:
     kind = ' class="lost"' if one.lost else ""
     cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
     fate = f'<span class="fate">{escape(translate(one.fate))}</span>' if one.fate else ""
-    return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
+    return f'<li{kind}>{cost}<span class="who">{escape(named(one.name))}</span>{fate}</li>'
 
 
 # -- rounds and turns -------------------------------------------------------------------------
@@ -341,8 +346,8 @@ def step(beat: StoryBeat) -> str:
 
 def dice(roll: RolledDice) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
-    named = roll.die == 6 or roll.symbols
-    why = translate(roll.what) if named else f"D{roll.die}"
+    worded = roll.die == 6 or roll.symbols
+    why = capital(translate(roll.what)) if worded else die_name(roll.die)
     each = (escape(face) for face in faces_of(roll))
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in each)
     return (
@@ -378,7 +383,7 @@ def dice_parts(story: Story, die: int) -> Iterator[str]:
     for side, faces in story.faces(die).items():
         colour = rgb(looks[side]) if side in looks else "#68635a"
         cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
-        name = escape(called(side, story.names)) or "–"
+        name = escape(capital(called(side, story.names))) or "–"
         yield (
             f"<tr><td>{name}</td>{cells}<td>{faces.total()}</td>"
             f"<td>{ruler().number(mean(faces), 2)}</td></tr>"

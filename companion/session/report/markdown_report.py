@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
-from companion.session.report.replay import when
+from companion.session.report.replay import local_time
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
 from companion.text.translation import _, ruler, translate
 from models.field import visible
-from models.message import say
+from models.message import Name, say
 
 RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
 """Rule numbers in brackets, which the battle report leaves out."""
@@ -62,23 +62,33 @@ def heading(story: Story) -> str:
 
 def called(side: str, names: Mapping[str, str]) -> str:
     """What players call a side: by the player's name, if it is no word of its own."""
-    return names.get(side) or translate(side)
+    return named(names[side]) if names.get(side) else translate(side)
+
+
+def named(name: str) -> str:
+    """A name of a player, an army or a card, as the game writes it in this language."""
+    return translate(Name.of(name))
+
+
+def capital(text: str) -> str:
+    """A text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
 
 
 def army_name(army: ArmySummary, names: Mapping[str, str]) -> str:
     """The name of an army, and its side if that is a different word."""
     if army.side in names:
-        return army.name
+        return named(army.name)
     side = translate(army.side)
-    return side if army.name == army.side else f"{army.name} ({side})"
+    return capital(side) if army.name == army.side else f"{named(army.name)} ({side})"
 
 
 def army_title(army: ArmySummary, names: Mapping[str, str]) -> str:
     title = army_name(army, names)
     if counts_points(army):
         points = sum(one.points or 0 for one in army.members)
-        title = _("{army}, {points} points").format(army=title, points=points)
-    return f"{title}: {army.leader}" if army.leader else title
+        title = translate(say("{army}, {n} point", "{army}, {n} points", army=title, n=points))
+    return f"{title}: {named(army.leader)}" if army.leader else title
 
 
 def counts_points(army: ArmySummary) -> bool:
@@ -89,7 +99,8 @@ def counts_points(army: ArmySummary) -> bool:
 def member_line(one: UnitSummary) -> str:
     """One member of an army and its fate."""
     cost = f" ({one.points})" if one.points is not None else ""
-    return f"{one.name}{cost}: {translate(one.fate)}" if one.fate else f"{one.name}{cost}"
+    fate = f": {translate(one.fate)}" if one.fate else ""
+    return f"{named(one.name)}{cost}{fate}"
 
 
 def outcome(end: GameMoment | None) -> str:
@@ -101,7 +112,7 @@ def outcome(end: GameMoment | None) -> str:
         return _("A draw, {score}.").format(score=score)
     if end.winner:
         side = called(end.winner, end.names)
-        return _("{side} wins, {score}.").format(side=side, score=score)
+        return capital(_("{side} wins, {score}.").format(side=side, score=score))
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 
@@ -111,7 +122,7 @@ def facts(story: Story) -> Iterator[str]:
     if not beats:
         return
     yield _("Game: {game}").format(game=translate(story.occasion) or story.game)
-    yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
+    yield _("Begun: {time}").format(time=local_time(beats[0].at_ms))
     minutes = round(lasted_ms(story) / 60_000)
     yield translate(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
@@ -143,9 +154,11 @@ def telling(beat: StoryBeat) -> bool:
 
 def line(beat: StoryBeat) -> str:
     """A step with its dice."""
-    said = f"“{sentences(beat)}”" if beat.is_note else sentences(beat)
+    said = sentences(beat)
+    if beat.is_note:
+        said = _("“{note}”").format(note=said)
     rolls = "; ".join(rolled(roll) for roll in beat.rolls)
-    return f"{said} [{rolls}]" if said and rolls else said or rolls
+    return f"{said} [{rolls}]" if said and rolls else said or capital(rolls)
 
 
 def sentences(beat: StoryBeat) -> str:
@@ -156,7 +169,7 @@ def sentences(beat: StoryBeat) -> str:
         text = "; ".join(beat.sentences)
     else:
         lines = [RULES.sub("", translate(sentence)) for sentence in beat.sentences]
-        text = ". ".join(line[:1].upper() + line[1:] for line in lines)
+        text = ". ".join(map(capital, lines))
     return f"{text} ({by})" if text and by else text
 
 
@@ -164,7 +177,7 @@ def rolled(roll: RolledDice) -> str:
     """A roll in the words of players."""
     if roll.symbols:
         return f"{translate(roll.what)}: {', '.join(faces_of(roll))}"
-    kind = "" if roll.die == 6 else f" D{roll.die}"
+    kind = "" if roll.die == 6 else f" {die_name(roll.die)}"
     return f"{translate(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
@@ -182,7 +195,7 @@ def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, s
 
 def score_table(story: Story) -> Iterator[str]:
     sides = story.sides
-    heads = [marked(called(side, story.names)) for side in sides]
+    heads = [marked(capital(called(side, story.names))) for side in sides]
     yield f"| {_('Round')} | " + " | ".join(heads) + " |"
     yield "|---:|" + "---:|" * len(sides)
     for number, score in story.scores():
@@ -191,7 +204,12 @@ def score_table(story: Story) -> Iterator[str]:
 
 def dice_title(die: int) -> str:
     """The heading of a table of dice results; six-sided dice need no name."""
-    return _("Dice") if die == 6 else f"{_('Dice')}: D{die}"
+    return _("Dice") if die == 6 else f"{_('Dice')}: {die_name(die)}"
+
+
+def die_name(die: int) -> str:
+    """What players call a die with that many faces."""
+    return _("D{die}").format(die=die)
 
 
 def dice_table(story: Story, die: int) -> Iterator[str]:
@@ -202,7 +220,7 @@ def dice_table(story: Story, die: int) -> Iterator[str]:
     for side, faces in story.faces(die).items():
         counts = " | ".join(str(faces[face]) for face in faces_of)
         average = ruler().number(mean(faces), 2)
-        who = marked(called(side, story.names)) or "–"
+        who = marked(capital(called(side, story.names))) or "–"
         yield f"| {who} | {counts} | {faces.total()} | {average} |"
 
 

@@ -213,13 +213,25 @@ function television(state) {
   const { view } = parts;
   const prompt = parts.prompts?.[0];
   const best = (parts.offers || [])[0];
-  return html`<div class="tv">${header(parts)}<div class="stage">${parts.map ? tableMap(state) : cardTable(parts)}</div>
+  return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
     <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}
       <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${best ? html`<p>${best.text} <b>${best.odds || ""}</b></p>` : nothing}
       <h2>${text("before")}</h2><ol class="log">${(parts.log || []).slice(1, 6).map((/** @type {Rec} */ line) => html`<li>
         ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
+      ${parts.live ? html`<button class="quiet" data-do="live" @click=${() => show({ live: !state.live })}>${icon("camera")} ${text(state.live ? "table" : "live")}</button>` : nothing}
       <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button></aside></div>`;
+}
+
+const LIVE_MS = 400;
+
+/** The camera's newest picture; the next one is fetched when it is here, so nobody who looks away costs anything. */
+const liveImage = () => html`<img class="live" alt=${text("live")} src="/live.jpg" @load=${nextImage} @error=${nextImage}>`;
+
+/** @param {Event} event */
+function nextImage(event) {
+  const image = /** @type {HTMLImageElement} */ (event.target);
+  setTimeout(() => image.isConnected && (image.src = `/live.jpg?${Date.now()}`), LIVE_MS);
 }
 
 addEventListener("resize", draw);

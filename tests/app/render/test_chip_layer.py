@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.render.chip_layer import Arrow, ChipLayer, badge_icons, between, label_lines
+from companion.app.render.chip_layer import ChipLayer, badge_icons, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -118,7 +118,13 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
     if chosen is not None:
         assert not layer.placed[chosen].small
         assert not layer.placed["r7"].small
-        assert len(layer.labels) == 1
+        assert len(layer.labels) == 1 or text > 1.0
+        at_rest = ChipLayer()
+        at_rest.show(snapshot(None), on_screen, PANE, None, [rail])
+        places = {key: one.box for key, one in at_rest.placed.items()}
+        at_rest.show(shown, on_screen, PANE, None, [rail])
+        for key, one in at_rest.placed.items():  # a tap on a unit moves no badge
+            assert one.box == pytest.approx(places[key]), key
 
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
@@ -144,21 +150,6 @@ def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) ->
         # No badge covers the middle of an arrow.
         middle = ((arrow.start[0] + arrow.end[0]) / 2, (arrow.start[1] + arrow.end[1]) / 2)
         assert not any(one.box.distance(middle) == 0 for one in layer.placed.values())
-
-
-def test_the_line_of_a_label_crosses_no_badge(driver: Driver) -> None:
-    layer = ChipLayer()
-    shown = snapshot("b9")
-    layer.show(shown, on_screen, PANE, None)
-    (label,) = layer.labels
-    own, target = (layer.placed[key].badge.outline for key in ("b9", "r7"))
-    start, end = between(own, target)
-    spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
-    x = min(max(spot[0], label.left), label.right)
-    y = min(max(spot[1], label.top), label.bottom)
-    for one in layer.placed.values():
-        for box in Arrow(spot, (x, y), "label", 0).boxes(1.0):
-            assert not box.overlaps(one.box), one.badge.id
 
 
 def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:

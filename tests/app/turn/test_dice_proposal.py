@@ -12,6 +12,7 @@ from companion.app.scripted.driver import Driver
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dice_proposal import DiceProposal
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
+from companion.engine.turn.proposed_dice import SURE_AFTER
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.dice_rings import ringed
 from companion.vision.dice.throw_watch import ThrowSight
@@ -54,10 +55,10 @@ def test_a_throw_on_the_practice_mat_is_proposed_and_taken_with_one_tap(game: Dr
     camera = game.app.service.dice_camera
     assert camera is not None
     step = game.app.service.snapshot.state.get("undo")
-    game.until(lambda: bool(proposal(game).faces), 150)
+    game.until(lambda: bool(proposal(game).read.faces), 150)
     source = camera._reader.source
     assert isinstance(source, PracticeDice)
-    assert sorted(proposal(game).faces) == sorted(source.faces)
+    assert sorted(proposal(game).read.faces) == sorted(source.faces)
     assert game.app.service.snapshot.state.get("undo") == step  # nothing applies itself
     game.press("take-dice")
     game.rest()
@@ -69,7 +70,7 @@ def shown(driver: Driver, *dice: SeenDie, doubts: tuple[Doubt, ...] = ()) -> Dic
     one = proposal(driver)
     one._clock.cancel()
     camera = one.camera
-    number = one._number + 1
+    number = one.read.number + 1
     camera._stop.set()
     camera._sight = ThrowSight("read", ReadThrow(dice, doubts), number, 20.0)
     one.look(0.0)
@@ -83,20 +84,36 @@ def test_doubts_and_wrong_numbers_are_asked_about(game: Driver) -> None:
     attack(game)
     die = SeenDie(50, 40, 5, 0.9)
     one = shown(game, die, die)
-    assert "2" in one.words()
+    assert "2" in one.read.words
     assert game.find("take-dice") is None
     one = shown(game, die, doubts=(Doubt("unclear", 0),))
     assert game.find("take-dice") is None
     game.press("face:3")
-    assert one.faces == [3]
+    assert one.read.faces == [3]
     assert game.find("take-dice") is not None
     game.press("read:0")
     game.press("face:6")
-    assert one.faces == [6]
+    assert one.read.faces == [6]
     step = service.snapshot.state.get("undo")
+    service.prefer(replace(service.preferences, dice_streak=7))
     game.press("take-dice")
     game.rest()
     assert service.snapshot.state.get("undo") != step
+    assert service.preferences.dice_streak == 0  # it was corrected
+
+
+def test_throws_are_taken_at_once_only_where_the_players_have_said_so(game: Driver) -> None:
+    service = game.app.service
+    service.prefer(replace(service.preferences, dice="camera", dice_streak=49, dice_at_once=True))
+    attack(game)
+    step = service.snapshot.state.get("undo")
+    shown(game, SeenDie(50, 40, 5, 0.9), doubts=(Doubt("unclear", 0),))
+    game.rest()
+    assert service.snapshot.state.get("undo") == step  # a doubt is asked about
+    shown(game, SeenDie(50, 40, 5, 0.9))
+    game.rest()
+    assert service.snapshot.state.get("undo") != step
+    assert service.preferences.dice_streak == SURE_AFTER
 
 
 def test_the_ringed_picture_shows_the_dice() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.cli.text_play import begin_practice
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Refusal
+from companion.library.kept_game import begin_practice
 from companion.session.session import Session
 
 GAMES = ("tactics", "westeros", "thrones", "tmg-2021")

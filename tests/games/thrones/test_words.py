@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from string import Formatter
 from typing import Any
 
 import pytest
 
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
-from companion.text.translation import catalogue, read_po, set_language
+from companion.text.translation import catalogue, set_language
 from models.message import LazyMessage
 from tests.games.thrones.decks import CARDS, EXPANSIONS
 from tests.games.thrones.referee import Referee
 from tests.games.thrones.test_screen import texts
-from tests.sentences import ROOT, said, worded
+from tests.sentences import ROOT, worded
 
 GAME = ROOT / "companion" / "games" / "thrones"
 OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
-WORDS = {
-    "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
-    "terminal", "plot", "agenda", "assault", "bestow", "shadow",
-}  # fmt: skip
-"""Words that stand in sentences as values."""
 NAMES = {str(one["name"]) for one in (*CARDS, *EXPANSIONS)}
 
 
@@ -32,36 +25,6 @@ NAMES = {str(one["name"]) for one in (*CARDS, *EXPANSIONS)}
 def _english() -> Iterator[None]:
     yield
     set_language("en")
-
-
-@cache
-def sentences() -> dict[str, str]:
-    """Every sentence of the game that has words."""
-    return {one: many for one, many in said(GAME).items() if worded(one)}
-
-
-@OTHERS
-def test_every_sentence_is_translated(language: str) -> None:
-    known = read_po(GAME / "locale" / f"{language}.po").keys()
-    assert sentences().keys() - known == set()
-    assert known - sentences().keys() - WORDS - {""} == set()
-
-
-@OTHERS
-def test_values_and_counts_are_kept(language: str) -> None:
-    counted = {one for one, many in sentences().items() if many}
-    wanted = {"de": 2, "ru": 3}[language]
-    for source, forms in read_po(GAME / "locale" / f"{language}.po").items():
-        if source:
-            assert len(forms) == (wanted if source in counted else 1), source
-            for form in forms:
-                assert fields(form) == fields(source), (source, form)
-
-
-def fields(template: str) -> list[tuple[str, str | None, str | None]]:
-    """The values of a template and how they are shown, in any order."""
-    found = Formatter().parse(template)
-    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
 
 
 def heard() -> Iterator[str]:

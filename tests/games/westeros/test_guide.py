@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.text_play import begin_practice
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import ChoiceView, GuideView, OfferView, TurnView
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
+from companion.library.kept_game import begin_practice
 from companion.session.session import Session
 
 

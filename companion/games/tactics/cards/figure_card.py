@@ -79,9 +79,18 @@ class CardAttack(Record):
         return replace(self, effects=(*self.effects, *extra), extra_dice=())
 
 
+EXTRA_DIE = "die "
+
+
+def effect_name(name: str) -> str:
+    """An effect as players read it: additional dice are numbered."""
+    number = name.removeprefix(EXTRA_DIE)
+    return say("die {n}", n=number) if number != name and number.isdigit() else name
+
+
 def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:
     """Additional dice at these prices in copper stars, each bought after the one before it."""
-    names = [say("die {n}", n=at + 1)[:] for at in range(len(prices))]
+    names = [f"{EXTRA_DIE}{at + 1}" for at in range(len(prices))]
     return [
         CoinEffect(name, Coins(copper=price), dice=1, after=before)
         for name, price, before in zip(names, prices, ("", *names), strict=False)

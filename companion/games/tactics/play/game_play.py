@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 from companion.games.api.play import (
@@ -37,7 +39,7 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.contact import engaged_with
 from models.board import cell_text
-from models.message import say
+from models.message import Name, say
 
 FATES = {
     "waiting": say("waiting"),
@@ -121,12 +123,16 @@ def report_sentence(state: SkirmishState, event: Event) -> str:
 
 
 def occasion(state: SkirmishState) -> str:
-    """The scenario and its size."""
+    """The scenario, its length and the coins of a side."""
+    coins = state.scenario.coins
     return say(
-        "{scenario}, {rounds} rounds, {coins}",
-        scenario=state.scenario.name,
-        rounds=state.scenario.rounds,
-        coins=state.scenario.coins.written,
+        "{scenario}, {n} round, {gold} gold, {silver} silver, {copper} copper",
+        "{scenario}, {n} rounds, {gold} gold, {silver} silver, {copper} copper",
+        scenario=Name(state.scenario.name),
+        n=state.scenario.rounds,
+        gold=coins.gold,
+        silver=coins.silver,
+        copper=coins.copper,
     )
 
 
@@ -135,7 +141,9 @@ def armies(state: SkirmishState) -> Sequence[ArmySummary]:
     return tuple(
         ArmySummary(
             squad.id,
-            f"{squad.player} ({squad.faction})" if squad.faction else squad.player,
+            say("{player} ({army})", player=squad.player, army=Name(squad.faction))
+            if squad.faction
+            else squad.player,
             next((one.name for one in state.of(squad.id) if one.kind == "hero"), ""),
             tuple(
                 UnitSummary(one.name, None, FATES[one.fate], one.fate in ("killed", "captive"))
@@ -144,6 +152,16 @@ def armies(state: SkirmishState) -> Sequence[ArmySummary]:
         )
         for squad in state.squads
     )
+
+
+def redealt(squad: SquadInPlay, chance: Random) -> SquadInPlay:
+    """A squad with other agendas, as many as it has; those it has used are known."""
+    hidden = sorted({*squad.dealt, *squad.agenda, *squad.deck} - {*squad.used})
+    chance.shuffle(hidden)
+    cards = iter(hidden)
+    dealt = tuple(next(cards) for _ in squad.dealt)
+    agenda = tuple(one if one in squad.used else next(cards) for one in squad.agenda)
+    return replace(squad, dealt=dealt, agenda=agenda, deck=tuple(cards))
 
 
 class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
@@ -166,6 +184,14 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
 
     def names(self, state: SkirmishState) -> Mapping[str, str]:
         return {squad.id: squad.player for squad in state.squads}
+
+    def veiled(self, state: SkirmishState, side: str | None, seed: int) -> SkirmishState:
+        """The agendas of the others may be any that nobody has seen (TAC-AGD-1)."""
+        squads = tuple(
+            one if one.id == side else redealt(one, Random(f"{seed} {one.id}"))
+            for one in state.squads
+        )
+        return replace(state, seed=seed, squads=squads)
 
     table = staticmethod(current_table)
     prepare = staticmethod(prepare)

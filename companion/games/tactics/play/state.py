@@ -26,7 +26,14 @@ ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (
     "roll", "choice", "agendas", "deploy", "start", "round", "end", "over",
 )  # fmt: skip
 BEFORE = (ROLL, CHOICE, AGENDAS, DEPLOY, START)
-AGENDA_CARDS = ("A1", "A2", "A3", "A4", "A5")
+AGENDAS_NAMED = {
+    "A1": say("Heroes unharmed"),
+    "A2": say("Spent out"),
+    "A3": say("Hold the field"),
+    "A4": say("Into their camp"),
+    "A5": say("No leaders left"),
+}
+AGENDA_CARDS = tuple(AGENDAS_NAMED)
 ACTION_POINTS = 2
 """What an activated figure may spend (TAC-ACT-1)."""
 MOST_ACTIONS = 3

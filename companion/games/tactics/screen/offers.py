@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
-from companion.games.tactics.cards.figure_card import CardAttack
+from companion.games.tactics.cards.figure_card import CardAttack, effect_name
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.setup import free_cells
@@ -244,7 +244,7 @@ def coin_words(odds: PricedOdds) -> str:
     best = max(useful, key=lambda one: one.per_coin)
     return say(
         "{effects}: +{n:.2f} wounds per coin",
-        effects=joined([one.name for one in best.effects]),
+        effects=joined(effect_name(one.name) for one in best.effects),
         n=float(best.per_coin),
     )
 

@@ -23,6 +23,7 @@ from companion.games.api.screen_views import (
     Section,
 )
 from companion.games.shared.event_registry import OutcomeRules
+from companion.games.tactics.cards.figure_card import effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
@@ -70,14 +71,14 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Wait")
         case "defend":
             effects = command.get("effects", ())
-            return joined(effects) if effects else say("No ability")
+            return joined(map(effect_name, effects)) if effects else say("No ability")
         case "aftermath":
             name = state.figure(command["figure"]).name
             return say("{figure}: {ability}", figure=name, ability=command["ability"])
         case "announce" if "item" in command:
             return EQUIPMENT[command["item"]].name
         case "announce":
-            return joined(command["effects"])
+            return joined(map(effect_name, command["effects"]))
         case "motivation":
             return say("Pay for {name}", name=command["name"])
         case "fate":

@@ -19,7 +19,21 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.text.verdicts import numbered
 from models.frozen_records import IdentityCache
-from models.message import LazyMessage, joined, say
+from models.message import LazyMessage, joined, say, word
+
+FACTIONS = {
+    "baratheon": word("faction", "Baratheon"),
+    "bolton": word("faction", "Bolton"),
+    "brotherhood": word("faction", "Brotherhood Without Banners"),
+    "freefolk": word("faction", "Free Folk"),
+    "greyjoy": word("faction", "Greyjoy"),
+    "lannister": word("faction", "Lannister"),
+    "martell": word("faction", "Martell"),
+    "neutral": word("faction", "Neutral"),
+    "nightswatch": word("faction", "Night's Watch"),
+    "stark": word("faction", "Stark"),
+    "targaryen": word("faction", "Targaryen"),
+}
 
 PLACES = {
     "centre": say("the centre objective"),
@@ -122,6 +136,11 @@ def terrain_names(table: str) -> dict[str, str]:
             else say("{piece} {number}", piece=kind, number=counted[piece.piece])
         )
     return found
+
+
+def faction_name(faction: str) -> str:
+    """What players call a faction."""
+    return FACTIONS.get(faction, faction.capitalize())
 
 
 def seat_name(side: str, players: tuple[Player, ...]) -> str:

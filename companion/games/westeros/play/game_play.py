@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import (
@@ -27,6 +28,7 @@ from companion.games.westeros.play.prompts import options, pending
 from companion.games.westeros.play.setup import SETUP, prepare, start
 from companion.games.westeros.play.state import (
     CAPTURED,
+    CHOOSE,
     ELIMINATED,
     OVER,
     HouseInBattle,
@@ -36,7 +38,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.hex_field import fire_of
 from models.board import cell_text
-from models.message import say
+from models.message import Name, say
 
 FATES = {
     "waiting": say("waiting"),
@@ -149,7 +151,9 @@ def occasion(state: WesterosState) -> str:
 
 def player_of_house(player: str, house: str) -> str:
     """A player with the house; once if they have one name."""
-    return player if player.casefold() == house.casefold() else f"{player} ({house})"
+    if player.casefold() == house.casefold():
+        return player
+    return say("{player} ({house})", player=player, house=Name(house))
 
 
 def armies(state: WesterosState) -> Sequence[ArmySummary]:
@@ -188,6 +192,14 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
 
     def names(self, state: WesterosState) -> Mapping[str, str]:
         return {house.side: house.player for house in state.houses}
+
+    def veiled(self, state: WesterosState, side: str | None, seed: int) -> WesterosState:
+        """Commanders that the others have chosen in secret are not chosen yet (BOW-SKM-4)."""
+        houses = tuple(
+            replace(one, chosen=None) if state.phase == CHOOSE and one.side != side else one
+            for one in state.houses
+        )
+        return replace(state, seed=seed, houses=houses)
 
     table = staticmethod(current_table)
     prepare = staticmethod(prepare)

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.tactics.play.events.fight_events import defence_title
 from companion.games.tactics.play.state import (
+    AGENDAS_NAMED,
     END,
     OVER,
     SILENT,
@@ -163,7 +164,7 @@ def task_done(state: SkirmishState, *, said: str = "") -> SkirmishState:
         "{player}: {n} victory points ({why})",
         player=player,
         n=points,
-        why=why,
+        why=AGENDAS_NAMED.get(why, why),
     ),
 )
 def scored(state: SkirmishState, *, side: str, player: str, points: int, why: str) -> SkirmishState:
@@ -195,7 +196,14 @@ def conceded(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
     return state.with_squad(replace(state.squad(side), vp=0))
 
 
-@kind("over", lambda winner_name: say("the battle is over: {winner}", winner=winner_name))
+@kind(
+    "over",
+    lambda winner, winner_name: (
+        say("the battle is over: a draw")
+        if winner == "draw"
+        else say("the battle is over, {winner} wins", winner=winner_name)
+    ),
+)
 def over(state: SkirmishState, *, winner: str, winner_name: str, how: str = "") -> SkirmishState:
     return replace(
         state,

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games.tactics.cards.figure_card import CardAttack
+from companion.games.tactics.cards.figure_card import CardAttack, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.state import (
+    AGENDAS_NAMED,
     SILENT,
     AttackInPlay,
     SkirmishState,
@@ -143,7 +144,9 @@ def defence_rolled(
 
 @kind(
     "effects-bought",
-    lambda name, effects: say("{figure} pays for {effects}", figure=name, effects=joined(effects)),
+    lambda name, effects: say(
+        "{figure} pays for {effects}", figure=name, effects=joined(map(effect_name, effects))
+    ),
 )
 def effects_bought(
     state: SkirmishState,
@@ -349,7 +352,9 @@ def will_tested(
 
 @kind(
     "ability-used",
-    lambda ability, name: say("{figure} uses {ability}", figure=name, ability=ability),
+    lambda ability, name: say(
+        "{figure} uses {ability}", figure=name, ability=AGENDAS_NAMED.get(ability, ability)
+    ),
 )
 def ability_used(
     state: SkirmishState,

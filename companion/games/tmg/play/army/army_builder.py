@@ -28,6 +28,7 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_attachments,
     wrong_characters,
 )
+from companion.games.tmg.play.names import faction_name
 from companion.games.tmg.rules.setup.table_setup import corner_of
 from companion.text.translation import ruler
 from models import Attack, CompanionError, Pose, Unit, UnitCard
@@ -37,13 +38,6 @@ from models.unit import Profile
 
 SIZES = (40, 30, 50, 60)
 """TMG-ARM-1."""
-NAMES = {
-    "freefolk": "Free Folk",
-    "nightswatch": "Night's Watch",
-    "brotherhood": "Brotherhood Without Banners",
-    "neutral": "Neutral",
-}
-"""Display names of the factions that are not houses."""
 FACING_DEG = (90.0, 270.0)
 """The facing of each player's units: player 1 away from the near edge, player 2 towards it."""
 
@@ -51,7 +45,7 @@ FACING_DEG = (90.0, 270.0)
 def factions(game: str) -> tuple[tuple[str, str], ...]:
     """The factions of an edition; neutral units alone are one as well (TMG-ARM-16)."""
     known = army_catalogue(game).units.factions
-    return tuple((key, NAMES.get(key, key.capitalize())) for key in known)
+    return tuple((key, faction_name(key)) for key in known)
 
 
 def enlisted(army: Army) -> Iterator[ArmyMember]:

@@ -14,7 +14,7 @@ from companion.games.tmg.play.events import (  # noqa: F401
     unit_events,
 )
 from companion.games.tmg.play.events.flow_events import EVENTS
-from companion.games.tmg.play.names import names_of
+from companion.games.tmg.play.names import faction_name, names_of
 from companion.games.tmg.play.state.game_state import GameState, Player
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
@@ -78,9 +78,10 @@ def report_sentence(state: GameState, event: Event) -> str:
 def occasion(state: GameState) -> str:
     """The game being played, and what was unchecked or unknown about the armies."""
     played = say(
-        "{mode}, {points} points, edition {year}",
+        "{mode}, {n} point, edition {year}",
+        "{mode}, {n} points, edition {year}",
         mode=say(mode_of(state).name),
-        points=state.points,
+        n=state.points,
         year=state.year,
     )
     if state.unchecked:
@@ -117,9 +118,9 @@ def army_summaries(state: GameState) -> tuple[ArmySummary, ...]:
 
 def army_name(player: Player) -> str:
     """What an army is called: its faction, and the player who gave a name."""
-    faction = player.faction.capitalize()
+    faction = faction_name(player.faction)
     named = faction and player.id != player.side
-    return f"{faction} ({player.id})" if named else faction or player.id
+    return say("{army} ({name})", army=faction, name=player.id) if named else faction or player.id
 
 
 def unit_summaries(state: GameState, player: Player) -> Iterator[UnitSummary]:

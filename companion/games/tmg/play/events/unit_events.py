@@ -10,7 +10,7 @@ from companion.games.tmg.play.state.game_state import Fall, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, FIELD, JoinedAttachment
 from models.frozen_records import replace
-from models.message import say
+from models.message import Name, say
 
 
 @kind(
@@ -58,7 +58,7 @@ def corrected(
 @kind(
     "destroyed",
     lambda unit, by_unit="", by="", name="": (
-        say("{unit} is destroyed by {by}", unit=called(unit, name), by=by_unit or by)
+        say("{unit} is destroyed by {by}", unit=called(unit, name), by=Name(by_unit) or by)
         if by_unit or by
         else say("{unit} is destroyed", unit=called(unit, name))
     ),

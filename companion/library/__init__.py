@@ -1,0 +1,1 @@
+"""What other programs import: the public names of `companion`, on top of everything but the app."""

@@ -1,0 +1,151 @@
+"""A game in a file for other programs: commands, undo, and the screen's records with their taps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.games.api.play import Refusal
+from companion.session.game_lookup import find_screen
+from companion.session.session import Session
+from models.message import BadInput, CompanionError
+from models.table import AnyTable
+
+if TYPE_CHECKING:
+    from companion.engine.turn.client import Client
+    from companion.engine.turn.running_game import RunningGame
+
+
+class Refused(CompanionError):
+    """A command or tap that is not allowed: the rule number, and a sentence for players.
+
+    `asks` names the field with which the players answer what the table cannot show.
+    """
+
+    def __init__(self, why: str, say: str, asks: str = "") -> None:
+        super().__init__(f"{say} ({why})")
+        self.why, self.say, self.asks = why, say, asks
+
+
+class Game:
+    """One game, kept in a file: every step is on the disk before it is answered.
+
+    `with Game("evening.game") as game:` opens it, or begins a new one.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._session = Session.open(self.path)
+        self._running: RunningGame | None = None
+        self._clients: dict[tuple[str | None, str], Client] = {}
+
+    def __repr__(self) -> str:
+        return f"Game({str(self.path)!r})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop the clock and close the file."""
+        self._session.close()
+
+    # -- commands ------------------------------------------------------------------------------
+
+    def do(self, command: str, **fields: Any) -> dict[str, Any]:
+        """Carry out a command of `companion session`; what is not allowed raises `Refused`.
+
+        `do("help")` lists the commands with their fields.
+        """
+        given = {key.rstrip("_"): value for key, value in fields.items()}  # for_="blue"
+        answer = self._session.answer({"do": command, **given})
+        if not answer["ok"]:
+            raise Refused(answer["why"], answer["say"], answer.get("asks", ""))
+        return answer
+
+    def practise(self, game: str) -> None:
+        """Set up the practice game of a game."""
+        begin_practice(self._session, game, self.path)
+
+    def undo(self) -> None:
+        """Take the newest step back."""
+        self.do("undo")
+
+    def redo(self) -> None:
+        """Take back the newest undo."""
+        self.do("redo")
+
+    # -- what it is like -----------------------------------------------------------------------
+
+    def state(self, seat: str | None = None) -> dict[str, Any]:
+        """The whole state as that seat may know it; None: as everybody may."""
+        return self._session.state(seat)
+
+    @property
+    def table(self) -> AnyTable | None:
+        """The newest table; None for a game without one, or before it is set up."""
+        return self._game().table
+
+    @property
+    def winner(self) -> str | None:
+        """The seat that has won, or "draw"; None while the game goes on."""
+        here = self._session.history.now
+        return None if here.play is None else here.play.moment(here.state).winner
+
+    @property
+    def undo_title(self) -> str:
+        """What `undo` would take back; empty if there is nothing."""
+        return str(self._session.history.now.whole.title)
+
+    def report(self) -> str:
+        """The battle report as Markdown."""
+        from companion.session.report.markdown_report import markdown
+        from companion.session.report.story import build_story
+        from companion.session.storage import read
+
+        return markdown(build_story(read(self.path).steps))
+
+    # -- the screen ----------------------------------------------------------------------------
+
+    def view(self, seat: str | None = None, language: str = "en") -> dict[str, Any]:
+        """What the screen shows that seat, with a handle for whatever can be tapped."""
+        return self._client(seat, language).view().to_json()
+
+    def act(
+        self, intent: Mapping[str, Any], seat: str | None = None, language: str = "en"
+    ) -> dict[str, Any]:
+        """What a finger does (`{"tap": "c1"}`): the next view, or `Refused` and nothing changed."""
+        answer = self._client(seat, language).act(dict(intent))
+        if isinstance(answer, Refusal):
+            raise Refused(answer.why, str(answer.say), answer.asks)
+        return answer.to_json()
+
+    def _game(self) -> RunningGame:
+        from companion.engine.turn.running_game import RunningGame
+
+        if self._running is None:
+            practice = self.path.stem.startswith("practice")
+            self._running = RunningGame(self._session, moves_trays=practice)
+        return self._running
+
+    def _client(self, seat: str | None, language: str) -> Client:
+        from companion.engine.turn.client import Client
+
+        if (seat, language) not in self._clients:
+            self._clients[seat, language] = Client(self._game(), seat, language)
+        return self._clients[seat, language]
+
+
+def begin_practice(session: Session, game: str, path: Path) -> None:
+    """Set up the practice game of a game."""
+    if session.history.now.play is not None:
+        raise BadInput(str(path), "", "holds a game already; name another file")
+    for command in find_screen(game).practice(game):
+        answer = session.answer(command)
+        if not answer["ok"]:
+            raise CompanionError(f"{game}: {answer['say']}")
+    if session.history.now.play is None:
+        raise CompanionError(f"{game!r} has no practice game")

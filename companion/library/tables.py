@@ -1,0 +1,66 @@
+"""Tables for other programs: read from files, texts and objects, and drawn from above."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion import games
+from companion.text.translation import catalogue
+from models.field import Field, parse_json
+from models.table import AnyTable, load_table, read_table
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+SIZE_PX = (1600, 1600)
+
+
+def load(path: Path | str) -> AnyTable:
+    """The table of a `*.table.json` file: a `Table` with trays, or a `BoardTable`.
+
+    >>> load("models/data/practice.table.json").unit("b1").name
+    'Stark Sworn Swords'
+    """
+    return load_table(path)
+
+
+def parse(source: str | Mapping[str, Any]) -> AnyTable:
+    """The table of such a file's text, or of the object in it."""
+    root = parse_json(source, "table") if isinstance(source, str) else Field(dict(source), "table")
+    return read_table(root)
+
+
+def draw(
+    table: AnyTable,
+    unit: str | None = None,
+    *,
+    answers: bool = True,
+    size: tuple[int, int] = SIZE_PX,
+    language: str = "en",
+    readings: Sequence[str] = (),
+) -> Image.Image:
+    """The table from above as a Pillow picture: with all answers, those of one unit, or none.
+
+    >>> draw(load("models/data/practice.table.json"), answers=False, size=(400, 400)).size
+    (400, 400)
+    """
+    from companion.overlay.picture import picture
+    from companion.overlay.shapes import in_words
+
+    game = games.find(table.game)
+    words = catalogue(language, game=games.package_of(game))
+    if answers:
+        scene = game.scene(table, unit, game.settings(readings))
+    else:
+        scene = game.board(table)
+    return picture(in_words(scene, words.translate), size)
+
+
+def known_games() -> tuple[str, ...]:
+    """The games that can be played or asked, by their names in files; installed ones too."""
+    from companion.session.game_lookup import games_to_play
+
+    ruled = (name for game in games.every() for name in game.games)
+    return tuple(dict.fromkeys((*ruled, *games_to_play())))
