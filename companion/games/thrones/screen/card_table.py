@@ -159,9 +159,12 @@ def table_card(state: ThronesState, card: CardInPlay) -> TableCard:
     cost = "X" if "cost" in facts.variable else "" if facts.cost is None else str(facts.cost)
     fights = state.challenge is not None and card.id in state.challenge.participants
     bypassed = state.challenge is not None and card.id in state.challenge.bypassed
+    given = dict(dict(state.gives).get(facts.code, ())).get("strength", 0)
     return TableCard(
         card.id,
-        card.name,
+        say("{card}, {value:+d}", card=card.name, value=given)
+        if card.host and given
+        else card.name,
         LOOKS.get(facts.faction, LOOKS[NEUTRAL]),
         card.type,
         cost,

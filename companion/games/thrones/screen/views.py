@@ -66,7 +66,8 @@ HOW = {
     "time": say("time was up"),
     "deck": say("named by the first player: all draw decks are empty"),
 }
-MOST_TOLD = 4
+MOST_SHOWN = 100
+"""The letters of a result in two lines."""
 BIG = ("won", "plots-revealed", "compared")
 
 
@@ -266,7 +267,7 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
     told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
-    shown = told if len(told) <= MOST_TOLD else told[-MOST_TOLD:]
+    shown = newest(told)
     notes = list(played_notes(events, after))
     asked = prompts(after)
     won = any(event.type == "won" for event in events)
@@ -279,6 +280,17 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         undo=next(text for event in events if (text := EVENTS.title(event))),
         lines=tuple(shown) if notes else (),
     )
+
+
+def newest(told: Sequence[str]) -> list[str]:
+    """The latest sentences that fit into a short line, at least one; the log has them all."""
+    shown, room = [told[-1]], MOST_SHOWN - len(told[-1])
+    for text in reversed(told[:-1]):
+        room -= len(text) + 2
+        if room < 0:
+            break
+        shown.insert(0, text)
+    return shown
 
 
 def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
