@@ -29,6 +29,7 @@ from companion.games.thrones.play.numbers import (
 from companion.games.thrones.play.prompts.challenge_prompts import (
     DECLARE,
     challenge_totals,
+    expected_result,
     lack_facts,
     prize_words,
 )
@@ -192,7 +193,7 @@ def contest(state: ThronesState, challenge: Challenge) -> Contest:
         ContestSide(challenge.attacker, attack.total, attack.detail,
                     side_tag(challenge, challenge.attacker), challenge.attackers),
     )  # fmt: skip
-    lacks = [fact.text for fact in lack_facts(state)]
+    lacks = [expected_result(state)] if challenge.compared else lack_words(state)
     return Contest(
         DECLARE[challenge.type],
         SIGNS[challenge.type],
@@ -201,6 +202,10 @@ def contest(state: ThronesState, challenge: Challenge) -> Contest:
         sides,
         (prize_words(state), *onlooker_lines(state, challenge)),
     )
+
+
+def lack_words(state: ThronesState) -> list[str]:
+    return [fact.text for fact in lack_facts(state)]
 
 
 def onlooker_lines(state: ThronesState, challenge: Challenge) -> Iterator[str]:

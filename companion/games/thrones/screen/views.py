@@ -277,9 +277,15 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         "good" if won else "",
         seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
         big=any(event.type in BIG for event in events),
-        undo=next(text for event in events if (text := EVENTS.title(event))),
+        undo=undo_words(events),
         lines=tuple(shown) if notes else (),
     )
+
+
+def undo_words(events: Sequence[Event]) -> str:
+    """The step by what the players did, not by what followed; going on by what it led to."""
+    titled = [(event.type, text) for event in events if (text := EVENTS.title(event))]
+    return next((text for kind, text in titled if kind != "confirmed"), titled[0][1])
 
 
 def newest(told: Sequence[str]) -> list[str]:
