@@ -216,7 +216,9 @@ def priced(
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
-    if odds.commander:
+    if not odds.left_known:
+        lost = say("{other:.0%} retreat", other=away)
+    elif odds.commander:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
     else:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)

@@ -79,6 +79,8 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             if "symbol" not in command:
                 return say("Keep all dice")
             return say("Re-roll {symbol}", symbol=SYMBOL_WORDS[command["symbol"]])
+        case "capture-value":
+            return str(command["number"])
         case "stalwart":
             return say("Ignore the first flag") if command["ignore"] else say("Retreat")
         case "parting-blow" | "counterattack":
@@ -219,8 +221,7 @@ def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[st
         most = commander.limit
         yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
     if commander.capture is None:
-        taken = commander.capture_value
-        yield say("capture value: {n} is counted, nobody has entered it", n=taken)
+        yield say("capture value: asked for when it is needed")
     else:
         yield say("capture value {n}", n=commander.capture)
 
