@@ -254,6 +254,9 @@ def move_offer(state: WesterosState, position: HexPosition, unit: BoardUnit) -> 
         for cell, end in sorted(ordered_ends(position, unit).items())
     )
     foe = position.opponent(unit)
-    detail = say("{unit} may strike a parting blow first", unit=foe.name) if foe else ""
+    details = [say("{unit} may strike a parting blow first", unit=foe.name)] if foe else []
+    if any(cell.mark for cell in cells):
+        details.append(say("+ means: no attack afterwards"))
+    detail = joined(details)
     offer = ActionOffer("maneuver", say("Move"), (), unit.id, cells=cells, detail=detail, value=0.1)
     return tried(state, offer)

@@ -132,6 +132,7 @@ def prompt(
                 choice_words(state, one),
                 (one,),
                 "primary" if one == best else "plain",
+                detail=say("no further turn in this round") if one["do"] == "pass" else "",
                 piece=str(one.get("unit", "")),
                 dice=reroll_dice(state, one),
             )

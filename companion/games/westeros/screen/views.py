@@ -210,7 +210,7 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:
-        yield say("Enter the numbers of your card: no book prints them.")
+        yield say("These are the usual numbers of its class: enter those of your card.")
 
 
 def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[str]:
