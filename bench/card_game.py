@@ -17,6 +17,7 @@ from typing import Any
 from companion.app.device import runtime_tuning
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
+from tests.arguments import arguments
 from tests.games.thrones.driver import CardGame
 from tests.games.thrones.referee import Referee
 
@@ -78,4 +79,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    main(*arguments(games=10))

@@ -18,6 +18,7 @@ from calibration.setup import Setup
 from calibration.tags.tag import Sighting, placed_corners, reference_corners
 from companion.practice.random_table import PracticeTable, standard_scene
 from models.catalogue import OWN_VARIABLE
+from tests.arguments import arguments
 
 Floats = NDArray[np.float64]
 
@@ -110,4 +111,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -6,12 +6,12 @@ How many trays are placed, how large the errors are, and how many sigmas the wor
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 
 import numpy as np
 
 from models.catalogue import OWN_VARIABLE
+from tests.arguments import arguments
 from tests.calibration.mistakes import ALL, NONE, Evening, Mistakes, evening
 
 TABLES = 200
@@ -53,8 +53,7 @@ def row(name: str, evenings: list[Evening]) -> str:
 
 def main() -> None:
     os.environ[OWN_VARIABLE] = ""
-    tables = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    tables, first = arguments(tables=TABLES, first=0)
     print(
         f"{'':<32}{'placed':>8}{'p95 in':>9}{'p95 deg':>8}{'sigma in':>9}"
         f"   {'within 1, 2, 3 sigma':<20}{'> 4':>6}{'worst':>8}"

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from companion.games.tmg.rules.combat.dice import Spread, count_hits, succeeds
 from companion.games.tmg.rules.combat.odds import AttackRoll, odds, wounds_of_a_die
+from tests.arguments import arguments
 
 ROLL = AttackRoll(
     hit=3,
@@ -90,4 +91,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

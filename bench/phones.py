@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.web.server import PhoneServer
+from tests.arguments import arguments
 from tests.web.served import GAMES, Screen, served
 
 LANGUAGES = ("en", "de", "ru")
@@ -136,4 +137,5 @@ def view_ms(server: PhoneServer) -> float:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

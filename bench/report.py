@@ -18,6 +18,7 @@ from bench.tables import battle
 from companion.games.tmg.rules.survey import Survey
 from models import Sigma, Table
 from models.catalogue import OWN_VARIABLE
+from tests.arguments import arguments
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements
 
@@ -107,4 +108,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -26,6 +26,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
 from companion.text.translation import LANGUAGES, set_language
+from tests.arguments import arguments
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
 
@@ -181,4 +182,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 import companion.games
-from companion.text.translation import set_game
+from companion.text.translation import set_game, set_language
 from tests.rule_report import WHOLE_SUITE, misnumbered, proofs_of
 
 # Steady: the same examples on every machine and no clock; HYPOTHESIS_PROFILE=search goes looking.
@@ -60,8 +60,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_game() -> None:
-    """Words are those of all games, whatever was played in this process before."""
+    """Words are English and those of all games, whatever was played in this process before."""
     set_game("")
+    set_language("en")
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read, side_of, write_log
 from models import CompanionError
+from tests.arguments import arguments
 from tests.play.played_games import MINIATURES, played
 
 STEPS = 6
@@ -360,10 +361,9 @@ def fuzz(name: str, count: int, seed: int, folder: Path, game: str = MINIATURES)
 
 def main() -> None:
     """Run as a command."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
-    only = sys.argv[3] if len(sys.argv) > 3 else ""
-    game = sys.argv[4] if len(sys.argv) > 4 else MINIATURES
+    count, seed, only, game = arguments(
+        count=10_000, seed=random.randrange(10**6), only="", game=MINIATURES
+    )
     print(f"seed {seed}", flush=True)
     for name in DOORS:
         if only in name:

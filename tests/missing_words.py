@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from companion.text.translation import read_po
+from tests.arguments import arguments
 from tests.sentences import ROOT
 
 MODEL = "de"
@@ -23,7 +22,8 @@ def missing(language: str) -> dict[str, list[str]]:
 
 def main() -> None:
     """Run as a command."""
-    for path, texts in missing(sys.argv[1]).items():
+    (language,) = arguments(language="de")
+    for path, texts in missing(language).items():
         print(f"{path}: {len(texts)} missing")
         for text in texts:
             print(f"  {text}")

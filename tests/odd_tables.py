@@ -23,6 +23,7 @@ from typing import Any
 from companion.cli.program import main as command
 from companion.games import find
 from models.terrain import KEYWORDS
+from tests.arguments import arguments
 from tests.models.test_fuzz import wrong_letters, wrong_values
 
 GAMES = ("tmg-2021", "tmg-2018")
@@ -225,10 +226,9 @@ def tried(count: int, seed: int) -> tuple[Counter[str], list[str]]:
     return ends, wrong
 
 
-def main(arguments: list[str]) -> int:
+def main(given: list[str] | None = None) -> int:
     """Try many and print what went wrong."""
-    count = int(arguments[0]) if arguments else 1000
-    seed = int(arguments[1]) if len(arguments) > 1 else 0
+    count, seed = arguments(given, count=1000, seed=0)
     started = time.process_time()
     ends, wrong = tried(count, seed)
     for line in wrong[:20]:
@@ -238,4 +238,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -93,6 +93,7 @@ LAYERS = {
         "companion.engine",
         "companion.web",
         "companion.app",
+        "companion.version",
     },
 }
 """What a package may import of ours. The commands may import anything, the app no command."""

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.arguments import arguments
+
 ROOT = Path(__file__).parents[1]
 WORDS = re.compile(
     r"\b(panic\w*|ncus?|tactics_board|charges?|charging|commander\w*|objectives?)\b", re.IGNORECASE
@@ -69,6 +71,7 @@ def test_the_words_are_found() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     for one in sources():
         if count := len(spoken(one)):
             print(f'    "{one.relative_to(ROOT).as_posix()}": {count},')

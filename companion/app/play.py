@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import sys
@@ -103,6 +104,25 @@ def need_window() -> None:
         )
 
 
+def fit_screen() -> None:
+    """Make a window no larger than the screen it is on; SDL, which kivy's own window uses, knows
+    that screen, kivy does not."""
+    from kivy.core.window import Window, _window_sdl2
+
+    bounds = (ctypes.c_int * 4)()
+    library = "SDL2.dll" if sys.platform == "win32" else _window_sdl2.__file__
+    try:
+        if ctypes.CDLL(library).SDL_GetDisplayUsableBounds(0, bounds):
+            return
+    except (OSError, AttributeError):  # another library: the window stays as it opened
+        return
+    left, top, width, height = bounds
+    wide, high = Window.system_size
+    if 0 < width < wide or 0 < height < high:
+        Window.system_size = min(wide, width), min(high, height)
+        Window.left, Window.top = left, top
+
+
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app with its service; a table file replaces the practice table."""
     need_window()
@@ -125,7 +145,9 @@ def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int
     if has_display():
         make_data_folder(data_folder())
         prepare(size, False, data_folder())
-        make_app(data_folder(), table).run()
+        app = make_app(data_folder(), table)
+        fit_screen()
+        app.run()
         return 0
     with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:
         prepare(size, True, Path(scratch))

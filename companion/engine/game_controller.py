@@ -27,6 +27,7 @@ from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.rival_turn import RivalThinker, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
@@ -60,6 +61,7 @@ class GameController:
         self.practice_file: Path | None = None
         """A table to practise on instead of the usual one."""
         self.game = OpenGame(folder)
+        self.game.thinker = RivalThinker(lambda: self.worker.ask(self.refresh))
         self._shared: SharedGame | None = None
         self.camera_session = CameraSession(
             lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
@@ -154,7 +156,7 @@ class GameController:
         set_up, *opening = find_screen(game).practice(game, file)
         readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
-            self.do(opening)
+            self.do(opening, joins=True)
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
@@ -167,6 +169,7 @@ class GameController:
             self.camera_session.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.game.chosen_readings(draft.game))
+        command |= drafts.rivals(draft)
         if not self.begin(command, "practice" if practice else "game", keep_camera=True):
             return
         self.game.seat(self.seats_of(draft, armies))
@@ -196,8 +199,8 @@ class GameController:
         """Advance to the first turn through the steps that ask the players nothing."""
         for what, verb in (("ready", "continue"), ("deploy", "deploy")):
             if (self.snapshot.pending or {}).get("what") == what:
-                self.do(({"do": verb},))
-        self.do(({"do": "table", "table": table.to_json()},))
+                self.do(({"do": verb},), joins=True)
+        self.do(({"do": "table", "table": table.to_json()},), joins=True)
 
     def begin(self, command: Plain, stem: str, keep_camera: bool = False) -> bool:
         """Leave the game and start another; whether its set-up was accepted."""
@@ -273,7 +276,7 @@ class GameController:
         screen = self.game.screen
         view = public_view(screen, here) if screen is not None else None
         if view is not None:
-            view = recoloured(view, self.game.seats.colours)
+            view = with_rival(recoloured(view, self.game.seats.colours), here, self.game.thinker)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
         unplaced = False

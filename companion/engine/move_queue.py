@@ -15,6 +15,7 @@ from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import (
     agreed,
     cell_move,
+    certain_ends,
     explained,
     newly_due,
     recorded_move,
@@ -254,6 +255,15 @@ class MoveQueue:
         if table is not None and unit in table:
             self._send((stays(table, unit, commands),), self.is_new(unit))
 
+    def end(self, unit: str, number: int) -> None:
+        """The players choose where a move that is due ends."""
+        due, table = self._game.snapshot.due_move(unit), self._game.snapshot.trays
+        if due is None or table is None or number >= len(due.ends):
+            return
+        end = due.ends[number]
+        self._placed |= dict(end.poses)
+        self._send((end.command(table),), self.is_new(unit))
+
     def is_new(self, unit: str) -> bool:
         """Whether the newest step decided the move that this unit still has to make."""
         here, screen = self._game.here, self._game.screen
@@ -280,25 +290,26 @@ class MoveQueue:
     def move_trays(self, command: Plain) -> None:
         """Move trays as the command decided, where no camera watches real ones, or back after an
         undo."""
-        table, source = self._game.snapshot.trays, self._cameras.practice_source
-        here, screen = self._game.here, self._game.screen
-        if table is None or here is None or screen is None:
+        source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
+        if self._game.snapshot.trays is None or here is None or screen is None:
             return
+        table = here.play.moment(here.state).table if here.play else None
         if command["do"] in ("undo", "redo"):
-            back = here.play.moment(here.state).table if here.play else None
             if source is not None:
-                self._cameras.put_back(back if isinstance(back, Table) else None)
+                self._cameras.put_back(table if isinstance(table, Table) else None)
+            return
+        if not isinstance(table, Table):
             return
         if source is None and self._cameras.camera_worker is not None:
             return  # the players move it, and the camera sees that
-        events = here.step.events() if here.step is not None else ()
-        ends = screen.tray_moves(events, self._game.report())
-        for unit, end in ends.items():
-            table = table.moved(unit, end) if unit in table else table
-        if ends and self._game.session is not None:
-            moved = {"do": "table", "table": table.to_json(), "units": list(ends)}
-            self._game.session.answer(moved, follows=True, joins=True)
+        moved = {unit: table.unit(unit).pose for unit in command.get("units", ()) if unit in table}
+        for end in certain_ends(screen.due_moves(here.state)):
+            moved |= dict(end.poses)
+            if self._game.session is not None:
+                self._game.session.answer(end.command(table), follows=True, joins=True)
         if source is not None:
+            where = self._cameras.where
+            ends = {unit: end for unit, end in moved.items() if where(unit) not in (None, end)}
             self._placed |= ends
             carry_out(source, table, screen, here, ends)
 

@@ -5,7 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -15,7 +15,7 @@ from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.api.prompt import ActionOffer, TargetCell, TrayEnd
 from companion.geometry.grid.placing import likely_cells
 from companion.session.fold import Position
 from companion.text.verdicts import Reason
@@ -283,6 +283,11 @@ def newly_due(screen: GameScreen, here: Position, unit: str) -> bool:
     if before is None or before.play is None:
         return False
     return all(one.piece != unit for one in screen.due_moves(before.state))
+
+
+def certain_ends(due: Iterable[ActionOffer]) -> list[TrayEnd]:
+    """Where trays go that have a move to make, if the rules alone say it."""
+    return [move.ends[0] for move in due if move.certain]
 
 
 def out_of_turn(snapshot: Snapshot, unit: str) -> str:

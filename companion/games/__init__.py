@@ -1,4 +1,8 @@
-"""The available games: every package in this folder whose module `game` has a `GAME`."""
+"""The available games: the packages in this folder, and those that are installed beside it.
+
+An installed game is a package that an entry point of the group `table_companion.games` names; it is
+laid out as those in this folder. One that does not work is named in `BROKEN` and stops nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.api.rules import GameRules
+from companion.text.translation import complain
 from models import UnknownName
 
-__all__ = ["GameRules", "edition", "every", "find", "found_in", "package_of", "playing"]
+__all__ = ["BROKEN", "GameRules", "edition", "every", "find", "found_in", "package_of", "playing"]
+
+GROUP = "table_companion.games"
+BROKEN: dict[str, str] = {}
+"""What is wrong with installed games, by package."""
+_INSTALLED: dict[tuple[str, str, str], Any] = {}
+"""What was found in installed packages, by package, module and name."""
 
 
 def every() -> Iterator[GameRules]:
@@ -30,6 +41,56 @@ def found_in(module: str, name: str, likely: str = "") -> Iterator[Any]:
         found = getattr(importlib.import_module(path), name, None)
         if found is not None:
             yield found
+    for package in installed():
+        found = _found_installed(package, module, name)
+        if found is not None and package not in BROKEN:
+            yield found
+
+
+@functools.cache
+def installed() -> tuple[str, ...]:
+    """The packages of games that are installed beside ours."""
+    from importlib.metadata import entry_points
+
+    return tuple(dict.fromkeys(one.value for one in entry_points(group=GROUP)))
+
+
+def _found_installed(package: str, module: str, name: str) -> Any:
+    """The object of an installed package; None if it has none, or does not work."""
+    key = (package, module, name)
+    if key not in _INSTALLED:
+        try:
+            _INSTALLED[key] = _tried(package, module, name)
+        except (Exception, SystemExit) as error:
+            _INSTALLED[key] = None
+            told = " ".join(str(error).split())[:LONGEST_REASON]
+            BROKEN.setdefault(package, f"{type(error).__name__}: {told}")
+            complain(f"the installed game {package} is left out: {BROKEN[package]}")
+    return _INSTALLED[key]
+
+
+LONGEST_REASON = 200
+
+
+def _tried(package: str, module: str, name: str) -> Any:
+    """The object of a package that somebody else wrote, asked what every screen asks first."""
+    importlib.import_module(package)
+    if importlib.util.find_spec(f"{package}.{module}") is None:
+        return None
+    found: Any = getattr(importlib.import_module(f"{package}.{module}"), name, None)
+    games = found.games if found is not None else ()
+    if not isinstance(games, tuple) or not all(isinstance(game, str) for game in games):
+        raise TypeError(f"{name}.games is no tuple of names: {games!r}")
+    for path in _modules(tuple(__path__), module):
+        taken = set(getattr(getattr(importlib.import_module(path), name, None), "games", ()))
+        if taken & set(games):
+            raise ValueError(f"{sorted(taken & set(games))[0]!r} is the name of another game")
+    if module == "screen":
+        for game in games:
+            asked = found.name(game), found.space(game).kind, found.seat_range(game).least
+            assert all(asked), "its screen has no name, space or seats"
+            found.practice(game)
+    return found
 
 
 @functools.cache
@@ -68,6 +129,23 @@ def edition(name: str) -> str:
 
 
 def package_of(found: object) -> str:
-    """The package that one of a game's objects belongs to, where its words are; None has none."""
-    place = type(found).__module__.split(".")
-    return place[2] if place[:2] == __name__.split(".") else ""
+    """The package that one of a game's objects belongs to, where its words are; None has none.
+
+    A game that derives from another has the words of both: "base:own".
+    """
+    kind: Any = type(found)
+    return _packages(kind)
+
+
+@functools.cache
+def _packages(kind: Any) -> str:
+    found: list[str] = []
+    ours = kind.__module__.startswith(("companion.", "builtins"))
+    outside = () if ours else installed()
+    for one in reversed(kind.__mro__):
+        place = one.__module__.split(".")
+        if place[:2] == __name__.split(".") and place[2] not in ("api", "shared"):
+            found.append(place[2])
+        else:
+            found += [other for other in outside if f"{one.__module__}.".startswith(f"{other}.")]
+    return ":".join(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from companion.games import found_in, playing
 from companion.games.api.army_building import ArmyReader
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
+from companion.games.api.rival import Rival
 from models import UnknownName
 
 
@@ -41,6 +42,11 @@ def find_screen(game: str) -> GameScreen:
     problem = f"game {game!r} has no screen; these have one"
     found: GameScreen = playing(game, "screen", "SCREEN", problem)
     return found
+
+
+def find_rival(game: str) -> Rival[Any] | None:
+    """The `Rival` object for the game of that name; None if nobody plays it but people."""
+    return next((one for one in found_in("rival", "RIVAL", game) if game in one.games), None)
 
 
 def games_to_play() -> list[str]:

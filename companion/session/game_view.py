@@ -58,6 +58,12 @@ class GameView:
     """In a game of cards: what lies on the table."""
     guide: GuideStep | None = None
     """What to tap now, in a guided turn."""
+    undoable: bool = True
+    """Whether players have done something since the game was set up."""
+    rivals: tuple[str, ...] = ()
+    """The seats that the app plays: anybody carries out what they do."""
+    rival: str = ""
+    """The rival whose move is shown instead of what its seat may do."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -96,6 +102,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.turn(state),
         screen.card_table(state),
         screen.guide(state),
+        not here.whole.begins,
+        here.rivals.ids,
     )
 
 

@@ -223,7 +223,7 @@ def files(language: str, game: str = "") -> list[Path]:
 
     Where no game is played, as on the home screen, all games are read, before the others.
     """
-    own = sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}.po"))
+    own = game_files(game, f"{language}.po")
     rooms = [PACKAGE / "engine" / "locale", PACKAGE / "locale"]
     shared = [path for room in rooms if (path := room / f"{language}.po").exists()]
     return [*shared, *own] if game else [*own, *shared]
@@ -231,7 +231,23 @@ def files(language: str, game: str = "") -> list[Path]:
 
 def name_files(language: str, game: str) -> list[Path]:
     """The `.po` files with the names that games translate: of their cards, units and places."""
-    return sorted(PACKAGE.glob(f"games/{game or '*'}/locale/{language}-names.po"))
+    return game_files(game, f"{language}-names.po")
+
+
+def game_files(game: str, name: str) -> list[Path]:
+    """That file of a game, after those it derives from ("base:own"); or of all games."""
+    if not game:
+        return sorted(PACKAGE.glob(f"games/*/locale/{name}"))
+    found = (package_folder(package) / "locale" / name for package in game.split(":"))
+    return [path for path in found if path.exists()]
+
+
+def package_folder(package: str) -> Path:
+    """The folder of a game's package: one of ours, or an installed one that is loaded."""
+    ours = PACKAGE / "games" / package
+    loaded = sys.modules.get(package)
+    outside = getattr(loaded, "__file__", None) if not ours.is_dir() else None
+    return Path(outside).parent if outside else ours
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ LONGEST_MESSAGE = 8192
 A_SECOND = 8
 """How many messages a second a screen may send; twice as many at once."""
 STEPS_A_MINUTE = 90
+PHOTOS_A_MINUTE = 12
 REMEMBERED = 32
 """How many answers are remembered, for a tap that is sent again after the connection was lost."""
 
@@ -60,6 +61,7 @@ class Memory:
         self._answers: dict[tuple[str, int], Answer] = {}
         self._order: deque[tuple[str, int]] = deque()
         self.steps = AttemptLimit(STEPS_A_MINUTE)
+        self.photos = AttemptLimit(PHOTOS_A_MINUTE)
 
     def find(self, page: str, number: int) -> Answer | None:
         return self._answers.get((page, number))
@@ -155,7 +157,7 @@ class Link:
         intent = message.get("intent")
         if self.memory.steps.full():
             return {"say": viewer.client.words(say("Too many taps. Wait a moment."))}
-        if not (isinstance(intent, dict) and "select" in intent):
+        if not (isinstance(intent, dict) and ("select" in intent or intent.get("try"))):
             self.memory.steps.count()
         refusal = await self.on_game_thread(lambda: viewer.act(intent))
         if not isinstance(refusal, Refusal):

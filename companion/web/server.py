@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion import games
 from companion.engine.threads import AppThread
+from companion.engine.turn.proposed_dice import READ_SIDES, photographed
 from companion.games import package_of
 from companion.session.game_view import recoloured
 from companion.text.translation import LANGUAGES, catalogue
@@ -52,6 +53,8 @@ COOKIE = "screen"
 YEAR_S = 365 * 24 * 3600
 MOST_CONNECTIONS = 64
 MOST_MAPS = 24
+MOST_DICE = 40
+LONGEST_PHOTO = 2_000_000
 START_S = 10.0
 
 
@@ -82,6 +85,7 @@ class PhoneServer:
         self._memories: dict[str, Memory] = {}
         self._players: list[dict[str, Any]] = []
         self._maps: dict[tuple[int, str | None, str, bool], str] = {}
+        self._reading = asyncio.Lock()
         self._frames = MessageRate()
         """How many pictures of the camera all screens together get a second."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -113,6 +117,7 @@ class PhoneServer:
             Route("/static/{name}", self.file),
             Route("/pair", self.pair, methods=["POST"]),
             Route("/live.jpg", self.live),
+            Route("/throw/{count:int}d{sides:int}", self.throw, methods=["POST"]),
             Route("/map/{number:int}-{language}-{theme}.svg", self.map),
             WebSocketRoute("/socket", self.socket),
         ]
@@ -223,11 +228,9 @@ class PhoneServer:
 
     async def pair(self, request: Request) -> Response:
         """Give a screen its secret for the code."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LONGEST_MESSAGE:
-                return Response(status_code=413)
+        body = await self.body(request, LONGEST_MESSAGE)
+        if body is None:
+            return Response(status_code=413)
         address = request.client.host if request.client is not None else ""
         code = parsed(body.decode("utf-8", "replace")).get("code")
         secret = self.lobby.pair(code, address)
@@ -237,6 +240,37 @@ class PhoneServer:
         response.set_cookie(COOKIE, secret, YEAR_S, httponly=True, samesite="strict")
         self.changed()
         return response
+
+    @staticmethod
+    async def body(request: Request, most: int) -> bytes | None:
+        """What a request brings; None if that is too much."""
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                return None
+        return body
+
+    async def throw(self, request: Request) -> Response:
+        """What the dice show in a photo of the mat that a seated screen has taken."""
+        screen = self.lobby.find(request.cookies.get(COOKIE))
+        if screen is None or not screen.seat:
+            return Response(status_code=403)
+        count, sides = request.path_params["count"], request.path_params["sides"]
+        photos = self._memories.setdefault(screen.id, Memory()).photos
+        if sides not in READ_SIDES or not 1 <= count <= MOST_DICE or self._reading.locked():
+            return Response(status_code=404 if sides not in READ_SIDES else 429)
+        if photos.full():
+            return Response(status_code=429)
+        photos.count()
+        body = await self.body(request, LONGEST_PHOTO)
+        if body is None:
+            return Response(status_code=413)
+        async with self._reading:  # one at a time: reading takes a second of processor
+            try:
+                return JSONResponse(await run_in_threadpool(photographed, body, count, sides))
+            except CompanionError:
+                return Response(status_code=415)
 
     async def map(self, request: Request) -> Response:
         """The map of a table that was shown lately, for paired screens."""

@@ -57,6 +57,17 @@ def engaged(service: AppService) -> set[str]:
     return {one.id for one in service.snapshot.pieces if one.engaged}
 
 
+def test_nothing_is_to_be_undone_before_the_first_step(tmp_path: Path) -> None:
+    made = AppService(tmp_path, no_triangles)
+    try:
+        made.ask(lambda: made.controller.start_practice("tmg-2021"))
+        assert undo(made) == ()
+        made.do({"do": "activate", "unit": "b6"})
+        assert undo(made)
+    finally:
+        made.close()
+
+
 @pytest.mark.rule("TMG-CHG-5")
 def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: AppService) -> None:
     service.do({"do": "activate", "unit": "b6"}, CHARGE)
@@ -67,7 +78,9 @@ def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: Ap
     for unit in ("b2", "r7", None):
         service.choose(unit)
         assert sentence(service) == result
-    # The charging tray stands in contact at once: no camera watches it.
+    # Its player says how it stands: no camera watches it.
+    service.end_move("b6", 0)
+    assert sentence(service) == result
     table = service.snapshot.trays
     assert table is not None
     reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
@@ -113,6 +126,7 @@ def test_a_charge_and_its_tray_are_one_step(service: AppService) -> None:
     before = service.snapshot.trays
     assert before is not None
     service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    service.end_move("b6", 1)
     assert engaged(service) == {"b6", "r7"}
     service.do({"do": "undo"})
     assert engaged(service) == set()
@@ -132,6 +146,8 @@ def test_a_failed_charge_moves_its_tray_in_the_same_step(service: AppService) ->
     service.do({"do": "table", "table": before.to_json()})
     service.do({"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [1]})
     assert "it fails" in sentence(service)
+    service.end_move("b6", 0)
+    assert service.settle()
     now = service.snapshot.trays
     assert now is not None
     assert now.unit("b6").pose.y > before.unit("b6").pose.y

@@ -8,7 +8,6 @@ and prints what it finds.
 from __future__ import annotations
 
 import re
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -25,6 +24,7 @@ from companion.text import translation
 from companion.text.translation import MessageCatalogue, catalogue
 from models import CompanionError
 from models.message import CONTEXT, FIELD, LazyMessage
+from tests.arguments import arguments
 from tests.play.screen_walk import GAMES, Walk
 
 BRACKETED = re.compile(r"⟦[^⟧]*⟧|‹[^›]*›|“[^”]*”")
@@ -148,7 +148,7 @@ def untranslated_report(game: str, seed: int, steps: int, folder: Path) -> list[
 
 def main() -> None:
     """Run as a command."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    (count,) = arguments(count=2)
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
             for seed in range(count):

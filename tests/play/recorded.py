@@ -18,6 +18,7 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from models import CompanionError
+from tests.arguments import arguments
 from tests.games.tmg.play.test_random_play import GAMES, random_command
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 from tests.play.players import ANSWERS, Players
@@ -154,4 +155,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -17,6 +17,7 @@ from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.screen.choice_words import words
 from models import CompanionError
+from tests.arguments import arguments
 from tests.play.recorded import begun, load, names
 
 RECORDED = Path(__file__).with_name("recorded_options.json")
@@ -72,4 +73,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

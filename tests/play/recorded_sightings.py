@@ -22,6 +22,7 @@ from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
 from companion.session.game_view import record_to_json
 from models import CompanionError, Table
+from tests.arguments import arguments
 from tests.play.battle import battle_of
 from tests.play.random_table import table
 from tests.play.recorded import Facts, changes, shown
@@ -142,4 +143,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

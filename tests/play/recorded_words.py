@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import CompanionError
+from tests.arguments import arguments
 from tests.play.recorded import begun, load
 
 RECORDED = Path(__file__).with_name("recorded_words.json")
@@ -54,4 +55,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

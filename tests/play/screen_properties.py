@@ -111,7 +111,8 @@ class ScreenGame:
                 return self.client.view().to_json()
             raise PropertyBroken(f"accepted: {told['why']} {told['say']} {intent} {short(target)}")
         self.taps[type(target).__name__] += 1
-        self.check_asked(before, target)
+        if "undo" not in intent:  # it takes steps back and makes none
+            self.check_asked(before, target)
         view: dict[str, Any] = answer["view"]
         return view
 
@@ -154,7 +155,11 @@ class ScreenGame:
             if entry["only_for"] and not any(value in entry["only_for"] for value in known):
                 continue
             options = [option["value"] for option in entry["options"]]
-            if entry["kind"] == "several":
+            if entry["kind"] == "several" and entry["value"]:  # begun: filled up as players do
+                more = [option for option in options if option not in entry["value"]]
+                more = chance.sample(more, entry["most"] - len(entry["value"]))
+                values[entry["name"]] = [*entry["value"], *more]
+            elif entry["kind"] == "several":
                 count = chance.randint(1, max(1, min(len(options), entry["most"])))
                 values[entry["name"]] = chance.sample(options, min(count, len(options)))
             elif options:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
 from models import CompanionError
+from tests.arguments import arguments
 from tests.play.played_games import MINIATURES, played
 
 GAMES = (MINIATURES, "tactics", "westeros", "thrones")
@@ -160,8 +160,7 @@ def walk(name: str, seed: int, steps: int, folder: Path) -> Counter[str]:
 
 def main() -> None:
     """Run as a command."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    count, first = arguments(count=20, first=0)
     for name in GAMES:
         ends: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as folder:

@@ -52,7 +52,7 @@ def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
     assert "- Game: A Game of Thrones, 40 points, edition 2021" in text
     assert not CLUTTER.search(told), CLUTTER.search(told)
     assert "Lannister Halberdiers" in told
-    assert re.search(r"panic test: \d \d; panic test D3: [123]\n", told)
+    assert re.search(r"Panic test: \d \d; panic test D3: [123]\n", told)
 
 
 @pytest.mark.rule("TMG-UNT-1")

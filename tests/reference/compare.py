@@ -18,6 +18,7 @@ import shapely
 
 from companion.games import find
 from models import Pose, Table, Unit
+from tests.arguments import arguments
 from tests.reference.brute import UnitTruth, brute
 from tests.reference.charge import EFFECTS, ChargeTruth, reached_at
 from tests.reference.ground import EPS_IN, Sure, overlap, piece_shape, tray_shape
@@ -286,10 +287,9 @@ def trial(seed: int, flavour: str = "", units_per_side: int = 0) -> Trial:
     return Trial(seed, tuple(lines), pairs, between - started, ended - between)
 
 
-def main(arguments: list[str]) -> int:
+def main(given: list[str] | None = None) -> int:
     """Try random tables and print every disagreement."""
-    count = int(arguments[0]) if arguments else 50
-    first = int(arguments[1]) if len(arguments) > 1 else 0
+    count, first = arguments(given, count=50, first=0)
     bad = pairs = 0
     report_s = brute_s = 0.0
     with ProcessPoolExecutor() as pool:
@@ -308,4 +308,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

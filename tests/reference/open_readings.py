@@ -14,6 +14,7 @@ from typing import Any
 from companion.games import find
 from companion.games.api.rules import ReadingSwitch
 from models import Table
+from tests.arguments import arguments
 from tests.reference.recorded import differences, measured, rounded
 from tests.reference.tables import random_table
 
@@ -76,4 +77,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -19,6 +19,7 @@ from typing import Any
 
 from companion.games import find
 from models import Sigma, Table
+from tests.arguments import arguments
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements
 from tests.reference.tables import random_table
@@ -125,4 +126,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -23,6 +23,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read, side_of
 from models import CompanionError
+from tests.arguments import arguments
 from tests.play.players import Players
 from tests.session.kills import ROOT, set_up
 
@@ -205,8 +206,7 @@ def read_only(folder: Path, game: Game) -> str:
 
 def main() -> None:
     """Run as a command."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
+    count, seed = arguments(count=200, seed=random.randrange(10**6))
     print(f"seed {seed}", flush=True)
     chance, tally = random.Random(seed), Tally()
     with tempfile.TemporaryDirectory() as name:

@@ -25,6 +25,7 @@ from companion.session.fold import History, grow
 from companion.session.session import Session, view
 from companion.session.step import LogStep
 from companion.session.storage import read
+from tests.arguments import arguments
 from tests.play.played_games import MINIATURES, PlayedGame, miniatures_set_up, played
 
 LONGEST_LIFE_S, MOST_STEPS = 0.3, 16
@@ -198,9 +199,7 @@ def run(kills: int, seed: int, folder: Path, name: str = MINIATURES) -> Tally:
 
 def main() -> None:
     """Run as a command."""
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
-    name = sys.argv[3] if len(sys.argv) > 3 else MINIATURES
+    kills, seed, name = arguments(kills=300, seed=random.randrange(10**6), game=MINIATURES)
     print(f"{name}: seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         print(run(kills, seed, Path(folder), name))

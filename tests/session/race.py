@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.session.session import Session
 from companion.session.storage import read, side_of
+from tests.arguments import arguments
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -118,8 +119,7 @@ def race(times: int, seed: int, folder: Path) -> int:
 
 def main() -> None:
     """Run as a command."""
-    times = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
+    times, seed = arguments(times=100, seed=random.randrange(10**6))
     print(f"seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         print(f"{race(times, seed, Path(folder))} races, no step lost")

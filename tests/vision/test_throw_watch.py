@@ -11,7 +11,7 @@ from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 
-FRAME_S = 0.12
+FRAME_S = 0.19
 THROW_S = HAND_S + TUMBLE_S + 1.0
 
 

@@ -119,3 +119,39 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         assert step is not None
         assert "6" in step.body
         assert phone.complaints == []
+
+
+def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        phone.page.tap("[data-tab=table]")
+        phone.page.locator('[data-piece="b2"]').dispatch_event("click")
+        phone.page.wait_for_selector(".card.piece")
+        seq, parts = phone.seq, phone.state()["parts"]
+        offer = next(one for one in parts["offers"] if one.get("moves"))
+        phone.page.tap(f'.row[data-tap="{offer["tap"]}"]')
+        phone.page.tap("[data-gold]")
+        phone.page.wait_for_selector(".place")
+        assert phone.seq == seq  # nothing is recorded while the tray stands still
+        tray = phone.page.locator(f'[data-piece="{offer["piece"]}"]').bounding_box()
+        assert tray is not None
+        x, y = tray["x"] + tray["width"] / 2, tray["y"] + tray["height"] / 2
+        phone.page.mouse.move(x, y)
+        phone.page.mouse.down()
+        phone.page.mouse.move(x, y - 12, steps=3)
+        phone.page.mouse.up()
+        phone.page.tap(".place.yes [data-tap]")
+        phone.until(lambda: phone.seq > seq)
+        before = next(one for one in parts["pieces"] if one["id"] == offer["piece"])["place"]
+        pieces = phone.state()["parts"]["pieces"]
+        assert next(one for one in pieces if one["id"] == offer["piece"])["place"] != before
+        assert phone.seq == seq + 1
+        phone.page.tap("[data-tab=now]")
+        phone.page.tap("[data-do=undo]")
+        phone.until(lambda: phone.seq != seq + 1)
+        pieces = phone.state()["parts"]["pieces"]
+        assert next(one for one in pieces if one["id"] == offer["piece"])["place"] == before
+        assert phone.complaints == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
+from companion.app.screens.about_section import broken_games
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
@@ -169,6 +171,7 @@ class HomeScreen(BoxLayout):
         if practised := self.practice_games():
             narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
             found.append(grid(practised, 1 if narrow else 2))
+        found += broken_games()
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]
@@ -261,10 +264,17 @@ class HomeScreen(BoxLayout):
                 name="resume",
             )
         )
+        phones = partial(self.with_phones, partial(self.app.resume, saved))
+        card.add_widget(IconRow("people", _("Go on with phones"), phones, "quiet", name="phones"))
         more = _("Report, replay, export, delete")
         page = partial(self.app.past, saved)
         card.add_widget(TouchButton(more, page, "quiet", name=f"game:{saved.path.stem}"))
         return card
+
+    def with_phones(self, begin: Callable[[], Any]) -> None:
+        """Open a game, and show how phones join it."""
+        begin()
+        self.app.go("phones")
 
     @staticmethod
     def names(saved: SavedGame) -> list[str]:
@@ -308,6 +318,13 @@ class HomeScreen(BoxLayout):
                 partial(app.go, "camera"),
                 _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
                 "step-camera",
+            ),
+            (
+                "people",
+                _("Try it with phones"),
+                partial(self.with_phones, app.start_practice),
+                _("The practice game, with a seat on each phone."),
+                "step-phones",
             ),
         ]
         rows: list[Widget] = [

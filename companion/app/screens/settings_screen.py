@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
+from companion.app.screens.about_section import about_widgets
 from companion.app.screens.settings_sections import DataSettings, TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton
@@ -46,6 +47,7 @@ class SettingsScreen(ScreenPage):
             "trays": _("Trays"),
             "readings": _("Readings"),
             "data": _("Data"),
+            "about": _("About"),
         }
         tabs = [
             TouchButton(
@@ -61,9 +63,11 @@ class SettingsScreen(ScreenPage):
             "trays": self.trays.widgets,
             "readings": self.readings,
             "data": self.data.widgets,
+            "about": about_widgets,
         }
         room = Widget(size_hint_y=None, height=THEME.gap("tiny"))
-        self.fill([grid(tabs, 4), room, *parts[self.app.section]()])
+        columns = len(tabs) if self.app.root_layer.width >= dp(WIDE_DP) else 3
+        self.fill([grid(tabs, columns), room, *parts[self.app.section]()])
 
     def turn_to(self, section: str) -> None:
         """Open another section."""

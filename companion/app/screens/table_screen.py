@@ -391,6 +391,10 @@ class TableScreen(BoxLayout):
         """A move that is due is not made."""
         self.app.service.stay(unit)
 
+    def end_move(self, unit: str, number: int) -> None:
+        """Choose where a move that is due ends."""
+        self.app.service.end_move(unit, number)
+
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.service.correct(unit)

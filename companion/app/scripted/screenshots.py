@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import argparse
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -82,5 +82,7 @@ def set_up(driver: Driver, folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for path in take(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screens")):
+    words = argparse.ArgumentParser(description="The main screens, as pictures.")
+    words.add_argument("folder", nargs="?", type=Path, default=Path("docs/screens"))
+    for path in take(words.parse_args().folder):
         print(path)

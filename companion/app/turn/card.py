@@ -63,6 +63,9 @@ class TurnOwner(Protocol):
     def stay(self, unit: str) -> None:
         """A move that is due is not made."""
 
+    def end_move(self, unit: str, number: int) -> None:
+        """Choose where a move that is due ends."""
+
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 

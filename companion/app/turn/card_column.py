@@ -77,6 +77,8 @@ class TabletTurn(TurnScreen):
                     self.owner.move_piece(due)
             case "stay":
                 self.owner.stay(tap.about)
+            case "end":
+                self.owner.end_move(tap.about, tap.end)
             case "place":
                 self.owner.place_piece(tap.about, tap.cell)
 

@@ -66,7 +66,7 @@ class CardMaker:
                 owner = self.owner(snapshot.notices[0].unit)
                 return CardView(kind, first, owner, tuple(rest))
             case "due-move":
-                due = snapshot.due[0]
+                due = max(snapshot.due, key=lambda move: bool(move.ends))
                 return CardView(kind, self.due_move(due), self.owner(due.piece))
             case "cell-move":
                 moved = snapshot.cell_moves[0]
@@ -209,13 +209,25 @@ class CardMaker:
         stay = MoveTap("stay", move.piece)
         begin = MoveTap("begin", move.piece)
         how = say("Move the tray on the screen, or by hand under the camera.")
+        alone = len(move.ends) == 1
+        ends = (
+            self.say_of(
+                MoveTap("end", move.piece, end=number),
+                end.text,
+                f"end:{number}",
+                "primary" if alone else "plain",
+            )
+            for number, end in enumerate(move.ends)
+        )
+        gold = must and not move.ends
         return PromptView(
             words(move.text),
-            words(how),
+            words(move.detail or how),
             self.acts(move.piece),
             choices=(
+                *ends,
                 self.say_of(stay, say("It stays where it is"), "stay"),
-                self.say_of(begin, text, "move-tray", "primary" if must else "plain"),
+                self.say_of(begin, text, "move-tray", "primary" if gold else "plain"),
             ),
             id=move.piece,
         )

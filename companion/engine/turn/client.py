@@ -21,7 +21,7 @@ from companion.engine.turn.handles import LookTap, MoveTap
 from companion.engine.turn.page_view import corrections_view, page_view, score_view
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
-from companion.engine.turn.selection import selected_after
+from companion.engine.turn.selection import ends_first, selected_after
 from companion.engine.turn.step_names import spelled, undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
@@ -61,7 +61,7 @@ class Client(TurnScreen):
         self.looking: str | None = None
         """The seat that looks alone at the shared tablet."""
         self.notice = ""
-        self._seen: tuple[int, GameView] = (-1, GameView())
+        self._seen: GameView | None = None
         self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
     def words(self, text: str) -> str:
@@ -78,11 +78,10 @@ class Client(TurnScreen):
         """What this viewer sees, with its own selection; a step of anybody renews it."""
         game = self.game
         view, table = game.view(self.seat or self.looking), game.table
-        if self._seen[0] != view.decided:
-            first = self._seen[0] < 0
-            before = None if first else self._seen[1]
+        before = self._seen
+        if before is None or before.decided != view.decided or before.due != view.due:
             self.selected = selected_after(before, self.selected, table, view)
-            self._seen = view.decided, view
+            self._seen = view
         chosen = self.selected
         over = view.score is not None and bool(view.score.winner)
         watched = game.watched
@@ -168,7 +167,8 @@ class Client(TurnScreen):
             prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
         entering = self.rolling is not None or any(prompt.dice for prompt in prompts[:1])
         moved = [one for one in CardMaker(maker).moved() if maker.may(one.acts)]
-        prompts = [*prompts, *moved] if entering else [*moved, *prompts]
+        last = entering and not ends_first(maker.snapshot)
+        prompts = [*prompts, *moved] if last else [*moved, *prompts]
         if self.rolling is not None:
             prompts.insert(0, maker.rolling(self.rolling))
         return prompts
@@ -336,7 +336,19 @@ class Client(TurnScreen):
             return self.stay(tap.about)
         if tap.says == "begin":
             return self.select(tap.about)
+        if tap.says == "end":
+            return self.end(tap)
         return self.game.decide(tap)
+
+    def end(self, tap: MoveTap) -> Refusal | None:
+        """Put a tray where its move that is due may end."""
+        table, screen, due = self.game.table, self.game.screen, self.snapshot().due_move(tap.about)
+        if not isinstance(table, Table) or screen is None or due is None:
+            return STALE
+        if tap.end >= len(due.ends):
+            return STALE
+        joins = newly_due(screen, self.game.here, tap.about)
+        return self.send((due.ends[tap.end].command(table),), joins)
 
     def move_tray(
         self, table: Table, unit: str, pose: Pose, action: str, keep: bool

@@ -79,13 +79,15 @@ class MoveTap:
     """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
     that is due."""
 
-    says: Literal["keep", "back", "place", "no", "begin", "stay"]
+    says: Literal["keep", "back", "place", "no", "begin", "stay", "end"]
     about: str
     """The piece, or the id of the camera's question."""
     action: str = ""
     """The kind of action as which a move is kept."""
     cell: Cell | None = None
     """Where it is placed; none: where the game has it."""
+    end: int = 0
+    """Which of the places where a move that is due may end."""
 
 
 @dataclass(frozen=True, slots=True)

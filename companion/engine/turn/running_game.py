@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine import posting
+from companion.engine.moved_piece import certain_ends
 from companion.engine.posting import PostReply
+from companion.engine.rival_turn import RivalThinker, with_rival
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.handles import MoveTap
@@ -34,8 +36,14 @@ NOT_SET_UP = Refusal("SET-UP", say("no game is set up yet, so nothing is shown")
 class RunningGame:
     """The newest position of a session with what its screen shows, computed once for a step."""
 
-    def __init__(self, session: Session, moves_trays: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        moves_trays: bool = False,
+        thinker: RivalThinker | None = None,
+    ) -> None:
         self.session = session
+        self.thinker = thinker or RivalThinker()
         self.moves_trays = moves_trays
         """Whether trays go by themselves where the rules alone say so, as on a practice table."""
         self._position: Position | None = None
@@ -43,7 +51,6 @@ class RunningGame:
         self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}
         self._table: AnyTable | None = None
         self._report: tuple[AnyTable | None, Any] = (None, None)
-        self._before: Any = None
 
     @property
     def here(self) -> Position:
@@ -76,12 +83,12 @@ class RunningGame:
             self._views[None] = public_view(screen, here)
         if seat not in self._views:
             self._views[seat] = seat_view(screen, here.state, self._views[None], seat)
-        return self._views[seat]
+        return with_rival(self._views[seat], here, self.thinker)
 
     def offers(self, piece: str | None) -> tuple[ActionOffer, ...]:
         """What a piece may do, or the best of the active seats."""
         here, screen = self.here, self.screen
-        if screen is None:
+        if screen is None or self.view(None).rival:
             return ()
         if piece not in self._offers:
             self._offers[piece] = piece_offers(screen, here.state, self.report(), piece)
@@ -115,17 +122,12 @@ class RunningGame:
         """Send commands in order, all or none of them; `by` is the seat that sends them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
             return PostReply(self.session.history.seq, refusal)
-        self._before = self.report() if self.moves_trays else None
-        reply = posting.post(self.session, commands, by, self.carried_out, joins)
+        reply = posting.post(self.session, commands, by, self.move_trays, joins)
         again = all(command.get("do") not in ("undo", "redo", "table") for command in commands)
-        if reply.done and again and take_automatic_step(self.session, by):
-            self.move_trays(self._before)
+        if reply.done and again:
+            for command in take_automatic_step(self.session, by):
+                self.move_trays(command)
         return reply
-
-    def carried_out(self, command: Plain) -> None:
-        """Put trays where a command moves them, and remember how they stand then."""
-        self.move_trays(self._before)
-        self._before = self.report() if self.moves_trays else None
 
     def tried(self, commands: Sequence[Plain]) -> Refusal | None:
         """The refusal that one of the commands would meet after those before it."""
@@ -143,17 +145,11 @@ class RunningGame:
                 state = play.apply(state, event)
         return None
 
-    def move_trays(self, report: Any) -> None:
-        """Put trays where the newest step moves them by the rules alone."""
-        here, table, screen = self.here, self.table, self.screen
-        if not self.moves_trays or screen is None or not isinstance(table, Table):
+    def move_trays(self, command: Plain) -> None:
+        """Put trays where a command moves them by the rules alone."""
+        table, screen = self.table, self.screen
+        undone = command.get("do") in ("undo", "redo")
+        if not self.moves_trays or undone or screen is None or not isinstance(table, Table):
             return
-        events = here.step.events() if here.step is not None else ()
-        ends = screen.tray_moves(events, report) if report is not None else {}
-        moved = table
-        for unit, pose in ends.items():
-            if unit in moved:
-                moved = moved.moved(unit, pose)
-        if moved is not table:
-            command = {"do": "table", "table": moved.to_json(), "units": list(ends)}
-            self.session.answer(command, follows=True, joins=True)
+        for end in certain_ends(screen.due_moves(self.here.state)):
+            self.session.answer(end.command(table), follows=True, joins=True)

@@ -159,8 +159,8 @@ def own_cells(snapshot: Snapshot) -> frozenset[Cell]:
 def selected_after(
     before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
 ) -> str | None:
-    """The selected piece after a step: none if it is gone, or if another player is asked; among
-    cards, if anything else is asked.
+    """The selected piece after a step: none if it is gone or its decided move is done, or if
+    another player is asked; among cards, if anything else is asked.
 
     On a board the piece that acts is selected, and while pieces are put on it, the next one; on
     an open table the one that is asked for its action, as after an undo.
@@ -172,12 +172,19 @@ def selected_after(
             return acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
-    if chosen is None or (before and view and before.active != view.active):
+    over = before and view and (before.active != view.active or moved_off(before, view, chosen))
+    if chosen is None or over:
         return asked_again(before, table, view)
     if table is None and before and view and question_of(before) != question_of(view):
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def moved_off(before: GameView, view: GameView, piece: str | None) -> bool:
+    """Whether a piece had a move to make and has made it, or stayed."""
+    due = [any(move.piece == piece for move in one.due) for one in (before, view)]
+    return due == [True, False]
 
 
 def asked_again(
@@ -224,7 +231,9 @@ def due_at_once(snapshot: Snapshot) -> ActionOffer | None:
     oversight; None while dice, moves that a camera saw or the players come first."""
     due, asked = next(iter(snapshot.due), None), first_prompt(snapshot)
     rolling = asked is not None and asked.dice is not None
-    if due is None or due.kind in OPTIONAL or rolling or snapshot.notices or snapshot.thinking:
+    if due is None or due.kind in OPTIONAL or due.ends:
+        return None
+    if rolling or snapshot.notices or snapshot.thinking:
         return None
     return due
 
@@ -236,6 +245,11 @@ def first_prompt(snapshot: Snapshot, focus: str = "") -> Prompt | None:
     """The prompt to answer now: the one the players chose, else the most urgent."""
     chosen = next((prompt for prompt in snapshot.prompts if prompt.id == focus), None)
     return chosen or next(iter(snapshot.prompts), None)
+
+
+def ends_first(snapshot: Snapshot) -> bool:
+    """Whether its player chooses where a tray stands before dice are rolled for it."""
+    return any(move.ends for move in snapshot.due)
 
 
 def urgent_card(
@@ -251,7 +265,7 @@ def urgent_card(
         return "camera"
     if not entering and snapshot.notices:
         return "moves"
-    if not entering and snapshot.due:
+    if snapshot.due and (not entering or ends_first(snapshot)):
         return "due-move"
     if not entering and snapshot.cell_moves:
         return "cell-move"

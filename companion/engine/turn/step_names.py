@@ -36,6 +36,8 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
 
     `title` is the step's title in the log, for a step of which the game has no sentence.
     """
+    if view is not None and not view.undoable:
+        return ()
     sentence = translate(view.undo).rstrip(".") if view is not None else ""
     if view is not None and sentence:
         brief = abridged(view, sentence, translate)

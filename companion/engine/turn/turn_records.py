@@ -229,6 +229,8 @@ class OfferView:
     """Whether there is nothing to look at first: no target, no dice, no cells."""
     acts: Seats = ()
     shared: bool = False
+    moves: bool = False
+    """Whether a finger moves its tray, and the place is recorded with it (`move` with `as`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,8 @@ class ViewMaker:
 
     def may(self, acts: Sequence[str]) -> bool:
         """Whether this viewer may act where these seats are asked; nobody named: everybody."""
-        return self.shared or not acts or self.seat in acts
+        rivals = self.snapshot.view.rivals if self.snapshot.view is not None else ()
+        return self.shared or not acts or any(one in (self.seat, *rivals) for one in acts)
 
     # -- prompts -------------------------------------------------------------------------------
 
@@ -432,6 +433,7 @@ class ViewMaker:
             not (offer.target or offer.dice or offer.cells),
             acts,
             offer.shared,
+            offer.moves and offer.dice is None,
         )
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:

@@ -157,14 +157,6 @@ class GameScreen(Protocol):
         """In a game without a table: the cards before each player, and the contest of two."""
         return None
 
-    def tray_moves(self, events: Sequence[Event], report: Any) -> Mapping[str, Pose]:
-        """Where trays go in a step by the rules alone, with nothing for the players to choose.
-
-        `events` are the game's own of that step, `report` is that of the table before it. The
-        practice table moves its trays there.
-        """
-        return {}
-
     def camera_questions(
         self,
         state: Any,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.api.play import Plain
+from models import Pose, Table
 
 CellMark = Literal["", "engages", "stops", "danger", "more", "unsure"]
 """What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
@@ -220,6 +221,25 @@ Verdict = Literal["yes", "no", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
+class TrayEnd:
+    """A place where a move that is decided may end, and the pose there of every tray it moves."""
+
+    text: str
+    poses: tuple[tuple[str, Pose], ...]
+
+    def on(self, table: Table) -> Table:
+        """The table with those trays moved."""
+        for unit, pose in self.poses:
+            table = table.moved(unit, pose) if unit in table else table
+        return table
+
+    def command(self, table: Table) -> Plain:
+        """The command that puts those trays there."""
+        units = [unit for unit, _ in self.poses]
+        return {"do": "table", "table": self.on(table).to_json(), "units": units}
+
+
+@dataclass(frozen=True, slots=True)
 class ActionOffer:
     """An action: its button, its verdict and odds, and the commands that do it.
 
@@ -257,6 +277,10 @@ class ActionOffer:
     """How far its piece may go, where that is decided; 0: it only turns."""
     lines: tuple[float, ...] = ()
     """The only ways it goes, in degrees left of its facing; none: any way."""
+    ends: tuple[TrayEnd, ...] = ()
+    """Where it may end, for its player to choose from, where the rules name the places."""
+    certain: bool = False
+    """Whether the only one of `ends` follows from the rules alone."""
 
     @property
     def possible(self) -> bool:

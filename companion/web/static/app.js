@@ -26,6 +26,7 @@ export const state = {
   /** @type {number[][]} two places that are measured */ measure: [],
   tool: "",
   live: false,
+  /** @type {Rec|null} a throw in a photo of this phone */ photo: null,
   /** @type {Rec|null} a tray that is moved */ ghost: null,
 };
 
@@ -161,14 +162,16 @@ function answered(answer) {
   if (!message) return;
   state.busy.delete(message.intent.tap);
   if (answer.ok) state.drafts.delete(message.intent.tap);
-  if (answer.ok && message.intent.move) state.ghost = null;
+  if (answer.ok && message.intent.move && !message.intent.try) state.ghost = null;
   if (answer.say && !answer.stale) note(answer.say);
   draw();
 }
 
 /** Drafts of what is no longer offered are dropped; so is a pick. */
 function forget() {
-  const here = JSON.stringify([state.parts.prompts, state.parts.offers, state.parts.pages]);
+  const { parts } = state;
+  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, `throw:${parts.throw?.number}`, `throw:${state.photo?.number}`]);
+  if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
 }

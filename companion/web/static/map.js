@@ -3,6 +3,7 @@
 import { html, nothing, svg } from "/static/lit-html.js";
 import { act, draw, show, state, text } from "/static/app.js";
 import { icon } from "/static/drawings.js";
+import { choices } from "/static/cards.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 /** @type {Map<number, number[]>} */ const fingers = new Map();
@@ -11,6 +12,7 @@ let moved = 0;
 /** @param {Rec} state */
 export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const { map } = parts;
+  if (ghost) settle(ghost, parts.view.placing, map);
   const dark = !matchMedia("(prefers-color-scheme: light)").matches;
   const answers = map.answers ? `?piece=${encodeURIComponent(map.answers)}` : "";
   const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
@@ -25,8 +27,14 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
       ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
-        <button class="quiet" @click=${() => show({ ghost: null })}>${text("put_back")}</button>
-        <button class="gold" data-do="moved" @click=${() => put(map)}>${text("done")}</button>` : nothing}</div>`;
+        <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button>` : nothing}</div>
+    ${ghost ? verdict(parts.view.placing) : nothing}`;
+}
+
+/** What the game says of the place, and what may be said of it. @param {Rec|undefined} place */
+function verdict(place) {
+  if (!place) return html`<p class="card">${text("drag_it")}</p>`;
+  return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}</h3><p><b>${place.text || ""}</b> ${place.why || ""}</p>${choices(place.choices || [])}</div>`;
 }
 
 /** @param {number[][]} points */
@@ -131,6 +139,7 @@ function up(event) {
     show({ measure: state.measure.length === 1 ? [...state.measure, place] : [place] });
   }
   fingers.delete(event.pointerId);
+  if (state.ghost && moved > 2 && !fingers.size) tried();
 }
 
 /** @param {WheelEvent} event */
@@ -151,23 +160,34 @@ function zoom(view, grown, x, y) {
 
 // -- moving a tray --------------------------------------------------------------------------------
 
-/** @param {Rec} piece @param {Rec} map */
-function lift(piece, map) {
+/** Take up a tray, for the action with this kind or for whichever explains its place. @param {Rec} piece @param {Rec} map @param {string} [kind] */
+export function lift(piece, map, kind = "") {
   const [x, y, heading] = piece.place;
   const outline = map.pieces[piece.id].map((/** @type {number[]} */ p) => [p[0] - x, p[1] - (map.depth - y)]);
-  show({ ghost: { piece: piece.id, x, y: map.depth - y, heading, first: heading, outline } });
+  show({ ghost: { piece: piece.id, kind, x, y: map.depth - y, heading, first: heading, outline, tried: false }, tab: "table" });
+  if (kind) tried();
+  requestAnimationFrame(() => document.querySelector(".map")?.scrollIntoView({ block: "start" }));
 }
 
 /** @param {number} by */
 function turn(by) {
   if (state.ghost) state.ghost.heading -= by;
-  draw();
+  tried();
 }
 
-/** @param {Rec} map */
-function put(map) {
-  const { piece, x, y, heading } = /** @type {Rec} */ (state.ghost);
-  act({ move: piece, x, y: map.depth - y, heading: ((heading % 360) + 360) % 360 });
+/** Ask what the game says of the place. */
+function tried() {
+  const ghost = /** @type {Rec} */ (state.ghost);
+  const { depth, width } = state.parts.map;
+  const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(Math.max(value, 0), most);
+  Object.assign(ghost, { x: within(ghost.x, width), y: within(ghost.y, depth), tried: true, seen: state.parts.view.placing });
+  act({ move: ghost.piece, x: ghost.x, y: depth - ghost.y, heading: ((ghost.heading % 360) + 360) % 360, try: true, snap: true, ...(ghost.kind ? { as: ghost.kind } : {}) });
+}
+
+/** The tray goes where the game has put it: in contact, or on its line. @param {Rec} ghost @param {Rec|undefined} place @param {Rec} map */
+function settle(ghost, place, map) {
+  if (!place || place === ghost.seen || place.piece !== ghost.piece || fingers.size) return;
+  Object.assign(ghost, { x: place.x, y: map.depth - place.y, heading: place.heading ?? 0, seen: place });
 }
 
 /** @param {Rec} ghost @param {Rec} map */

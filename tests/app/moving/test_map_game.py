@@ -61,6 +61,8 @@ def step(driver: Driver) -> None:
     prompt = snapshot.prompts[0] if snapshot.prompts else None
     if snapshot.notices:
         driver.press("accept")
+    elif "end:0" in driver.names():
+        driver.press("end:0")
     elif "stay" in driver.names():  # a move is offered first: nobody moves
         driver.press("stay")
     elif driver.app.place == "score":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,17 +13,19 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
+from companion import games
 from companion.app.device.sound import SIGNALS, SoundPlayer, vibrate, wav_bytes
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
-from companion.app.widgets.controls import CardBox, TouchButton
+from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.app_words import LOCALE, _, set_language
 from companion.engine.files.game_library import new_path
 from companion.engine.files.preferences import Preferences, load, save
 from companion.games import every, package_of
 from companion.session.session import Session
 from companion.text.translation import read_po
+from companion.version import VERSION
 from models.catalogue import gather
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -374,3 +377,18 @@ def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_pa
     driver.until(lambda: driver.app.waiting is None)
     told = [str(one.text) for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("odd.zip" in text and "is not a backup" in text for text in told)
+
+
+def test_about_tells_version_licences_and_installed_games(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "installed", lambda: ("json", "sunk"))
+    monkeypatch.setattr(games, "BROKEN", {"sunk": "ImportError: no water"})
+    driver.press("settings")
+    driver.press("section:about")
+    told = [one.text for one in driver.widgets() if isinstance(one, Text)]
+    assert f"Table Companion {VERSION}" in told
+    assert "json" in told
+    assert "sunk does not work and is left out: ImportError: no water" in told
+    assert any(re.fullmatch(r"numpy [\d.]+ · .*BSD.*", line) for line in told)
+    assert faults(driver) == []

@@ -60,13 +60,14 @@ def to_next_turn(driver: Driver) -> None:
 
 
 @pytest.mark.rule("TMG-CHG-5", "TMG-PAN-4")
-def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> None:
+def test_charge_attack_and_panic_with_own_dice_in_thirteen_taps(turn: Driver) -> None:
     result = turn.app.screen.stage.strip
     high = result.height
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
     assert "it arrives" in result.sentence.text
+    turn.press("end:0")  # how it stands: 100 % or 50 % (TMG-CHG-17)
     assert waits(turn) == "attack-dice"
     turn.press("count:5")
     assert "5 of " in result.sentence.text
@@ -78,19 +79,20 @@ def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> N
     turn.press("die:2")
     assert "failed" in result.sentence.text
     to_next_turn(turn)
-    assert turn.taps <= 12
+    assert turn.taps <= 13
     assert turn.app.service.snapshot.state["active"] == "red"
 
 
-def test_the_same_with_the_apps_dice_in_seven_taps(turn: Driver) -> None:
+def test_the_same_with_the_apps_dice_in_nine_taps(turn: Driver) -> None:
     dice(turn, "app")
     turn.tap_unit("b6")
     turn.press("do-offer")
+    turn.press("end:0")
     while waits(turn) in ("attack-dice", "defense-dice", "test"):
         (button,) = gold(turn)
         turn.press(button.name)  # the app rolls, or both let the dice lie: cards may change them
     to_next_turn(turn)
-    assert turn.taps <= 8
+    assert turn.taps <= 9
 
 
 @pytest.mark.live
@@ -165,6 +167,7 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
     turn.press("do-offer")
     turn.press("die:1")
     assert "fails" in turn.app.screen.stage.strip.sentence.text
+    turn.press("end:0")
     source = service.camera_worker.source if service.camera_worker else None
     assert isinstance(source, PracticeSource)
     turn.until(lambda: source.table.unit("b6").pose.y > start.y + 4.0, 20)

@@ -108,6 +108,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     duel.press("die:6")
     attack = state(duel)["attack"]
     assert attack["charge"]
+    duel.press("end:0")
     assert state(duel)["objectives"]["o3"]["controlled"] is None  # it left its token
     # What the table knows is filled in, and each count has its chance.
     assert attack["weapon"] in screen_text(duel)

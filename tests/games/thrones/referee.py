@@ -13,6 +13,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.arguments import arguments
 from tests.games.thrones.decks import CARDS, EXPANSIONS, wide_game
 
 FACTS = {one["name"]: one for one in (*CARDS, *EXPANSIONS) if one["code"] != "he2"}
@@ -651,4 +652,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 500)
+    main(*arguments(games=500))

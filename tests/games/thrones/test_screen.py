@@ -16,7 +16,7 @@ from companion.cli.program import main
 from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import Entry
 from companion.games.thrones.play import PLAY
-from companion.games.thrones.play.numbers import CARD_STATS
+from companion.games.thrones.play.numbers import CARD_STATS, strength
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rules.draw_odds import card_odds
 from companion.games.thrones.screen import SCREEN
@@ -183,17 +183,58 @@ def test_every_card_to_marshal_is_accepted_and_shown_to_its_owner_alone() -> Non
     (form, *_) = SCREEN.prompts(found.state)[0].forms
     assert (form.command["do"], form.seat, form.entries) == ("marshal", seat, ())
     (form, *_) = SCREEN.prompts(found.state, seat)[0].forms
-    card, host = form.entries
+    (card,) = form.entries  # no attachment: there is nothing that takes one (AGOT-MAR-11)
     names = {text for _value, text in card.options}
     assert "Strength 5 (5 gold)" in names
     assert "Strength 6 (6 gold)" not in names  # 5 gold
+    assert "Sword (1 gold)" not in names
     found.put(seat, "Strength 1")
-    (form, *_) = SCREEN.prompts(found.state, seat)[0].forms
+    found.put(seat, "Alone")  # takes no attachments
+    found.put(seat, "Castle")
+    (form, elsewhere, *_) = SCREEN.prompts(found.state, seat)[0].forms
     card, host = form.entries
+    assert [text for _value, text in host.options] == ["Strength 1"]
     for code, _text in card.options:
-        goes = {"host": host.options[0][0]} if code in host.only_for else {}
-        decision = PLAY.decide(found.state, {**form.command, "card": code, **goes})
-        assert isinstance(decision, Accepted), (code, decision)
+        for goes in host.options if code in host.only_for else [None]:
+            more = {"host": goes[0]} if goes else {}
+            decision = PLAY.decide(found.state, {**form.command, "card": code, **more})
+            assert isinstance(decision, Accepted), (code, decision)
+    _card, host, text, *_ = elsewhere.entries  # the players say that its text allows it
+    for goes, _words in host.options:
+        command = {**elsewhere.command, "card": "sw", "host": goes, text.field: True}
+        assert isinstance(PLAY.decide(found.state, command), Accepted), goes
+    assert "faction:p1" in dict(host.options)
+
+
+def test_a_new_attachment_is_asked_once_for_what_it_gives() -> None:
+    """AGOT-MOD-2: it counts while it is there, for every copy, and not while it is blank."""
+    found = game().plots().until("AW3")
+    seat = found.state.active
+    knight, other = found.put(seat, "Strength 3"), found.put(seat, "Strength 2")
+    sword = found.put(seat, "Sword", host=knight)
+    (prompt,) = SCREEN.prompts(found.state, seat)
+    assert prompt.title == "What does Sword give Strength 3?"
+    assert [one.text for one in prompt.choices][1] == "+1 strength"
+    found.do(**words(prompt.choices[2].commands[0]))
+    assert found.titles[-1] == "Sword: +2 strength"
+    assert strength(found.state, found.state.card(knight)) == 5
+    assert (SCREEN.prompts(found.state, seat)[0]).id == "window"
+    second = found.put(seat, "Sword", host=other)  # the same card: not asked again
+    assert SCREEN.prompts(found.state, seat)[0].id == "window"
+    assert strength(found.state, found.state.card(other)) == 4
+    found.do("attach", card=second, host=knight)
+    assert strength(found.state, found.state.card(knight)) == 7
+    assert strength(found.state, found.state.card(other)) == 2
+    found.do("modify", target=sword, stat="blank", value=1, why="text")
+    assert strength(found.state, found.state.card(knight)) == 5
+    found.do("leave", cards=[second], how="discarded")
+    assert strength(found.state, found.state.card(knight)) == 3
+    gains = ["icon-power", "keyword-stealth"]
+    found.do("gives", card=sword, gains=gains, loses=["icon-military"], strength=-1)
+    found.do("leave", cards=[sword], how="discarded").put(seat, "Sword", host=other)
+    view = PLAY.view(found.state)["cards"][other]
+    assert (view["strength"], view["icons"]) == (1, ["intrigue", "power"])
+    assert view["keywords"] == ["stealth"]
 
 
 def test_a_challenge_says_what_it_comes_to_before_it_is_declared() -> None:
@@ -330,8 +371,8 @@ def test_a_late_melee_is_answered_with_little_work() -> None:
     """Counted in calls, which do not depend on the machine: 31,000 took up to 14 ms."""
     found = challenges(6)
     for seat in found.state.seats:
-        for strength in range(2, 8):
-            found.put(seat, f"Strength {strength}")
+        for number in range(2, 8):
+            found.put(seat, f"Strength {number}")
     calls = 0
 
     def count(frame: object, event: str, argument: object) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.games import find
 from models import Pose, Table, Unit
+from tests.arguments import arguments
 from tests.reference.recorded import differences, measured, rounded, words
 from tests.reference.tables import random_table
 
@@ -78,4 +79,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

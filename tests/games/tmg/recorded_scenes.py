@@ -19,6 +19,7 @@ from companion.games import find
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, TableScene, in_words
 from companion.text.translation import translate
 from models import Table
+from tests.arguments import arguments
 from tests.reference.recorded import measured
 from tests.reference.tables import random_table
 
@@ -121,4 +122,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -27,6 +27,7 @@ from companion.games.tmg.rules.combat.odds import ODDS_FIELDS
 from companion.games.tmg.rules.modes import mode_facts, mode_layout
 from companion.games.tmg.rules.setup import objectives, placement, table_setup
 from companion.games.tmg.screen import action_offers, new_game
+from tests.arguments import arguments
 
 RECORDED = Path(__file__).with_name("recorded_tables.json")
 RECORDS = (
@@ -139,4 +140,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

@@ -26,12 +26,13 @@ import sys
 from pathlib import Path
 from companion.vision.sources.frame_sources import open_source
 from models.message import CompanionError
-try:
-    source = open_source(sys.argv[1])
-    while source.read() is not None:
-        pass
-except CompanionError as error:
-    print(error)
+for path in sys.argv[1:]:
+    try:
+        source = open_source(path)
+        while source.read() is not None:
+            pass
+    except CompanionError as error:
+        print(error)
 status = Path("/proc/self/status").read_text(encoding="ascii")
 print(int(status.split("VmHWM:")[1].split()[0]) // 1024)
 """
@@ -53,41 +54,43 @@ def bare_png(path: Path, width: int, height: int) -> Path:
 def video(path: Path, width: int, height: int) -> Path:
     code = cv2.VideoWriter.fourcc(*("MJPG" if path.suffix == ".avi" else "mp4v"))
     writer = cv2.VideoWriter(str(path), code, 10, (width, height))
-    for light in range(3):
+    for light in range(2):
         writer.write(np.full((height, width, 3), 40 * light, np.uint8))
     writer.release()
     return path
 
 
-def measured(path: Path) -> tuple[str, int]:
-    """What is said of a file, and the memory of the whole process in MiB."""
-    words = [sys.executable, "-c", MEASURE, str(path)]
+def measured(*paths: Path) -> tuple[str, int]:
+    """What is said of files, and the memory of the whole process in MiB."""
+    words = [sys.executable, "-c", MEASURE, *map(str, paths)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     *message, most = done.stdout.splitlines()
-    return " ".join(message), int(most)
+    return "\n".join(message), int(most)
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.jpg", "a.mp4", "a.avi", "a.mkv", "a.webm"])
-@pytest.mark.parametrize("size", [(1, 64_000_000), (64_000_000, 1), (12_000, 12_000)])
-def test_sides_and_pixels_are_refused_before_decoding(
-    tmp_path: Path, name: str, size: tuple[int, int]
-) -> None:
-    message, most = measured(bare_png(tmp_path / name, *size))
-    assert f"{size[0]} x {size[1]} pixels" in message
-    assert most < 120
+def test_sides_and_pixels_are_refused_before_decoding(tmp_path: Path) -> None:
+    names = [f"a.{kind}" for kind in ("png", "jpg", "mp4", "avi", "mkv", "webm")]
+    for size in ((1, 64_000_000), (64_000_000, 1), (12_000, 12_000)):
+        message, most = measured(*(bare_png(tmp_path / name, *size) for name in names))
+        lines = message.splitlines()
+        assert len(lines) == len(names)
+        for name, line in zip(names, lines, strict=True):
+            assert name in line
+            assert f"{size[0]} x {size[1]} pixels" in line
+        assert most < 120
 
 
-@pytest.mark.parametrize("size", [(12_000, 12_000), (7_680, 4_320)])
-def test_a_video_of_huge_frames_is_refused_by_its_header(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    message, most = measured(video(tmp_path / "a.avi", *size))
-    assert f"{size[0]} x {size[1]} pixels, more than 17 million: too large for a video" in message
+def test_a_video_of_huge_frames_is_refused_by_its_header(tmp_path: Path) -> None:
+    message, most = measured(video(tmp_path / "a.avi", 7_680, 4_320))
+    assert "7680 x 4320 pixels, more than 17 million: too large for a video" in message
     assert most < MOST_MIB / 2
 
 
 def test_a_video_whose_frames_are_larger_than_its_header_takes_little(tmp_path: Path) -> None:
     film = video(tmp_path / "a.avi", 12_000, 12_000)
+    message, most = measured(film)
+    assert "12000 x 12000 pixels, more than 17 million: too large for a video" in message
+    assert most < MOST_MIB / 2
     small = struct.pack("<II", 640, 480)
     film.write_bytes(film.read_bytes().replace(struct.pack("<II", 12_000, 12_000), small))
     message, most = measured(film)
@@ -114,7 +117,7 @@ def test_other_threads_have_room_while_a_frame_is_read() -> None:
     assert rows == [200 << 20]
 
 
-@pytest.mark.parametrize("kind", ["progressive.jpg", "clear.png", "turned.jpg"])
+@pytest.mark.parametrize("kind", ["turned.jpg", "clear.png"])
 def test_the_largest_pictures_stay_within_the_limit(tmp_path: Path, kind: str) -> None:
     path, size = tmp_path / kind, (8160, 6120)
     if kind == "clear.png":

@@ -16,7 +16,7 @@ OWN_SEAT = frozenset(
 )
 """Commands in which `seat` is the player who gives them; else it is the player spoken of."""
 EFFECTS = frozenset(
-    "attach control kneel leave modify move-power power remove-from-challenge set"
+    "attach control gives kneel leave modify move-power power remove-from-challenge set"
     " simultaneous-power stand tokens".split()
 )
 """What card texts do, and corrections: everybody may enter them."""

@@ -32,14 +32,14 @@ from models.message import say
 __all__ = ["EVENTS"]
 
 FieldName = Literal[
-    "ability", "against", "all", "as", "assault", "attackers", "canceled", "card", "cards",
-    "change", "command", "count", "decline", "defenders", "depth", "discard", "discarded",
-    "edge", "from", "gold", "host", "how", "instead", "keyword", "kind", "kneel", "kneeling",
-    "last", "limit", "line", "modifier", "name", "operation", "owner", "period", "persists",
-    "phase", "plot", "reduce", "save", "seat", "seats", "shadows", "source", "stat", "stealth",
-    "tag", "take", "target", "targets", "text", "times", "timing", "title", "to", "token",
-    "trait", "trays", "type", "types", "unique", "until", "use", "value", "what", "why",
-    "width", "x",
+    "ability", "against", "all", "as", "assault", "attackers", "blank", "canceled", "card", "cards",
+    "change", "command", "count", "decline", "defenders", "depth", "discard", "discarded", "edge",
+    "from", "gains", "gold", "host", "how", "instead", "keyword", "kind", "kneel", "kneeling",
+    "last", "limit", "line", "loses", "modifier", "name", "operation", "owner", "period",
+    "persists", "phase", "plot", "reduce", "save", "seat", "seats", "shadows", "source", "stat",
+    "stealth", "strength", "tag", "take", "target", "targets", "text", "times", "timing", "title",
+    "to", "token", "trait", "trays", "type", "types", "unique", "until", "use", "value", "what",
+    "why", "width", "x",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]

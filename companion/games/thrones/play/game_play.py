@@ -155,6 +155,7 @@ def card_view(state: ThronesState, card: CardInPlay) -> dict[str, Any]:
     if card.type == "character":
         found["strength"] = strength(state, card)
         found["icons"] = [kind for kind in CHALLENGES if has_icon(state, card, kind)]
+    found["gives"] = dict(dict(state.gives).get(card.facts.code, ()))
     return drop_empty(found)
 
 

@@ -24,6 +24,8 @@ CARD_STATS = (
     *(f"keyword-{one.replace(' ', '-')}" for one in KEYWORDS),
 )
 """The values of a card in play that modifiers change."""
+GAINED = CARD_STATS[2:]
+"""Of these, what a card has or has not: icons and keywords."""
 
 
 def is_blank(state: ThronesState, card: str) -> bool:
@@ -40,11 +42,22 @@ def active_modifiers(state: ThronesState, target: str, stat: str) -> Iterator[Va
         if one.source and stat in PLOT_VALUES and is_blank(state, one.source):
             continue
         yield one
+    yield from (one for one in given_modifiers(state, target) if one.stat == stat)
+
+
+def given_modifiers(state: ThronesState, host: str) -> Iterator[ValueModifier]:
+    """What attachments that are not blank give the card they are on (AGOT-MOD-2)."""
+    known = dict(state.gives)
+    for card in state.attached(host) if known else ():
+        changed = known.get(card.facts.code, ())
+        if changed and not is_blank(state, card.id):
+            for stat, value in changed:
+                yield ValueModifier(0, host, stat, "add", value, "game", card.name, card.id)
 
 
 def changes(state: ThronesState, target: str, stat: str) -> Iterable[Change]:
     """The same as changes of a number."""
-    if not state.modifiers:
+    if not state.modifiers and not state.gives:
         return ()
     return (Change(one.operation, one.value) for one in active_modifiers(state, target, stat))
 
@@ -74,7 +87,7 @@ def current_keywords(state: ThronesState, card: CardInPlay) -> list[str]:
     start = "keyword-"
     gained = (
         one.stat.removeprefix(start).replace("-", " ")
-        for one in state.modifiers
+        for one in (*state.modifiers, *given_modifiers(state, card.id))
         if one.target == card.id and one.stat.startswith(start)
     )
     words = dict.fromkeys((*card.facts.keywords, *gained))

@@ -239,6 +239,8 @@ class ThronesState:
     next_card: int = 1
     modifiers: tuple[ValueModifier, ...] = ()
     next_modifier: int = 1
+    gives: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
+    """What the players said that attachments give their host: the code, and a change per value."""
     uses: tuple[CardUse, ...] = ()
     window: ActionWindow | None = None
     leaders: tuple[str, ...] = ()
@@ -419,6 +421,16 @@ class ThronesState:
         """The card that is being given gold; nobody is asked about one that left play."""
         card = self.find_card(self.bestow[0]) if self.bestow else None
         return card if card is not None and self.house(card.controller).gold else None
+
+    @property
+    def unanswered(self) -> CardInPlay | None:
+        """An attachment on a character of which nobody said yet what it gives."""
+        known = {code for code, _ in self.gives}
+        for card in self.cards:
+            host = self.find_card(card.host) if card.type == "attachment" else None
+            if host is not None and host.type == "character" and card.facts.code not in known:
+                return card
+        return None
 
     @property
     def stopped(self) -> bool:

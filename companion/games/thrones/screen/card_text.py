@@ -13,6 +13,7 @@ from companion.games.thrones.play.commands.effect_commands import PERIODS, WAYS
 from companion.games.thrones.play.events.card_events import LEAVING, PILE_WORDS
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
+from companion.games.thrones.play.prompts.effect_prompts import gives_form
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import EDGES, FARTHEST_ROW_IN, ROW_LINE_IN
 from models.message import say
@@ -240,6 +241,8 @@ def card_texts(state: ThronesState, card: CardInPlay) -> Iterator[PromptForm]:
     if card.power:
         yield form(MOVE_POWER, {"do": "move-power", "source": card.id}, TO, COUNT)
     used = {"do": "use", "seat": card.controller, "card": card.id}
+    if card.type == "attachment" and not card.host.startswith(FACTION_CARD):
+        yield gives_form(state, card)
     yield form(COUNT_A_USE_OF_ITS_ABILITY, used, *USES)
     yield from ended_modifiers(state, card.id)
 

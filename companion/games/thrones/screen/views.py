@@ -23,6 +23,7 @@ from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     current_keywords,
     dominance_total,
+    given_modifiers,
     has_icon,
     plot_value,
     printed_modifiers,
@@ -189,7 +190,7 @@ def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
 
 def modifier_lines(state: ThronesState, target: str) -> Iterator[str]:
     """What changes the values of a card or a player, and why."""
-    for one in state.modifiers:
+    for one in (*state.modifiers, *given_modifiers(state, target)):
         if one.target == target:
             yield modifier_words(one)
 
@@ -282,7 +283,6 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
 
 def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
     """The players' own words about cards that were just played, revealed or used."""
-    yield from attachment_words(events, after)
     notes = card_notes()
     codes = []
     for event in events if notes else ():
@@ -297,13 +297,3 @@ def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
     for code in dict.fromkeys(codes):
         if code in notes and notes[code].text:
             yield say("{card}: {note}", card=notes[code].name, note=notes[code].text)
-
-
-def attachment_words(events: Sequence[Event], after: ThronesState) -> Iterator[str]:
-    """Texts of attachments are not known: what they change is entered at their host."""
-    for event in events:
-        if event.type == "entered" and event.data.get("host"):
-            host = after.find_card(event.data["host"])
-            if host is not None:
-                yield say("If {card} changes strength or icons: tap {host}, then Correct…",
-                          card=event.data["name"], host=host.name)  # fmt: skip

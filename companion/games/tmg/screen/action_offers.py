@@ -16,6 +16,7 @@ from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import breakable, ways_to
@@ -26,7 +27,7 @@ from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
-from companion.games.tmg.screen.dice_requests import expected, percent
+from companion.games.tmg.screen.dice_requests import expected, ground_die, percent
 from companion.games.tmg.screen.prompts import ARCS
 from companion.text.translation import unnumbered
 from models import CompanionError
@@ -261,11 +262,20 @@ def answered(state: GameState, names: GameNames, offer: ActionOffer) -> Iterator
         return
     refusal = refused(state, offer.commands)
     if refusal is None:
-        yield offer
+        yield with_ground(state, offer)
         return
     options = tuple(with_answer(offer, refusal.asks)) if refusal.asks else ()
-    legal = [one for one in options if refused(state, one.commands) is None]
+    legal = [with_ground(state, one) for one in options if refused(state, one.commands) is None]
     yield from legal or [forbidden(offer, refusal, names)]
+
+
+def with_ground(state: GameState, offer: ActionOffer) -> ActionOffer:
+    """The offer with the D3 of Dangerous ground, where it surely costs one (TMG-TER-9, -10)."""
+    last = offer.commands[-1]
+    if last["do"] != "action" or not costs_a_die(state, offer.piece, last):
+        return offer
+    die, dice = ground_die(last), offer.dice
+    return replace(offer, dice=replace(dice, extra=(*dice.extra, die)) if dice else die)
 
 
 def with_answer(offer: ActionOffer, field: str) -> Iterator[ActionOffer]:

@@ -14,6 +14,7 @@ from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.board_pages import zone_effect as zone_told
+from companion.games.tmg.screen.dice_requests import ground_die
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 
@@ -124,8 +125,7 @@ def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
         return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
     dangers = {task.id for task in state.tasks if task.kind == DANGER}
     if command["do"] == "ground" and command["holds"] and command["task"] in dangers:
-        text = say("What does the D3 show? One wound more than that.")
-        return DiceRequest(1, command, "d3", 3, text=text, single=True)
+        return ground_die(command)
     return None
 
 
@@ -298,7 +298,10 @@ def success(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def ground(state: GameState, names: GameNames, command: Plain) -> str:
-    return say("Yes") if command["holds"] else say("No")
+    task = next((one for one in state.tasks if one.id == command["task"]), None)
+    if task is None or not (task.kind == DANGER and task.number):
+        return say("Yes") if command["holds"] else say("No")
+    return say("Roll the D3") if command["holds"] else say("It did not touch it")
 
 
 def eliminate(state: GameState, names: GameNames, command: Plain) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
+from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
@@ -90,6 +91,12 @@ def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
         extra=(d3,) if state.rules.panic_d3 and trial.kind == "panic" else (),
         keep_field="keep",
     )
+
+
+def ground_die(command: Plain) -> DiceRequest:
+    """The D3 of Dangerous ground (TMG-TER-10)."""
+    text = say("Dangerous ground: what does the D3 show? One wound more than that.")
+    return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
 def percent(chance: float) -> str:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from companion.games.api.prompt import ActionOffer
+import math
+from collections.abc import Iterator
+
+from companion.games.api.prompt import ActionOffer, TrayEnd
+from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.table_facts import survey
+from companion.games.tmg.rules.combat.dice import ChargeRoll
+from companion.games.tmg.rules.report import Placement
+from companion.games.tmg.rules.rulebook import CONTACT_IN
+from companion.games.tmg.rules.survey import Survey
+from models import Pose
 from models.message import say
 
 AXES = (0.0, 90.0, 180.0, 270.0)
+SAME_DEG = 0.05
+"""A turn by less is none."""
 
 
 def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
@@ -45,12 +57,98 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
         text = say("{unit} may shift up to 2″ first", unit=unit)
-    elif move.action == "charge" and move.target in foes:
-        target, reach = names.of(move.target), None
-        text = say("{unit} moves into contact with {target}", unit=unit, target=target)
     elif move.action == "charge":
-        text, reach = say("{unit} moves as far as its charge comes", unit=unit), None
+        return charge_offer(state, names, move)
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
     lines = AXES if move.action in ("retreat", "shift") else ()  # TMG-RET-3, -4, TMG-MOV-5
     return ActionOffer(kind, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines)
+
+
+# -- where a charge ends --------------------------------------------------------------------------
+
+
+def charge_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """A charge that arrived, to be aligned as its player likes (TMG-CHG-17), or that fell short."""
+    unit, target = names.of(move.unit), names.of(move.target)
+    arrived = move.target in state.unit(move.unit).engaged
+    open_ = any(task.kind == "charge" and task.unit == move.unit for task in state.tasks)
+    found = None if open_ else charge_before(state, move)
+    if arrived:
+        text = say("{unit} moves into contact with {target}", unit=unit, target=target)
+        ends = tuple(aligned_ends(found, names, move)) if found is not None else ()
+        detail = say("How does it stand?") if len(ends) > 1 else ""
+    else:
+        text, detail = say("{unit} moves as far as its charge comes", unit=unit), ""
+        ends = tuple(fallen_short(found, names, move)) if found is not None else ()
+        if ends:
+            detail = say("Which way did it turn before the roll?")
+    return ActionOffer(
+        "charge",
+        text,
+        (),
+        move.unit,
+        move.target,
+        detail=detail,
+        moves=True,
+        ends=ends,
+        certain=arrived and len(ends) == 1,
+    )
+
+
+def charge_before(state: GameState, move: DeclaredMove) -> Survey | None:
+    """The survey of the table on which the charge began; None if it does not show the charge."""
+    if move.heading is None or not move.seen:
+        return None
+    found = survey(state, still_there=move.unit)
+    units = found.report.units
+    return found if move.unit in units and move.target in units else None
+
+
+def aligned_ends(found: Survey, names: GameNames, move: DeclaredMove) -> Iterator[TrayEnd]:
+    """The places of a charge that arrived: 100 %, or 50 % to either side (TMG-CHG-17, -18)."""
+    charge = found.report.units[move.unit].charges.get(move.target)
+    foe = found.battlefield.table.unit(move.target).pose
+    places = [(side_of(place, foe), place) for place in (charge.align if charge else ())]
+    for side, place in sorted(places, key=lambda one: one[0]):
+        text = say(ON_EDGE[side], share=round(100 * place.contact))
+        poses = [(move.unit, place.pose)]
+        if place.defender is not None:
+            target = names.of(move.target)
+            text = say("{place}; {target} is moved along", place=text, target=target)
+            poses.append((move.target, place.defender))
+        yield TrayEnd(text, tuple(poses))
+
+
+def side_of(place: Placement, foe: Pose) -> int:
+    """Where a tray lies on the edge of another: 0 in the middle, 1 to its own left, 2 right."""
+    angle, there = math.radians(place.pose.heading), place.defender or foe
+    dx, dy = place.pose.x - there.x, place.pose.y - there.y
+    left = dy * math.cos(angle) - dx * math.sin(angle)
+    return 0 if abs(left) < CONTACT_IN else 1 if left > 0 else 2
+
+
+ON_EDGE = (
+    str(say("{share} % in contact, in the middle")),
+    str(say("{share} % in contact, to its left")),
+    str(say("{share} % in contact, to its right")),
+)
+
+
+def fallen_short(found: Survey, names: GameNames, move: DeclaredMove) -> Iterator[TrayEnd]:
+    """Where a charge that failed ends: turned as it comes nearest to its target, or straight ahead
+    where it may (TMG-CHG-9, -12, -13)."""
+    roll = ChargeRoll(0, move.reach, False, False, False)
+    ahead, nearest = found.battlefield.table.unit(move.unit).pose.heading, move.heading
+    assert nearest is not None
+    turned = abs((nearest - ahead + 180) % 360 - 180) > SAME_DEG
+    for heading in (nearest, ahead) if turned else (ahead,):
+        end = led_on(found, move.unit, move.target, heading, roll)
+        inches = round(end.travel_in, 1)
+        if heading == ahead:
+            text = say("{inches:g}″ straight ahead", inches=inches)
+        else:
+            target = names.of(move.target)
+            text = say("{inches:g}″ on the shortest way to {target}", inches=inches, target=target)
+        if heading == nearest or end.allowed.verdict == "yes":
+            yield TrayEnd(text, ((move.unit, end.end),))

@@ -28,7 +28,6 @@ from companion.games.tmg.screen import (
     prompts,
     unit_views,
 )
-from models import Pose
 from models.message import say
 
 
@@ -68,11 +67,6 @@ class MiniaturesScreen(GameScreen):
             )
             for side in state.sides
         ]
-
-    def tray_moves(
-        self, events: Sequence[Event], report: MiniaturesReport | None
-    ) -> Mapping[str, Pose]:
-        return outcomes.tray_moves(events, report)
 
     def names(self, state: GameState) -> Mapping[str, str]:
         return names_of(state).things

@@ -17,6 +17,7 @@ from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.card_moments import card_moments
+from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll, too_late
@@ -30,6 +31,7 @@ from companion.games.tmg.play.state.game_state import (
     GameState,
     MoraleTrial,
 )
+from companion.games.tmg.play.state.play_rules import MISSIONS
 from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
@@ -240,6 +242,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
+    if "missions" in one.commands:
+        yield from mission_forms(state, names, one)
 
 
 def waits_for_cards(state: GameState, one: Pending) -> bool:
@@ -262,6 +266,23 @@ def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
         text = say("Roll them again: {because}", because=REROLLS.get(because, because))
         command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
         yield PromptForm(text, command, (entry,), rolls="places", by=(side,))
+
+
+def mission_forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+    """A hand of six missions for each player, 11 and 12 among them (TMG-MODE-WOW-3)."""
+    for name in one.data["players"]:
+        cards = tuple((card, card) for card in numbers(MISSIONS))
+        entry = Entry(
+            "cards",
+            say("Tap four more missions."),
+            "several",
+            cards,
+            most=HAND_OF_MISSIONS,
+            value=list(ALWAYS),
+        )
+        text = say("{name}: take these missions", name=names.of(name))
+        command = {"do": "missions", "player": name}
+        yield PromptForm(text, command, (entry,), opens=True, seat=state.player(name).side)
 
 
 def hits_form(state: GameState, names: GameNames) -> PromptForm:
@@ -542,7 +563,9 @@ def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
         "crushed": say("Did it crush {piece}? Too close to call.", piece=piece),
         "morale-ground": say("Is it near enough for the ground to count? Too close to call."),
     }[one.what]
-    return replace(prompt, title=title, text=text)
+    if one.data.get("sure"):
+        text = say("It moved onto {piece}: D3 + 1 wounds.", piece=piece)
+    return replace(prompt, title=title, text=text, pieces=())
 
 
 def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -15,6 +15,7 @@ from typing import Any
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
 from companion.session.game_view import record_to_json
+from tests.arguments import arguments
 from tests.games.tmg.screen.played import played
 from tests.play.recorded import Facts, changes
 
@@ -96,4 +97,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments()
     main()

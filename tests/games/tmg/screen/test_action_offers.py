@@ -20,6 +20,7 @@ from companion.games.tmg.screen.action_offers import refused
 from companion.text.translation import catalogue
 from models import Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
+from tests.games.tmg.play.test_terrain_costs import stakes
 from tests.games.tmg.screen.played import spoken, wrong
 from tests.play.battle import battle_of
 
@@ -190,3 +191,26 @@ def test_without_a_table_the_players_say_into_which_arc_they_attack() -> None:
         "into the rear",
     ]
     assert len({offer_key(one) for one in fights}) == 3
+
+
+@pytest.mark.rule("TMG-TER-9", "TMG-TER-10")
+@pytest.mark.parametrize(
+    ("low", "kinds"), [(8, {"charge", "maneuver", "march", "break"}), (13, {"charge"})]
+)
+def test_the_players_roll_the_die_of_dangerous_ground_inside_an_action(
+    low: float, kinds: set[str]
+) -> None:
+    """Stakes under the tray cost a D3 with every action, stakes on the way with the charge."""
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 22.8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, (stakes("2021", low, low + 1),))
+    found = SCREEN.offers(battle.state, GAME.report(current_table(battle.state)), "b1")
+    asked = set()
+    for offer in found:
+        requests = (offer.dice, *offer.dice.extra) if offer.dice is not None else ()
+        asked |= {offer.kind for one in requests if (one.field, one.sides) == ("d3", 3)}
+    assert asked == kinds
+    charge = next(one for one in found if one.kind == "charge" and one.target == "r1")
+    *start, last = charge.commands
+    for command in (*start, {**last, "faces": [6], "d3": 2}):
+        battle.do(**{"word": command["do"], **{k: v for k, v in command.items() if k != "do"}})
+    assert battle.unit("b1").wounds == 3

@@ -19,7 +19,7 @@ from models import CompanionError
 from tests.games.tmg.play.sighted import NORTH
 from tests.games.tmg.play.test_terrain_costs import moved, stakes
 from tests.games.tmg.screen.played import played, spoken, wrong
-from tests.play.battle import battle_of
+from tests.play.battle import Battle, battle_of
 from tests.play.recorded import names
 from tests.play.told_odds import check_request
 
@@ -211,7 +211,8 @@ def test_the_players_roll_the_die_of_the_stakes_and_the_line_tells_it() -> None:
     battle = moved("2021", (24, 15, NORTH), stakes("2021", 13, 14))
     asked = first(battle.state)
     yes, no = asked.choices
-    assert (yes.text, no.text, no.dice) == ("Yes", "No", None)
+    assert asked.text == "It moved onto the stakes: D3 + 1 wounds.", "nothing is in doubt"
+    assert (yes.text, no.text, no.dice) == ("Roll the D3", "It did not touch it", None)
     assert yes.dice is not None
     assert (yes.dice.count, yes.dice.sides, yes.dice.field) == (1, 3, "d3")
     before, command = battle.state, {**yes.commands[0], yes.dice.field: 2}
@@ -293,3 +294,15 @@ def test_the_attack_says_what_may_be_expected() -> None:
     assert any(fact.text.startswith(f"about {more:.1f} wounds") for fact in changed)
     odd = first(replace(state, attack=replace(attack, extra_panic_wounds=1))).facts
     assert not any(fact.text.startswith("about") for fact in odd)
+
+
+@pytest.mark.rule("TMG-MODE-WOW-3")
+def test_a_hand_of_missions_is_tapped_card_by_card_by_its_own_player() -> None:
+    state = Battle("WOW").do("continue").state
+    (prompt,) = SCREEN.prompts(state)
+    assert [form.seat for form in prompt.forms] == ["blue", "red"]
+    (entry,) = prompt.forms[0].entries
+    assert (entry.value, entry.most, len(entry.options)) == (["11", "12"], 6, 12)
+    chosen = {**prompt.forms[0].command, "cards": [*entry.value, "1", "3", "5", "7"]}
+    assert not refused(state, chosen)
+    assert refused(state, {**chosen, "cards": ["1", "2", "3", "4", "5", "6"]})

@@ -1,75 +1,136 @@
-"""Where a charge takes its tray: the practice table moves it there."""
+"""Where a charge takes its tray: its player chooses, unless only one place is left."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 import pytest
 
-from companion.games.api.play import Event
-from companion.games.tmg.game import GAME
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.games.api.prompt import ActionOffer
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.screen import SCREEN
+from companion.session.session import Session
 from models import Pose, Table, Unit
+from tests.engine.turn.test_beside_the_turn import place_of
+from tests.engine.turn.test_client import done
 
 TABLE = Table.load(practice_game.TABLE)
-REPORT = GAME.report(TABLE)
+UNIT, TARGET = "b1", "r1"
 START = Pose(16, 10, 90)
-UNIT, TARGET = next(
-    (unit, target)
-    for unit, answers in REPORT.units.items()
-    for target, charge in answers.charges.items()
-    if charge.align
-)
+DEPTH = TABLE.unit(UNIT).tray.depth
 
 
-def ended(success: bool) -> Event:
-    return Event("charge-ended", {"unit": UNIT, "target": TARGET, "success": success})
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Session.open(tmp_path / "charge.game") as made:
+        yield made
 
 
-def rolled(**more: Any) -> Event:
-    dice = {"reach": 6.0, "faces": [1], "disorderly": True}
-    return Event("charge-rolled", {"unit": UNIT, "target": TARGET, **dice, **more})
+def begun(session: Session, far: float, *others: Unit) -> Session:
+    """Blue is about to charge straight up the table; the target is so many inches away."""
+    foe = TABLE.unit(TARGET)
+    goal = Pose(16, START.y + (DEPTH + foe.tray.depth) / 2 + far, 270)
+    units = (TABLE.unit(UNIT).at(START), foe.at(goal), *others)
+    table = replace(TABLE, units=units, terrain=(), tokens=())
+    for command in (practice_game.set_up(table), *practice_game.opening(table)):
+        assert session.answer(command)["ok"], command
+    return session
+
+
+def charged(session: Session, face: int) -> ActionOffer:
+    """The move that is due after the charge."""
+    for command in (
+        {"do": "activate", "unit": UNIT},
+        {"do": "action", "action": "charge", "target": TARGET, "faces": [face], "zone": "front"},
+    ):
+        answer = session.answer(command)
+        assert answer["ok"], answer
+    (due,) = SCREEN.due_moves(session.history.now.state)
+    return due
+
+
+def poses(due: ActionOffer) -> list[tuple[float, float]]:
+    return [(round(pose.x, 2), round(pose.y, 2)) for end in due.ends for _, pose in end.poses]
 
 
 @pytest.mark.rule("TMG-CHG-17")
-def test_a_charge_that_arrives_ends_aligned() -> None:
-    moves = SCREEN.tray_moves((rolled(), ended(True)), REPORT)
-    assert moves[UNIT] == REPORT.units[UNIT].charges[TARGET].align[0].pose
+def test_a_charge_that_arrives_is_aligned_as_its_player_chooses(session: Session) -> None:
+    due = charged(begun(session, 5.0), 6)
+    assert not due.certain
+    assert [str(end.text) for end in due.ends] == [
+        "100 % in contact, in the middle",
+        "50 % in contact, to its left",
+        "50 % in contact, to its right",
+    ]
+    (x, y), (left, _), (right, _) = poses(due)
+    half = TABLE.unit(UNIT).tray.width / 2
+    assert (x, y) == (16, 15)
+    assert (left, right) == pytest.approx((16 - half, 16 + half))
 
 
-def failed(*others: Unit, **more: Any) -> Pose:
-    """Where a charge straight up the table ends that fails with 6 inches."""
-    units = (TABLE.unit(UNIT).at(START), TABLE.unit(TARGET).at(Pose(16, 34, 270)), *others)
-    report = GAME.report(replace(TABLE, units=units, terrain=()))
-    (end,) = SCREEN.tray_moves((rolled(**more), ended(False)), report).values()
-    return end
+@pytest.mark.rule("TMG-CHG-17")
+def test_the_place_is_asked_before_the_dice_and_undone_with_the_charge(session: Session) -> None:
+    begun(session, 5.0)
+    client = Client(RunningGame(session, moves_trays=True))
+    charge = next(one for one in client.view().offers if one.asks == ("dice",))
+    view = done(client.act({"tap": charge.tap, "faces": [6]}))
+    first = view.prompts[0]
+    names = [one.name for one in first.choices]
+    assert names == ["end:0", "end:1", "end:2", "stay", "move-tray"]
+    assert all(one.look != "primary" for one in first.choices), "nothing is proposed"
+    view = done(client.act({"tap": first.choices[1].tap}))
+    assert view.prompts[0].dice, "now the attack"
+    place = place_of(view, UNIT)
+    assert place[0] < START.x - 1
+    view = done(client.act({"undo": True}))
+    assert place_of(view, UNIT)[1] == START.y
+    assert any(one.asks == ("dice",) for one in view.offers), "tray and charge are taken back"
 
 
-@pytest.mark.rule("TMG-CHG-12")
-@pytest.mark.parametrize("more", [{"heading": 90.0}, {}], ids=["pivoted", "straight ahead"])
-def test_a_charge_that_fails_goes_as_far_as_it_rolled(more: dict[str, Any]) -> None:
-    end = failed(**more)
-    assert (end.x, end.y, end.heading) == pytest.approx((16, 16, 90))
+@pytest.mark.rule("TMG-CHG-17")
+def test_a_charge_with_a_single_place_goes_there_by_itself(session: Session) -> None:
+    goal = START.y + (DEPTH + TABLE.unit(TARGET).tray.depth) / 2 + 5.0
+    wide = TABLE.unit(UNIT).tray.width
+    friends = [
+        TABLE.unit(name).at(Pose(16 + side * (wide + 0.1), goal - DEPTH, 90))
+        for name, side in (("b2", -1), ("b3", 1))
+    ]
+    begun(session, 5.0, *friends)
+    client = Client(RunningGame(session, moves_trays=True))
+    client.act({"select": UNIT})
+    charge = next(one for one in client.view().offers if one.asks == ("dice",))
+    view = done(client.act({"tap": charge.tap, "faces": [6]}))
+    assert view.prompts[0].dice
+    place = place_of(view, UNIT)
+    assert place[:2] == pytest.approx((16, 15), abs=0.01)
 
 
-@pytest.mark.rule("TMG-CHG-13")
-def test_a_charge_that_fails_stops_an_inch_short_of_an_enemy_in_its_way() -> None:
-    foes = TABLE.enemies(TABLE.unit(UNIT))
-    other = next(one for one in foes if one.id != TARGET)
-    middle = START.y + (TABLE.unit(UNIT).tray.depth + other.tray.depth) / 2 + 3
-    end = failed(other.at(Pose(18, middle, 90)), heading=90.0)
-    assert (end.x, end.y) == pytest.approx((16, START.y + 2))
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
+def test_a_charge_that_fails_went_the_way_its_player_turned_it(session: Session) -> None:
+    due = charged(begun(session, 10.0), 1)
+    assert not due.certain
+    assert [str(end.text) for end in due.ends] == [
+        "6″ on the shortest way to Lannister Guardsmen",
+        "6″ straight ahead",
+    ]
+    assert poses(due)[1] == (16, 16)
+    assert poses(due)[0] != poses(due)[1]
 
 
-@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-17")
-def test_other_steps_move_nothing() -> None:
-    assert SCREEN.tray_moves((rolled(),), REPORT) == {}
-    assert SCREEN.tray_moves((ended(True),), None) == {}
-    gone = Event("charge-ended", {"unit": "nobody", "target": TARGET, "success": True})
-    assert SCREEN.tray_moves((gone,), REPORT) == {}
-    left = REPORT.units[UNIT]
-    lost = left._replace(charges={**left.charges, TARGET: replace(left.charges[TARGET], align=())})
-    apart = replace(REPORT, units={**REPORT.units, UNIT: lost})
-    assert SCREEN.tray_moves((ended(True),), apart) == {}
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
+def test_the_tray_of_a_failed_charge_waits_for_its_player(session: Session) -> None:
+    begun(session, 10.0)
+    client = Client(RunningGame(session, moves_trays=True))
+    charge = next(one for one in client.view().offers if one.asks == ("dice",))
+    view = done(client.act({"tap": charge.tap, "faces": [1]}))
+    names = [one.name for one in view.prompts[0].choices]
+    assert names == ["end:0", "end:1", "stay", "move-tray"]
+    done(client.act({"select": UNIT}))
+    view = done(client.act({"tap": client.view().prompts[0].choices[1].tap}))
+    assert place_of(view, UNIT)[1] == pytest.approx(16)
+    assert view.selected is None, "nothing is left to do for it"
+    assert "Panic" in view.prompts[0].title

@@ -13,6 +13,7 @@ from companion.games.thrones.play.commands.effect_commands import PERIODS
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
 from companion.games.thrones.play.context import (
     CommandFields,
+    FieldName,
     ThronesContext,
     command,
     find_modifier,
@@ -21,6 +22,7 @@ from companion.games.thrones.play.events import count_events, effect_events, rou
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.numbers import (
     CARD_STATS,
+    GAINED,
     SEAT_STATS,
     dominance_total,
     powers,
@@ -223,6 +225,34 @@ def unmodify(ctx: ThronesContext, args: CommandFields, found: ValueModifier) -> 
     seats = ctx.state.seats
     name = ctx.player(found.target) if found.target in seats else ctx.element_name(found.target)
     ctx.add(count_events.unmodified, modifier=found.id, name=name, why=found.why)
+    return None
+
+
+@command(
+    "gives",
+    say("what an attachment gives the character it is on, as long as it is there"),
+    ask("card", "word", say("an attachment in play"), True),
+    ask("strength", "number", say("how much strength")),
+    ask("gains", "list", say("icons and keywords that it gives"), options=GAINED),
+    ask("loses", "list", say("icons and keywords that it takes away"), options=GAINED),
+    ask("blank", "flag", say("its host's text box is blank")),
+)
+def gives(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Asked once for each attachment; every copy of it gives the same (AGOT-GEN-2, AGOT-MOD-2)."""
+    card = ctx.card(args)
+    if card.type != "attachment":
+        return no("AGOT-ATT-1", "{card} is not an attachment", card=card.name)
+    changes: list[tuple[str, int]] = []
+    if strength := args.whole("strength", -MOST, MOST, 0):
+        changes.append(("strength", strength))
+    fields: tuple[tuple[FieldName, int], ...] = (("gains", 1), ("loses", -1))
+    for field, sign in fields:
+        if args.has(field):
+            named = [item.choice(GAINED) for item in args.field(field).items(len(GAINED))]
+            changes += [(stat, sign) for stat in dict.fromkeys(named)]
+    if args.flag("blank"):
+        changes.append(("blank", 1))
+    ctx.add(count_events.gives, code=card.facts.code, name=card.facts.name, changes=changes)
     return None
 
 

@@ -146,6 +146,33 @@ def unmodified(state: ThronesState, *, modifier: int, name: str, why: str) -> Th
     return replace(state, modifiers=kept)
 
 
+def gives_title(name: str, changes: Sequence[Sequence[Any]]) -> str:
+    if not changes:
+        return say("{card} gives nothing that always counts", card=name)
+    given = [gift_words(stat, value) for stat, value in changes]
+    return say("{card}: {changes}", card=name, changes=joined(given))
+
+
+def gift_words(stat: str, value: int) -> str:
+    """What an attachment gives, or takes away."""
+    if stat == "blank":
+        return say("a blank text box")
+    if stat == "strength":
+        return say("{value:+d} strength", value=value)
+    words = stat_words(stat)
+    return words if value > 0 else say("takes away: {what}", what=words)
+
+
+@kind("gives", gives_title)
+def gives(
+    state: ThronesState, *, code: str, name: str, changes: Sequence[Sequence[Any]]
+) -> ThronesState:
+    """What an attachment gives its host while it is on it, said by the players (AGOT-GEN-2)."""
+    rest = tuple(one for one in state.gives if one[0] != code)
+    given = tuple((str(stat), int(value)) for stat, value in changes)
+    return replace(state, gives=(*rest, (code, given)))
+
+
 @kind("expired", "")
 def expired(state: ThronesState, *, until: str) -> ThronesState:
     """Lasting effects of that duration expire, and uses are counted anew (AGOT-EFF-6)."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.play.effects import FORCED
+from companion.games.thrones.play.events.count_events import stat_words
+from companion.games.thrones.play.numbers import GAINED
 from companion.games.thrones.play.prompts.reminders import trigger_choices
-from companion.games.thrones.play.state import ThronesState, ValueModifier
+from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier
 from models.message import say
 
 STAGE_WORDS = {
@@ -16,6 +19,9 @@ STAGE_WORDS = {
     "forced-reaction": say("Forced reactions"),
     "reaction": say("Reactions"),
 }
+
+USUAL_GIFTS = (1, 2, 3)
+"""The strength that attachments often give: one tap each."""
 
 
 def trigger_prompt(state: ThronesState) -> Prompt:
@@ -83,6 +89,44 @@ def choosing_prompt(state: ThronesState) -> Prompt:
         forms=tuple(forms),
         rule="AGOT-ORD-13",
     )
+
+
+def gives_prompt(state: ThronesState, card: CardInPlay) -> Prompt:
+    """What a new attachment changes: the rules know numbers, not card texts (AGOT-MOD-2)."""
+    host = state.card(card.host)
+    command: Plain = {"do": "gives", "card": card.id}
+    choices = [Choice(say("Nothing that always counts"), (command,))]
+    choices += [
+        Choice(say("{value:+d} strength", value=value), ({**command, "strength": value},))
+        for value in USUAL_GIFTS
+    ]
+    return Prompt(
+        "gives",
+        say("What does {card} give {host}?", card=card.name, host=host.name),
+        say("Read the card. It counts while the card is there, and for every copy of it."),
+        (card.controller,),
+        choices=tuple(choices),
+        forms=(gives_form(state, card),),
+        rule="AGOT-MOD-2",
+    )
+
+
+def gives_form(state: ThronesState, card: CardInPlay) -> PromptForm:
+    """Everything that an attachment can give, with what was said before."""
+    now = dict(dict(state.gives).get(card.facts.code, ()))
+    options = tuple((stat, stat_words(stat)) for stat in GAINED)
+    gained = [stat for stat in GAINED if now.get(stat, 0) > 0]
+    lost = [stat for stat in GAINED if now.get(stat, 0) < 0]
+    entries = (
+        Entry("strength", say("Strength"), "number", least=-9, most=9,
+              value=now.get("strength", 0)),
+        Entry("gains", say("It gains"), "several", options, value=gained, required=False),
+        Entry("loses", say("It loses"), "several", options, value=lost, required=False),
+        Entry("blank", say("Text box"), options=((False, say("stays")), (True, say("is blank"))),
+              value=bool(now.get("blank"))),
+    )  # fmt: skip
+    command = {"do": "gives", "card": card.id}
+    return PromptForm(say("What {card} gives", card=card.facts.name), command, entries, opens=True)
 
 
 def conflicting(state: ThronesState) -> tuple[ValueModifier, ...]:

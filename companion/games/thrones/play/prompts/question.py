@@ -71,6 +71,9 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
     if state.triggers:
         yield effect_prompts.trigger_prompt(state)
         return
+    if state.window is not None and (new := state.unanswered) is not None:
+        yield effect_prompts.gives_prompt(state, new)
+        return
     if state.window is not None:
         yield window_prompts.window_prompt(state, seat)
         return

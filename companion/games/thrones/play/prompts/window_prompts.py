@@ -14,6 +14,7 @@ from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
     entering_problem,
+    host_problem,
 )
 from companion.games.thrones.play.flow import over_reserve, still_marshaling
 from companion.games.thrones.play.numbers import (
@@ -233,7 +234,7 @@ def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptFor
     yield own_form(state, viewer, say("Marshal"), command, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
-    text = say("Marshal at another cost")
+    text = say("Marshal at another cost or place")
     yield own_form(state, viewer, text, command, cards, (less, variable), "quiet")
 
 
@@ -244,6 +245,8 @@ def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
     if (copy := copy_in_play(state, seat, card)) is not None:
         return duplicate_problem(copy, seat) is None
     if "limited" in card.keywords and limited_full(state, seat):
+        return False
+    if card.type == "attachment" and not any(hosts(state, seat, card)):
         return False
     payable = card.cost is not None or "cost" in card.variable
     return payable and marshal_cost(state, seat, card) <= state.house(seat).gold
@@ -274,15 +277,28 @@ def own_form(
                 "card", say("Card"), options=tuple(card_option(state, seat, one) for one in cards)
             ),
         )
-        attachments = tuple(one.code for one in cards if one.type == "attachment")
-        if attachments:
-            goes = tuple(hosts(state, seat))
-            entries += (Entry("host", say("Attached to"), options=goes, only_for=attachments),)
-        entries += more
+        entries += (*host_entries(state, seat, cards, bool(more)), *more)
     else:  # for a screen that all of them see
         detail = say("shows the deck of {player}: others look away", player=name)
     own = viewer == seat
     return PromptForm(text, command, entries, look, detail, True, seat, shared=not own)
+
+
+def host_entries(
+    state: ThronesState, seat: str, cards: Sequence[CardFacts], by_text: bool
+) -> Iterator[Entry]:
+    """What each attachment can go on; `by_text` also what only its own text allows."""
+    groups: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for card in cards:
+        if card.type == "attachment" and copy_in_play(state, seat, card) is None:
+            goes = tuple(hosts(state, seat, None if by_text else card))
+            groups.setdefault(goes, []).append(card.code)
+    for goes, codes in groups.items():
+        yield Entry("host", say("Attached to"), options=goes, only_for=tuple(codes))
+        if by_text:
+            yes = ((True, say("its text allows any of these")),)
+            yield Entry("text", say("Elsewhere than the rules say"), options=yes, required=False,
+                        only_for=tuple(codes))  # fmt: skip
 
 
 def card_option(state: ThronesState, seat: str, card: CardFacts) -> tuple[str, str]:
@@ -311,15 +327,21 @@ def deck_cards(
     return sorted(found, key=lambda one: one.name)
 
 
-def hosts(state: ThronesState, own: str) -> Iterator[tuple[str, str]]:
-    """What an attachment can go on: the own characters first, others with their player."""
+def hosts(state: ThronesState, own: str, card: CardFacts | None) -> Iterator[tuple[str, str]]:
+    """What an attachment can go on by the rules, without one everything that takes any: the own
+    characters first, others with their player (AGOT-MAR-11)."""
     found = sorted(
-        (one for one in state.cards if one.type != "attachment"),
+        (
+            one
+            for one in state.cards
+            if one.type != "attachment"
+            and (card is None or host_problem(state, card, one.id) is None)
+        ),
         key=lambda one: (one.type != "character", one.controller != own),
     )
     for one in found:
         player = state.house(one.controller).name
         other = say("{card} ({player})", card=one.name, player=player)
         yield one.id, one.name if one.controller == own else other
-    for seat in state.living:
+    for seat in state.living if card is None else ():
         yield FACTION_CARD + seat, say("faction card of {player}", player=state.house(seat).name)

@@ -165,7 +165,11 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     context.add(field_events.engaged, unit=unit, may_turn=freed, with_=[])
     if freed:
         context.remind(
-            say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
+            say(
+                "once {unit} has moved, {units} may make a free pivot (TMG-RET-7)",
+                unit=unit,
+                units=", ".join(freed),
+            )
         )
 
 

@@ -247,6 +247,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
         facts |= {"keyword": task.other, "test": task.number}
     elif task.kind in ("danger", "crushed"):
         facts["piece"] = task.other
+        facts |= {"sure": True} if task.number else {}
     elif task.kind == "elimination":
         facts["loser"] = task.other
     elif task.kind == "hand":

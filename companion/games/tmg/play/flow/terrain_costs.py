@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.tmg.play.context import (
     CommandContext,
     CommandFields,
@@ -19,7 +19,14 @@ from companion.games.tmg.play.events import field_events, flow_events, score_eve
 from companion.games.tmg.play.flow.casualties import suffer, wait
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
-from companion.games.tmg.play.state.table_facts import ground_seen, off_field, seen, survey, without
+from companion.games.tmg.play.state.table_facts import (
+    charge_seen,
+    ground_seen,
+    off_field,
+    seen,
+    survey,
+    without,
+)
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import ChargeMove
@@ -106,6 +113,19 @@ def acts_on_danger(
     if not there or not (moving or state.rules.dangerous_acting):
         return True
     return hurt(context, unit.id, given)
+
+
+def costs_a_die(state: GameState, unit: str, command: Plain) -> bool:
+    """Whether an action surely costs its unit the D3 of Dangerous ground (TMG-TER-9, -10)."""
+    action, acting = command["action"], state.rules.dangerous_acting
+    if action == "forgo" or not state.has_unit(unit):
+        return False
+    if "dangerous" in command:
+        return bool(command["dangerous"]) and (acting or action != "attack")
+    if acting and any(ground_seen(state, unit).on.values()):
+        return True
+    sight = charge_seen(state, unit, str(command.get("target"))) if action == "charge" else None
+    return sight is not None and "dangerous" in sight.effects
 
 
 # -- a charge ---------------------------------------------------------------------------------
@@ -240,7 +260,17 @@ def ask_danger(context: CommandContext, unit: str, piece: str, answer: Answer) -
     )
     side = context.state.unit(unit).side
     words = say(template, unit=unit, piece=piece)
-    wait(context, DANGER, words, side=side, unit=unit, other=piece, commands=("ground",))
+    sure = int(answer.verdict == "yes")
+    wait(
+        context,
+        DANGER,
+        words,
+        side=side,
+        unit=unit,
+        other=piece,
+        number=sure,
+        commands=("ground",),
+    )
 
 
 def ask_crushed(context: CommandContext, unit: str, piece: str) -> None:

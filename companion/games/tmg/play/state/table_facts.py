@@ -58,9 +58,10 @@ def survey_of(
     return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
-def survey(state: GameState) -> Survey:
-    """The survey of the newest table; units that left or moved since block nothing."""
-    elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
+def survey(state: GameState, still_there: str = "") -> Survey:
+    """The survey of the newest table; units that left or moved since block nothing, except one."""
+    gone = (*off_field(state), *(unit for unit in state.moved if unit != still_there))
+    elsewhere = tuple(dict.fromkeys(gone))
     known = tuple((unit.id, speed_of(state, unit), unit.attacks) for unit in state.units)
     return survey_of(state.table, state.readings, elsewhere, known)
 

@@ -1,0 +1,140 @@
+"""Games that live outside: found by their entry point, played everywhere; a broken one is named."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion as tc
+from companion import games
+from companion.cli.program import main
+from companion.text.translation import catalogue
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "fox_and_hounds"
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for installed packages; what is found in it is forgotten afterwards."""
+    monkeypatch.setattr(games, "BROKEN", {})
+    monkeypatch.setattr(games, "_INSTALLED", {})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    games.installed.cache_clear()
+    yield tmp_path
+    games.installed.cache_clear()
+    catalogue.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] in installed_in(tmp_path)]:
+        del sys.modules[name]
+
+
+def installed_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.is_dir()}
+
+
+def install(folder: Path, package: str) -> Path:
+    """An entry point as pip writes it, for a package that lies in the folder."""
+    record = folder / f"{package}-1.0.dist-info"
+    record.mkdir()
+    (record / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (record / "entry_points.txt").write_text(f"[table_companion.games]\n{package} = {package}\n")
+    games.installed.cache_clear()
+    return folder / package
+
+
+@pytest.fixture
+def fox(beside: Path) -> Path:
+    """The game of examples/, beside the companion."""
+    install(beside, "fox_and_hounds").symlink_to(EXAMPLE / "fox_and_hounds")
+    return beside
+
+
+def broken(folder: Path, package: str, **modules: str) -> None:
+    place = install(folder, package)
+    place.mkdir()
+    for name, text in {"__init__": "", **modules}.items():
+        (place / f"{name}.py").write_text(text)
+
+
+def test_an_installed_game_is_played_in_the_terminal(
+    fox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "foxhunt" in tc.known_games()
+    assert games.BROKEN == {}
+    typed = "select fox\ns1\nselect h1\nundo\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    argv = ["play", "--text", "--practice", "foxhunt", "--out", str(tmp_path / "out")]
+    assert main([*argv, "--language", "de"]) == 0
+    told = capsys.readouterr().out
+    assert "Schlüpf an den Hunden vorbei." in told
+    assert "» Fuchs zieht nach 2,6" in told
+    assert "Halt den Fuchs auf." in told
+
+
+def test_its_rules_and_its_map_are_asked_as_of_any_game(
+    fox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with tc.Game(tmp_path / "a.game") as game:
+        game.practise("foxhunt")
+        table = game.table
+    assert isinstance(table, tc.BoardTable)
+    assert set(tc.rules(table)["fox"].reach) == {"2,6", "4,6"}
+    assert tc.draw(table, "fox", size=(200, 200)).size == (200, 200)
+    file = tmp_path / "a.table.json"
+    file.write_text(table.text())
+    assert main(["rules", str(file), "--json", "--unit", "h1"]) == 0
+    assert json.loads(capsys.readouterr().out)["pieces"]["h1"]["reach"] == {"1,1": {"cost": 1}}
+
+
+def test_a_house_rule_keeps_the_words_of_its_game(fox: Path) -> None:
+    broken(
+        fox,
+        "two_steps",
+        play="from fox_and_hounds.play import FoxPlay\n"
+        "class Own(FoxPlay):\n    games = ('foxhunt-own',)\nPLAY = Own()",
+    )
+    own = next(one for one in games.found_in("play", "PLAY") if one.games == ("foxhunt-own",))
+    assert games.package_of(own) == "fox_and_hounds:two_steps"
+    words = catalogue("de", game=games.package_of(own))
+    assert words.translate("Hold the fox.") == "Halt den Fuchs auf."
+
+
+SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nSCREEN = S()"
+
+
+@pytest.mark.parametrize(
+    ("modules", "reason"),
+    [
+        ({"play": "import there_is_none"}, "ModuleNotFoundError: No module named 'there_is_none'"),
+        ({"play": "raise SystemExit(3)"}, "SystemExit: 3"),
+        ({"play": "def ("}, "SyntaxError"),
+        ({"play": "class P:\n    games = 'x'\nPLAY = P()"}, "PLAY.games is no tuple of names: 'x'"),
+        ({"play": "class P:\n    pass\nPLAY = P()"}, "has no attribute 'games'"),
+        ({"play": "class P:\n    games = ('tactics',)\nPLAY = P()"}, "is the name of another game"),
+        ({"screen": SCREEN.format("return 1 / 0")}, "ZeroDivisionError"),
+        ({"screen": SCREEN.format("return 'X'")}, "has no attribute 'space'"),
+    ],
+)
+def test_a_broken_game_is_named_and_stops_nothing_else(
+    beside: Path, capsys: pytest.CaptureFixture[str], modules: dict[str, str], reason: str
+) -> None:
+    broken(beside, "sunk", **modules)
+    found = [game for screen in games.found_in("screen", "SCREEN") for game in screen.games]
+    assert {"tactics", "westeros"} <= set(found)
+    assert {"tactics", "westeros", "thrones"} <= set(tc.known_games())
+    assert "x" not in (*found, *tc.known_games())
+    told = capsys.readouterr().err
+    assert told.startswith("companion: the installed game sunk is left out: ")
+    assert told.count("\n") == 1
+    assert reason in told
+    assert reason in games.BROKEN["sunk"]
+
+
+def test_the_example_stays_small() -> None:
+    lines = [len(one.read_text().splitlines()) for one in EXAMPLE.glob("fox_and_hounds/*.py")]
+    assert sum(lines) <= 260
