@@ -275,7 +275,7 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
         case "capture-value":
             text = say("{unit}: which capture value does the card show?", unit=name)
             commands = [{"do": task.kind, "number": one + 1} for one in range(MOST_CAPTURE)]
-            return Pending(task.kind, text, side, (task.kind,), data), commands
+            return Pending(task.kind, text, None, (task.kind,), data), commands
         case "retreat":
             text = say("{unit} retreats: which hex?", unit=name)
             commands = [{"do": "retreat", "to": cell} for cell in data["cells"]]
