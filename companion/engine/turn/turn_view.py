@@ -526,6 +526,7 @@ def form_view(
         word,
         tuple(map(words, form.tallies)),
         form.rolls,
+        form.most,
     )
 
 
