@@ -124,9 +124,9 @@ def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Ref
 
 @anytime(
     "counter",
-    "put tokens on the card of a unit or NCU, or take them off",
+    "put tokens on a card of an army, or take them off",
     ask("unit", "unit", "whose card", required=True),
-    ask("token", "text", "which token: faith, order, pillage, wound …", required=True),
+    ask("token", "text", "which token, as its card calls it", required=True),
     ask("by", "number", "how many more; fewer where it is negative", required=True),
 )
 def counter(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -137,8 +137,14 @@ def counter(context: CommandContext, given: CommandFields) -> Refusal | None:
     has = next((one[2] for one in state.counters if one[:2] == (name, token)), 0)
     number = has + given.whole("by", -20, 20)
     if not 0 <= number <= MOST_TOKENS:
-        words = "{unit} has {n} {token} token"
-        return no("INPUT", words, words + "s", unit=name, n=has, token=token)
+        return no(
+            "INPUT",
+            "{unit} has {n} {token} token",
+            "{unit} has {n} {token} tokens",
+            unit=name,
+            n=has,
+            token=token,
+        )
     context.add(unit_events.counted, unit=name, token=token, number=number)
     return None
 
