@@ -91,11 +91,14 @@ def share(won: float, games: int) -> tuple[float, float]:
 
 def balance(args: argparse.Namespace) -> int:
     """Play the games and print how often each side won."""
-    commands, game = (), args.game
+    game: str = args.game
+    commands: tuple[Plain, ...] = ()
     if args.set_up is not None:
         raw = load_json(args.set_up)
         game = raw.member("game").text(60)
         commands = (raw.members(),)
+    if not game:
+        raise BadInput("balance", "", "name a file with a set-up command, or a --game")
     rival = find_rival(game)
     if rival is None:
         raise BadInput("--game", "", f"the app plays no side of {game!r}")
@@ -105,13 +108,13 @@ def balance(args: argparse.Namespace) -> int:
     for seed in range(args.seed, args.seed + args.games):
         end = rival.play.moment(played(rival, begun(game, seed, commands), players))
         wins[str(end.winner)] += 1
-    found = {side: {"won": wins[side], "between": share(wins[side], args.games)} for side in sides}
+    found = {side: (wins[side], share(wins[side], args.games)) for side in sides}
     if args.json:
-        print(json.dumps({"game": game, "games": args.games, "level": args.level, "sides": found}))
+        told = {side: {"won": won, "between": between} for side, (won, between) in found.items()}
+        print(json.dumps({"game": game, "games": args.games, "level": args.level, "sides": told}))
         return 0
-    for side, one in found.items():
-        low, high = one["between"]
-        print(f"{side:<12} won {one['won']} of {args.games}: {low:.0%} to {high:.0%}")
+    for side, (won, (low, high)) in found.items():
+        print(f"{side:<12} won {won} of {args.games}: {low:.0%} to {high:.0%}")
     print(f"draws        {wins['draw']}")
     return 0
 
@@ -127,7 +130,7 @@ def add_commands(commands: Any) -> None:
     """Add `balance`."""
     added = commands.add_parser("balance", help="how often each side of a battle wins")
     added.add_argument("set_up", nargs="?", type=Path, metavar="SET-UP", help="a set-up command")
-    added.add_argument("--game", default="westeros", metavar="NAME", help="its practice game")
+    added.add_argument("--game", default="", metavar="NAME", help="the practice game of this game")
     added.add_argument("--games", type=whole, default=20, metavar="N")
     added.add_argument("--level", choices=[one.id for one in LEVELS], default=LEVELS[1].id)
     added.add_argument("--seed", type=int, default=0, metavar="N", help="the first game's dice")

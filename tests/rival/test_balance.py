@@ -25,7 +25,10 @@ def test_the_interval_is_wilsons(won: int, games: int, low: float, high: float) 
 
 
 def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["balance", "--games", "1", "--level", "apprentice", "--json"]) == 0
+    assert (
+        main(["balance", "--game", "westeros", "--games", "1", "--level", "apprentice", "--json"])
+        == 0
+    )
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 1
     assert sum(one["won"] for one in told["sides"].values()) <= 1
@@ -37,6 +40,7 @@ def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str])
     [
         (["--game", "thrones"], "thrones"),
         (["missing.json"], "missing.json"),
+        ([], "--game"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -229,9 +229,9 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
         elif do == "end":
             lines.append(Line(line, -0.3 if begun else 0.0))
     places.sort(key=lambda one: -one.guess)
-    for line in places[:MOST_PLACES] if now.ap > 1 else ():
-        there = moved(position, figure, parse_cell(line.commands[-1]["to"]))
-        lines += second_lines(there, figure.id, line, here)
+    for first in places[:MOST_PLACES] if now.ap > 1 else ():
+        there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
+        lines += second_lines(there, figure.id, first, here)
     lines += places[:MOST_LINES]
     lines.sort(key=lambda one: -one.guess)
     return lines[:MOST_LINES]
