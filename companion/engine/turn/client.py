@@ -23,7 +23,7 @@ from companion.engine.turn.page_view import corrections_view, page_view, score_v
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
 from companion.engine.turn.selection import ends_first, selected_after
-from companion.engine.turn.step_names import spelled, undo_texts
+from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.engine.turn.turn_view import ViewMaker
@@ -32,7 +32,7 @@ from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, record_to_json
+from companion.session.game_view import GameView, log_lines, record_to_json, spelled
 from companion.text.translation import MessageCatalogue, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell

@@ -544,6 +544,7 @@ def form_view(
         word,
         tuple(map(words, form.tallies)),
         form.rolls,
+        form.most,
     )
 
 
