@@ -25,7 +25,6 @@ LONGEST_MESSAGE = 8192
 A_SECOND = 8
 """How many messages a second a screen may send; twice as many at once."""
 STEPS_A_MINUTE = 90
-PHOTOS_A_MINUTE = 12
 REMEMBERED = 32
 """How many answers are remembered, for a tap that is sent again after the connection was lost."""
 
@@ -61,7 +60,6 @@ class Memory:
         self._answers: dict[tuple[str, int], Answer] = {}
         self._order: deque[tuple[str, int]] = deque()
         self.steps = AttemptLimit(STEPS_A_MINUTE)
-        self.photos = AttemptLimit(PHOTOS_A_MINUTE)
 
     def find(self, page: str, number: int) -> Answer | None:
         return self._answers.get((page, number))

@@ -49,7 +49,7 @@ def test_the_picture_is_for_paired_screens_small_and_not_too_often(
     shown = cv2.imdecode(np.frombuffer(body, np.uint8), 1)
     assert shown is not None
     assert shown.shape[:2] == (540, 960)
-    monkeypatch.setattr(server, "_frames", MessageRate(lambda: 0.0))  # no time passes
+    monkeypatch.setattr(server.requests, "frames", MessageRate(lambda: 0.0))  # no time passes
     assert [live(server, cookie)[0] for _ in range(17)] == [200] * 16 + [429]
 
 
