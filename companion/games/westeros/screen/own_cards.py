@@ -32,7 +32,7 @@ from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play.setup import read_skirmish
 from models.atomic_write import document
 from models.field import Field, parse_toml
-from models.message import BadInput, CompanionError, UnknownName, say
+from models.message import BadInput, CompanionError, Name, UnknownName, say
 
 
 def skirmish_of_values(values: Plain) -> SkirmishRules:
@@ -124,12 +124,14 @@ def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
     missing: tuple[str, ...] = ()
     title = card.name
     if kind == COMMANDER:
-        title = f"{card.name} ({card.title})" if card.title else card.name
+        if card.title:
+            title = say("{name} ({title})", name=card.name, title=Name(card.title))
         told = ((card.limit, say("Command limit")), (card.capture, say("Capture value")))
         missing = tuple(text for value, text in told if value is None)
     elif kind == UNIT and not card.sure:
         missing = (say("Ranks"),)
-    return FormCard(name, title, card.house, own=own, missing=missing)
+    house = battle_form.HOUSE_WORDS.get(card.house, card.house)
+    return FormCard(name, title, house, own=own, missing=missing)
 
 
 def outlined() -> Iterator[FormCard]:
