@@ -87,6 +87,12 @@ def add_commands(commands: LookCommands) -> None:
         help="trays: their rear edges are flush with player 1's edge",
     )
     added.add_argument(
+        "--corners",
+        metavar="X,Y,…",
+        help="table: where one photo shows the table's corners (player 1's left and right, then "
+        "the far right and left), in pixels: the lens is told from them",
+    )
+    added.add_argument(
         "--mirrored",
         action="store_true",
         help="the camera mirrors its pictures: turn them back, and write that down",
@@ -183,6 +189,8 @@ def calibrate(args: argparse.Namespace) -> int:
         raise BadPreparing("calibrate needs either photos or --camera")
     if args.size is not None and args.what != "table":
         raise BadPreparing("--size belongs to calibrate table only")
+    if args.corners is not None and args.what != "table":
+        raise BadPreparing("--corners belongs to calibrate table only")
     if args.lined_up and args.what != "trays":
         raise BadPreparing("--lined-up belongs to calibrate trays only")
     if args.size is not None and not 2 <= args.size <= 1000:
@@ -385,6 +393,8 @@ def calibrate_table(args: argparse.Namespace) -> int:
 
     setup = require(Setup.load(args.setup), str(args.setup))
     setup = replace(setup, mirrored=setup.mirrored != args.mirrored)
+    if args.corners is not None:
+        return calibrate_corners(args, setup)
     if args.size is not None:
         tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
         setup = replace(setup, references=tags)
@@ -427,6 +437,32 @@ def calibrate_table(args: argparse.Namespace) -> int:
         print(f"  {line}")
     print(scale_text(layout, args.size))
     if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def calibrate_corners(args: argparse.Namespace, setup: Setup) -> int:
+    """Measure the lens from one photo in which the table's corners are known."""
+    from calibration.references.table_pose import TableLost
+    from calibration.references.tapped_corners import lens_of_corners, table_corners
+
+    numbers = re.fullmatch(r"\s*-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?){7}\s*", args.corners)
+    if numbers is None:
+        raise BadPreparing(f"--corners: {args.corners!r} is not eight numbers: x,y of four corners")
+    if args.camera is None and len(photos_of(args)) != 1:
+        raise BadPreparing("--corners needs the one photo in which they were measured")
+    values = [float(one) for one in args.corners.split(",")]
+    taps = [(values[n], values[n + 1]) for n in range(0, 2 * len(table_corners(setup)), 2)]
+    ids = frozenset(tag.id for tag in setup.references)
+    bare = replace(setup, trays=(), lens=None)
+    size, found = next(table_views(args, bare, ids))
+    lens = lens_of_corners(found, bare, size, taps)
+    if isinstance(lens, TableLost):
+        raise BadPreparing(lens.reason)
+    share = 100 * lens.sigma[0] / lens.matrix[0]
+    print(f"focal length {lens.matrix[0]:.0f} px, known to {share:.1f} %")
+    if not args.check:
+        setup.with_lens(lens).save(args.setup)
         print(f"written to {args.setup}")
     return 0
 

@@ -52,7 +52,7 @@ class LensStep(SetupStep):
         self.view: BoardView | None = None
         self.gauge = Gauge()
         self.score = Text("", "small", "soft")
-        self.chips = {way: Text("", "small", align="center") for way in TILT_WAYS}
+        self.chips: dict[str, Text] = {}
         """Which edges of the board have leaned away."""
         self.measured: TouchButton | None = None
         self._shown: tuple[bool, bool] | None = None
@@ -75,6 +75,7 @@ class LensStep(SetupStep):
         """Instructions, progress and buttons."""
         here = self.coverage
         self._shown = (here.possible, here.enough)
+        self.chips = {way: Text("", "small", align="center") for way in TILT_WAYS}
         look = "primary" if here.enough else "plain"
         measure = TouchButton(
             _("Measure the lens"), self.measure, look, ready=here.possible, name="lens-measure"
