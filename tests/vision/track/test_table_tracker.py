@@ -284,7 +284,7 @@ def side_by_side(*parts: Picture) -> Picture:
 def test_a_calm_table_is_searched_as_thoroughly_as_a_photo() -> None:
     """A soft tag that no tile shows is found once the table has been calm for a moment."""
     clear = [drawn_tag(tag, turned_square(60, 10) + 40, (260, 520)) for tag in (7, 8, 10)]
-    soft = drawn_tag(9, turned_square(110, 5) + [60, 150], (260, 520), blur=8.8)
+    soft = drawn_tag(9, turned_square(110, 5) + np.array([60, 150]), (260, 520), blur=8.8)
     picture = side_by_side(*clear, soft)
     tracker = TagTracker("DICT_4X4_50", {7, 8, 9, 10})
     seen = [set(tracker.see(picture).tags) for _ in range(THOROUGH_AFTER + 2)]
