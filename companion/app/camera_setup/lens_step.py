@@ -118,9 +118,10 @@ class LensStep(SetupStep):
         if here.result is not None:
             told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
         self.score.set_text(told)
+        names = {"left": _("left"), "right": _("right"), "top": _("top"), "bottom": _("bottom")}
         for way, chip in self.chips.items():
-            done = way in here.ways
-            chip.set_text(f"{edge_word(way)} {'✓' if done else '–'}", "good" if done else "faint")
+            done, name = way in here.ways, names[way]
+            chip.set_text(f"{name} {'✓' if done else '–'}", "good" if done else "faint")
         if found is not None and found[1] is not None:
             self.in_trouble("")
         if self.tell_fault("mirrored" if self.mirrored else ""):

@@ -300,7 +300,7 @@ class TableStep(SetupStep):
             rim = lost.further.corners_px
             drawn.append(mark(rim, "warn", width_dp=3, closed=True, fill=0.25, text=name))
         off = {one.id for one in found.camera.dropped}
-        if isinstance(found.camera, TablePose):
+        if isinstance(found.camera, TablePose) and self.taps is None:
             setup = self.setup
             lines = grid_px(found.camera, setup.table_width, setup.table_depth)
             drawn = [
