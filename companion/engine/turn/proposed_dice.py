@@ -113,6 +113,10 @@ class ProposedDice:
             "no mat": _("The camera sees no dice mat. Print one under Print, or enter the dice."),
             "two mats": _("The camera sees two dice mats: leave one."),
             "covered": _("Something covers the dice mat."),
+            "too small": _(
+                "The dice are too small in this picture: bring the camera nearer, or let another "
+                "camera look at the mat (settings)."
+            ),
             "waiting": _("Roll your dice on the mat."),
             "moving": _("The dice are rolling …"),
         }

@@ -128,7 +128,7 @@ def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
             "commander": unit.commander.name,
             "tokens": unit.tokens,
             "limit": unit.commander.limit,
-            "capture": unit.commander.capture_value,
+            "capture": unit.commander.capture,
             "committed": unit.committed,
         }
     return text
