@@ -201,6 +201,10 @@ class AppService:
         """Say that what the camera saw is not so: the game stays as it is."""
         self.ask(lambda: self.controller.questions.refuse(question))
 
+    def advise(self, seat: str) -> None:
+        """Ask the coach what a seat could do best; "" puts its advice away."""
+        self.ask(lambda: self.controller.advise(seat))
+
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
         self.ask(self.controller.moves.adopt)

@@ -27,7 +27,7 @@ from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
-from companion.engine.rival_turn import RivalThinker, with_rival
+from companion.engine.rival_turn import RivalThinker, coach_prompts, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
@@ -129,6 +129,12 @@ class GameController:
             return reply
         self.refresh()
         return reply
+
+    def advise(self, seat: str) -> None:
+        """Show what a seat could do best; "" puts that away."""
+        here, view = self.game.here, self.snapshot.view
+        if here is not None and view is not None:
+            self.game.publish(advice=coach_prompts(view, here, seat))
 
     def shared(self) -> SharedGame | None:
         """The open game for viewers beside the tablet; None if none is open."""
@@ -295,6 +301,7 @@ class GameController:
             cell_moves=moves,
             unplaced=unplaced,
             camera_questions=(),
+            advice=(),
         )
         self.lay_cards()
         blind = self.camera_session.camera_worker is None

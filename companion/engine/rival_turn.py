@@ -17,7 +17,7 @@ from companion.games.shared.search import Abandoned, RankedLine, Search
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
 from companion.session.game_view import GameView
-from models.message import say
+from models.message import joined, say
 
 PROMPT = "rival"
 """The id of the prompt with a rival's move."""
@@ -171,7 +171,8 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     """The rival's move: one sentence, why, and the button of whoever carries it out."""
     seat = move.seat.seat
     name = next((one.name for one in view.seats if one.id == seat), seat)
-    who = say("{player}, the rival", player=name)
+    about = {"level": move.seat.skill.name, "temper": move.seat.weights.name}
+    who = say("{player}: {level}, {temper}", player=name, **about)
     if not move.commands:
         return Prompt(PROMPT, who, say("The rival thinks."), (seat,))
     told, sent = move.told, move.sent
@@ -185,3 +186,45 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
     return Prompt(PROMPT, who, text, (seat,), facts, choices=tuple(choices), cells=cells)
+
+
+COACH = "coach"
+"""The id of the prompt with the coach's advice."""
+
+
+def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ...]:
+    """The coach's advice for a seat as a prompt; nothing without a seat."""
+    moves = advice(here, seat) if seat else []
+    if not moves:
+        return ()
+    name = next((one.name for one in view.seats if one.id == seat), seat)
+    best = moves[0].value
+    choices = [
+        Choice(
+            move.told.text or say("Go on"),
+            move.sent,
+            detail=coach_detail(move, best),
+            piece=move.told.piece,
+        )
+        for move in moves
+    ]
+    never = Choice(say("No coach in this game"), ({"do": "coach", "on": False},), "quiet")
+    cells = {one.told.cell: one for one in reversed(moves) if one.told.cell}
+    spots = tuple(
+        TargetCell(cell, one.sent, text=str(moves.index(one) + 1)) for cell, one in cells.items()
+    )
+    text = say("The odds are exact, the order is an estimate.")
+    title = say("Coach: the best for {player}", player=name)
+    return (Prompt(COACH, title, text, (seat,), choices=(*choices, never), cells=spots),)
+
+
+def coach_detail(move: RivalMove, best: float) -> str:
+    """What speaks for an action, and how many points it is behind the best."""
+    facts = [
+        say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
+        for one in move.facts
+    ]
+    behind = best - move.value
+    if behind >= 0.05:
+        facts.append(say("worth {n:.1f} points less", n=behind))
+    return joined(facts, " · ")

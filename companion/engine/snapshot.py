@@ -134,6 +134,8 @@ class Snapshot:
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
     """What the selected piece may do; without one, the best of the active seats."""
+    advice: tuple[Prompt, ...] = ()
+    """What the coach says, once a player has asked."""
     ready: tuple[str, ...] = ()
     """The seats that have agreed to what several decide together, and wait for the others."""
     map: VertexBatches | None = None

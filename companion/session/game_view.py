@@ -17,7 +17,7 @@ from companion.games.api.play import Event
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.session.fold import History, Position
-from companion.session.game_lookup import find_screen
+from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import UnknownName
 from models.message import joined, say
@@ -65,6 +65,8 @@ class GameView:
     """The seats that the app plays: anybody carries out what they do."""
     rival: str = ""
     """The rival whose move is shown instead of what its seat may do."""
+    coach: bool = False
+    """Whether a coach may be asked in this game."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -105,6 +107,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.guide(state),
         not here.whole.begins,
         here.rivals.ids,
+        coach=here.rivals.coach and find_rival(here.game) is not None,
     )
 
 

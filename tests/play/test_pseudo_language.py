@@ -19,7 +19,21 @@ from tests.play.pseudo_language import (
 from tests.play.screen_walk import GAMES
 from tests.test_glossary import wrong_words
 
-PRINTED = {"of", "the", "for", "and", "to", "by", "at", "from", "with", "mounted", "sundering"}
+PRINTED = {
+    "of",
+    "the",
+    "that",
+    "was",
+    "for",
+    "and",
+    "to",
+    "by",
+    "at",
+    "from",
+    "with",
+    "mounted",
+    "sundering",
+}
 """Small words inside printed names, and abilities that cards print in small letters."""
 
 

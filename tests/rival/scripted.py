@@ -4,25 +4,16 @@ fights what it can fight, goes for what brings points, and never thinks ahead.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.cli.balance import Player
 from companion.games.api.play import Plain, Play
 from companion.games.api.rival import asked
-from companion.games.shared.search import Search
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import marked
 from companion.games.westeros.play.state import WesterosState, hex_field
 from models.board import parse_cell
-
-Player = Callable[[Play[Any], Any, str, Random], tuple[Plain, ...]]
-
-
-def at_random(play: Play[Any], state: Any, side: str, chance: Random) -> tuple[Plain, ...]:
-    """Any legal command."""
-    commands = asked(play, state, side) or anybody(play, state)
-    return (chance.choice(commands),)
 
 
 def anybody(play: Play[Any], state: Any) -> list[Plain]:
@@ -30,29 +21,35 @@ def anybody(play: Play[Any], state: Any) -> list[Plain]:
     return [one for offered in play.options(state)[:1] for one in offered["options"]]
 
 
-def searching(search: Search) -> Player:
-    """A rival; where it is asked nothing, the first answer."""
+def at_random(play: Play[Any], seed: int) -> Player:
+    """Any legal command."""
+    chance = Random(seed)
 
-    def choose(play: Play[Any], state: Any, side: str, chance: Random) -> tuple[Plain, ...]:
-        found = search.ranked(state)
-        return found[0].commands if found else (anybody(play, state)[0],)
+    def choose(state: Any, side: str) -> tuple[Plain, ...]:
+        return (chance.choice(asked(play, state, side) or anybody(play, state)),)
 
     return choose
 
 
-def scripted(play: Play[Any], state: Any, side: str, chance: Random) -> tuple[Plain, ...]:
+def scripted(play: Play[Any], seed: int) -> Player:
     """Fights, charges, shoots; else goes to what brings points; else the first answer."""
-    commands = asked(play, state, side) or anybody(play, state)
-    if isinstance(state, WesterosState):
-        return (westeros_script(state, side, commands, chance),)
-    assert isinstance(state, SkirmishState)
-    return (tactics_script(state, side, commands, chance),)
+    chance = Random(seed)
+
+    def choose(state: Any, side: str) -> tuple[Plain, ...]:
+        commands = asked(play, state, side) or anybody(play, state)
+        if isinstance(state, WesterosState):
+            return (westeros_script(state, side, commands, chance),)
+        assert isinstance(state, SkirmishState)
+        return (tactics_script(state, side, commands, chance),)
+
+    return choose
 
 
 def westeros_script(
     state: WesterosState, side: str, commands: list[Plain], chance: Random
 ) -> Plain:
-    field = hex_field(state)
+    commands = [one for one in commands if one["do"] != "card" or "card" in one]
+    field = hex_field(state)  # neither side knows what stands on cards of paper
     goals = [one.cell for one in state.plan.victory.sites]
     enemies = state.of(state.other(side))
     foes = [one.cell for one in enemies if one.cell is not None and one.on_field]
@@ -78,7 +75,7 @@ def westeros_script(
             return min((field.distance(cell, foe) for foe in foes), default=0) if cell else 99
 
         return min(orders, key=lambda one: (len(one["tokens"]), near(one), chance.random()))
-    ends = [one for one in commands if one["do"] in ("end-turn", "morale")]
+    ends = [one for one in commands if one["do"] in ("end-turn", "morale", "pass")]
     return ends[0] if ends else commands[0]
 
 

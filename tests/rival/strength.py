@@ -8,54 +8,32 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
-from companion.games.api.play import Refusal
-from companion.games.api.rival import Rival, RivalSeat
-from companion.games.shared.search import Search
-from companion.session.game_lookup import find_play, find_rival, find_screen
-from tests.rival.scripted import Player, at_random, scripted, searching
-
-LONGEST = 5000
+from companion.cli.balance import Player, begun, played, searching
+from companion.games.api.play import Plain
+from companion.games.api.rival import Rival
+from companion.session.game_lookup import find_rival
+from tests.rival.scripted import at_random, scripted
 
 
-def begun(game: str, seed: int) -> Any:
-    """A practice game that has begun, with other dice."""
-    play = find_play(game)
-    set_up, *opening = find_screen(game).practice(game, None)
-    told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
-    setup = play.prepare(game, {**told, "seed": seed})
-    assert not isinstance(setup, Refusal), setup
-    state = play.start(game, setup)
-    for command in opening:
-        decision = play.decide(state, command)
-        assert not isinstance(decision, Refusal), decision
-        state = decision.after
-    return state
-
-
-def played(rival: Rival[Any], state: Any, players: Mapping[str, Player], seed: int) -> Any:
-    """A whole game; raises where a command is refused or the game does not end."""
-    play, chance = rival.play, Random(seed)
-    for _ in range(LONGEST):
-        prompts = play.pending(state)
-        if not prompts:
-            return state
-        side = prompts[0].side or next(iter(players))
-        for command in players[side](play, state, side, chance):
-            decision = play.decide(state, command)
-            if isinstance(decision, Refusal):
-                raise AssertionError(f"{side} was refused {command}: {decision}")
-            state = decision.after
-    raise AssertionError("the game does not end")
-
-
-def player(rival: Rival[Any], kind: str, side: str) -> Player:
-    """A player of that kind on a seat; a rival takes the time it needs, however busy the device."""
+def player(rival: Rival[Any], kind: str, side: str, seed: int = 0) -> Player:
+    """A player of that kind on a seat."""
     known = {"random": at_random, "scripted": scripted}
-    return known.get(kind) or searching(Search(rival, RivalSeat(side, kind), longest_s=60.0))
+    return known[kind](rival.play, seed) if kind in known else searching(rival, kind, side)
+
+
+def timed(thinks: Player, times: list[float]) -> Player:
+    """A player whose decisions are timed."""
+
+    def choose(state: Any, side: str) -> Sequence[Plain]:
+        start = time.thread_time()
+        chosen = thinks(state, side)
+        times.append(time.thread_time() - start)
+        return chosen
+
+    return choose
 
 
 def main(game: str, number: int, level: str, opponent: str) -> None:
@@ -66,16 +44,9 @@ def main(game: str, number: int, level: str, opponent: str) -> None:
     times: list[float] = []
     for seed in range(number):
         mine, other = sides[seed % 2], sides[1 - seed % 2]
-        thinks = player(rival, level, mine)
-
-        def timed(*about: Any, thinks: Player = thinks) -> Any:
-            start = time.thread_time()
-            chosen = thinks(*about)
-            times.append(time.thread_time() - start)
-            return chosen
-
-        players = {mine: timed, other: player(rival, opponent, other)}
-        end = rival.play.moment(played(rival, begun(game, seed), players, seed))
+        me = timed(player(rival, level, mine), times)
+        players = {mine: me, other: player(rival, opponent, other, seed)}
+        end = rival.play.moment(played(rival, begun(game, seed), players))
         result = "won" if end.winner == mine else "lost" if end.winner == other else "drawn"
         results[result] += 1
         print(seed, mine, result, dict(end.score), dict(results), flush=True)

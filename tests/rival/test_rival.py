@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from companion.cli.balance import begun
 from companion.engine.rival_turn import PROMPT, RivalThinker
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Refusal
-from companion.games.api.rival import LEVELS, RivalSeat, asked
+from companion.games.api.rival import LEVELS, RivalSeat
 from companion.games.shared.search import Search
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
-from tests.rival.strength import begun, played, player
 
 GAMES = ("tactics", "westeros")
 SIDES = {"tactics": ("blue", "red"), "westeros": ("stark", "lannister")}
@@ -215,14 +215,37 @@ def test_a_game_without_a_rival_has_none(tmp_path: Path) -> None:
         assert answer["why"] == "RIVAL"
 
 
-# -- whole games -----------------------------------------------------------------------------------
+# -- the coach -------------------------------------------------------------------------------------
 
 
-def test_two_apprentices_end_a_game() -> None:
-    """Self-play: every command that a rival proposes is accepted, and somebody wins."""
-    game, rival = "westeros", find_rival("westeros")
-    assert rival is not None
-    sides = rival.play.moment(begun(game, 1)).sides
-    end = played(rival, begun(game, 1), {one: player(rival, "apprentice", one) for one in sides}, 1)
-    assert rival.play.moment(end).winner in (*sides, "draw")
-    assert not any(asked(rival.play, end, one) for one in sides)
+def test_the_coach_names_different_actions_and_records_nothing(westeros: Session) -> None:
+    client = Client(RunningGame(westeros), "stark")
+    for command in ({"do": "begin"}, {"do": "orders"}, {"do": "orders"}):
+        assert westeros.answer(command)["ok"]
+    westeros.answer({"do": "rival", "seat": "lannister", "level": "none"})
+    westeros.answer({"do": "rival", "seat": "stark", "level": "none"})
+    while westeros.history.now.state.active != "stark":
+        assert westeros.answer({"do": "pass"})["ok"]
+    seq = westeros.history.seq
+    view = client.view()
+    ask = next(one for one in view.prompts[0].choices if one.name == "coach")
+    told = client.act({"tap": ask.tap})
+    assert isinstance(told, TurnView)
+    assert westeros.history.seq == seq
+    lines = [one for one in told.prompts[0].choices if one.look == "plain"]
+    assert 2 <= len(lines) <= 3
+    assert len({one.text for one in lines}) == len(lines)
+    assert all(one.detail for one in lines if one.piece)
+    done = client.act({"tap": lines[0].tap})
+    assert isinstance(done, TurnView)
+    assert westeros.history.seq > seq, "its commands are accepted as they stand"
+
+
+def test_no_coach_in_this_game(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    assert westeros.answer({"do": "coach", "on": False})["ok"]
+    for _ in range(3):
+        assert not any(one.name == "coach" for p in client.view().prompts for one in p.choices)
+        options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
+        westeros.answer(options[0]["options"][0])
+    assert "no coach in this game" in client.view().log

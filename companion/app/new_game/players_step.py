@@ -81,9 +81,7 @@ class PlayersStep(FormStep):
         """Whether a person plays it or the app, how well and how."""
         levels = [(_("a person"), PERSON), *((_(one.name), one.id) for one in LEVELS)]
         played = partial(self.play_by, seat.side)
-        found: list[Widget] = [
-            Text(_("Who plays? Alone you play against the app."), "small", "soft")
-        ]
+        found: list[Widget] = [Text(_("A person plays, or the app as:"), "small", "soft")]
         found.append(choice(levels, seat.rival or PERSON, played, 4))
         if seat.rival:
             tempers = [(_(one.name), one.id) for one in TEMPERS]

@@ -26,7 +26,7 @@ from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
 from companion.games.shared.own_files import file_stem
-from companion.session.game_lookup import every_screen
+from companion.session.game_lookup import every_screen, game_title
 from companion.text.translation import catalogue
 from models import CompanionError, atomic_write
 from models.board import Board
@@ -138,7 +138,7 @@ class OwnContentScreen(ScreenPage):
             return
         widgets: list[Widget] = []
         if len(self.known) > 1:
-            titles = [(self.translate(screen.name(name)), name) for name, screen in self.known]
+            titles = [(game_title(screen, name), name) for name, screen in self.known]
             widgets.append(choice(titles, self.game, self.turn_to, 3))
         widgets.append(
             row(

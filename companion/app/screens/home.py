@@ -20,13 +20,12 @@ from companion.app.screens.about_section import broken_games
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
-from companion.engine.app_words import APP_LANGUAGE, _
+from companion.engine.app_words import _
 from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.files.game_library import SavedGame
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games import package_of
-from companion.session.game_lookup import every_screen
-from companion.text.translation import catalogue
+from companion.session.game_lookup import every_screen, game_title
+from models.message import say
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
 """The practice table as the app shows it."""
@@ -34,10 +33,10 @@ ICON_DP = 30
 TILE_ICON_DP = 40
 MOST_TILES, TILE_DP = 4, 180
 SPACES = {
-    "open": ("flag", "trays"),
-    "square": ("grid", "squares"),
-    "hex": ("hex", "hexes"),
-    "none": ("cards", "cards"),
+    "open": ("flag", say("trays")),
+    "square": ("grid", say("squares")),
+    "hex": ("hex", say("hexes")),
+    "none": ("cards", say("cards")),
 }
 """Icon and word of what a game is played on."""
 PICTURE_DP = 64
@@ -189,9 +188,7 @@ class HomeScreen(BoxLayout):
         for screen in every_screen():
             for game in screen.games:
                 if game != usual and screen.practice(game):
-                    words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
-                    name = words.translate(screen.name(game))
-                    text = _("Practise {game}", game=name)
+                    text = _("Practise {game}", game=game_title(screen, game))
                     act = partial(self.app.start_practice, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
@@ -205,8 +202,7 @@ class HomeScreen(BoxLayout):
             if not known:
                 continue
             game = max(known)
-            words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
-            title = words.translate(screen.name(game)).partition(",")[0].partition(":")[0]
+            title = game_title(screen, game).partition(",")[0].partition(":")[0]
             seats = screen.seat_range(game)
             many = seats.least if seats.least == seats.most else f"{seats.least}–{seats.most}"
             kind = screen.space(game).kind

@@ -166,6 +166,8 @@ def selected_after(
     an open table the one that is asked for its action, as after an undo.
     """
     if isinstance(table, BoardTable) and view is not None:
+        if view.rival:
+            return next((one.piece for one in view.prompts[0].choices if one.piece in table), None)
         acting = [piece.id for piece in view.pieces if piece.state == "acting"]
         asked = view.prompts[0].pieces if view.prompts else ()
         if len(acting) == 1:
@@ -275,11 +277,20 @@ def urgent_card(
         return "roll"
     if snapshot.over:
         return "won"
+    if prompt is not None and (prompt in snapshot.advice or moves_rival(snapshot, prompt)):
+        return "prompt"
     if snapshot.piece(snapshot.chosen) is not None and (prompt is None or prompt.dice is None):
         acts = any(offer.possible for offer in snapshot.offers)
         if acts or tapped or prompt is None:
             return "piece"
     return "nothing" if prompt is None else "prompt"
+
+
+def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:
+    """Whether a prompt is the move of a rival with the selected piece, or with none."""
+    rival = snapshot.view is not None and bool(snapshot.view.rival)
+    pieces = (None, *(choice.piece for choice in prompt.choices))
+    return rival and snapshot.chosen in pieces
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:

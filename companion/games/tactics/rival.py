@@ -13,20 +13,31 @@ from companion.games.tactics.play.places import place
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds, figure_question
-from companion.games.tactics.rules.contact import attack_refusal, engaged_with
-from companion.games.tactics.rules.movement import gap
+from companion.games.tactics.rules.contact import attack_refusal
+from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.games.tactics.rules.space_effects import controlled, marked
-from models.board import Cell, parse_cell
+from companion.games.tactics.rules.space_effects import (
+    LOOT_MARKS,
+    OBJECTIVE,
+    controlled,
+    marked,
+    takeable,
+)
+from models.board import Cell, cell_text, parse_cell
 from models.message import joined, say
 
 WON = 1000.0
 WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
 """A figure in points of victory, by its kind."""
 COPPER = 0.03
-NEAR = 0.05
-"""A space nearer to an objective that nobody of the squad holds, or to an enemy."""
-EXPOSED = 0.12
+NEAR = 0.12
+"""A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
+EXPOSED = 0.25
+"""The share of what may be lost next that is thought to be lost."""
+FAR = 7
+"""How far bows are thought to reach, their step among it."""
+MOST_PLACES = 5
+"""After how many ends of a first move the second action is looked at."""
 MOST_LINES = 4
 """How many lines of one figure are looked at closely."""
 
@@ -152,7 +163,7 @@ def holding(position: BattlePosition, side: str, rounds: int) -> float:
         total += 0.6 * rounds * bool(cells)
         foes = [gap(figure, one) for one in position.enemies(figure)]
         total -= 0.3 * NEAR * min(foes, default=0)
-    for cell in marked(position.field, "objective"):
+    for cell in marked(position.field, OBJECTIVE, *LOOT_MARKS):
         if cell not in held:
             total -= NEAR * min((away(one.cell, cell) for one in mine), default=20)
     return total
@@ -164,14 +175,25 @@ def away(one: Cell, two: Cell) -> int:
 
 
 def exposed(position: BattlePosition, side: str) -> float:
-    """How many enemies may strike the figures of a squad where they stand."""
-    return sum(
-        1.0 / (figure.health or 1)
-        for figure in position.figures
-        if figure.side == side
-        for foe in position.enemies(figure)
-        if away(foe.cell, figure.cell) <= 2 and strikes(position, foe, figure)
-    )
+    """What a squad may lose to enemies who can come and strike: their dice against its defence."""
+    total = 0.0
+    for figure in position.figures:
+        if figure.side != side:
+            continue
+        left = max(1, (figure.health or 1) - figure.wounds)
+        falls = min(0.9, ((figure.defence or 6) - 1) / 10)  # the share of hits that wound
+        wounds = sum(
+            max(one.dice * (11 - one.hit) / 10 for one in foe.attacks) * falls
+            for foe in position.enemies(figure)
+            if foe.attacks and away(foe.cell, figure.cell) <= reach_of(foe)
+        )
+        total += WORTH.get(figure.kind, 1.5) * min(1.0, wounds / (2 * left))
+    return total
+
+
+def reach_of(figure: BoardFigure) -> int:
+    """How far a figure may strike in its next activation, roughly."""
+    return FAR if figure.ranged is not None else figure.spaces + 1
 
 
 def strikes(position: BattlePosition, figure: BoardFigure, foe: BoardFigure) -> bool:
@@ -198,50 +220,69 @@ def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePo
 
 
 def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
-    """What the acting figure may do: strike, charge, go and strike, take loot, or go."""
+    """What the acting figure may do: strike, charge, take loot, go, or go and do more."""
     now, position = state.acting, battle_position(state)
     assert now is not None
     figure = position.by_id[now.figure]
+    here = standpoint(position, figure, figure.cell)
     lines: list[Line] = []
+    places: list[Line] = []
     for command in actions(state):
         do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
         line = (*begun, command)
+        gain = standpoint(position, figure, cell) - here if cell else 0.0
         if do in ("attack", "charge"):
             there = moved(position, figure, cell) if cell else position
-            foe = there.by_id[command["target"]]
-            lines.append(Line(line, worth(there, there.by_id[figure.id], foe, do == "charge")))
+            foe, mine = there.by_id[command["target"]], there.by_id[figure.id]
+            lines.append(Line(line, gain + worth(there, mine, foe, do == "charge")))
         elif do == "loot":
-            lines.append(Line(line, 0.6))
-        elif do == "move" and cell is not None:
+            lines.append(Line(line, 1.0))
+        elif do == "move":
             done = line if now.ap > 1 else (*line, {"do": "end"})
-            lines += move_lines(moved(position, figure, cell), figure.id, done, now.ap > 1)
+            places.append(Line(done, gain))
         elif do == "end":
-            lines.append(Line(line, 0.0 if not begun else -0.3))
+            lines.append(Line(line, -0.3 if begun else 0.0))
+    places.sort(key=lambda one: -one.guess)
+    for first in places[:MOST_PLACES] if now.ap > 1 else ():
+        there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
+        lines += second_lines(there, figure.id, first, here)
+    lines += places[:MOST_LINES]
     lines.sort(key=lambda one: -one.guess)
     return lines[:MOST_LINES]
 
 
-def move_lines(
-    position: BattlePosition, figure_id: str, line: tuple[Plain, ...], more: bool
+def second_lines(
+    position: BattlePosition, figure_id: str, line: Line, before: float
 ) -> Iterator[Line]:
-    """A move, alone or with the best attack after it."""
+    """A move with what may follow it: another one, loot, or an attack."""
     figure = position.by_id[figure_id]
-    cells = marked(position.field, "objective")
-    near = min((away(figure.cell, cell) for cell in cells), default=0)
-    foes = min((gap(figure, one) for one in position.enemies(figure)), default=0)
-    place_worth = len(controlled(position, figure)) * 0.8 - NEAR * (near + 0.5 * foes)
-    yield Line(line, place_worth - 0.1 * len(engaged_with(position, figure)))
-    if not more:
-        return
+    ends = {
+        cell: standpoint(position, figure, cell)
+        for cell in move_ends(position, figure, MoveOptions())
+    }
+    best = max(ends, key=lambda cell: ends[cell], default=None)
+    if best is not None:
+        again = ({"do": "move", "to": cell_text(best)}, {"do": "end"})
+        yield Line((*line.commands, *again), ends[best] - before)
+    for cell in takeable(position, figure):
+        loot = {"do": "loot", "cell": cell_text(cell)}
+        yield Line((*line.commands, loot), line.guess + 1.0)
     for foe in position.enemies(figure):
         for attack in figure.attacks:
-            if (
-                attack.ap == 1
-                and not attack.spend
-                and not attack_refusal(position, figure, foe, attack)
-            ):
+            cheap = attack.ap == 1 and not attack.spend
+            if cheap and not attack_refusal(position, figure, foe, attack):
                 strike = {"do": "attack", "target": foe.id, "attack": attack.name}
-                yield Line((*line, strike), place_worth + worth(position, figure, foe, False))
+                gain = line.guess + worth(position, figure, foe, False)
+                yield Line((*line.commands, strike), gain)
+
+
+def standpoint(position: BattlePosition, figure: BoardFigure, cell: Cell) -> float:
+    """How well a figure would stand: on an objective, near one or near loot, near enemies."""
+    aims, cells = marked(position.field, OBJECTIVE, *LOOT_MARKS), figure.cells_at(cell)
+    held = sum(OBJECTIVE in position.field.board.marks[one] for one in aims if one in cells)
+    near = min((away(cell, one) for one in aims), default=0)
+    foes = min((away(cell, one.cell) for one in position.enemies(figure)), default=0)
+    return 0.8 * held - NEAR * (near + 0.3 * foes)
 
 
 def worth(position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charge: bool) -> float:

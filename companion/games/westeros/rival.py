@@ -43,6 +43,7 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    slips = 1.6
 
     def busy(self, state: WesterosState) -> bool:
         return bool(state.tasks)
@@ -213,6 +214,7 @@ def acting_lines(
     if not stays:
         ends |= {cell: end.attack for cell, end in ordered_ends(position, unit).items()}
     lines: list[Line] = []
+    now = closeness(state, position, unit)
     for cell, attacks in ends.items():
         there = position.moved(unit, cell) if cell is not None else position
         moved = there.by_id[unit.id]
@@ -222,12 +224,14 @@ def acting_lines(
             if not attack_refusals(there, moved, foe):
                 strike = {"do": "attack", **about, "target": foe.id}
                 gain = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
-                lines.append(Line((*begun, *move, strike), gain + closeness(state, there, moved)))
+                lines.append(
+                    Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
+                )
                 found = True
         if not found and (cell is not None or begun):
             stop = () if turn is not None else ({"do": "end-turn"},)
             if move or stop:
-                lines.append(Line((*begun, *move, *stop), closeness(state, there, moved)))
+                lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
     lines.sort(key=lambda one: -one.guess)
     yield from lines[:MOST_ENDS]
 
