@@ -176,6 +176,8 @@ class Setup:
     trays: tuple[TaggedTray, ...] = ()
     boards: tuple[BoardPlace, ...] = ()
     """Where boards lie, one place for each shape."""
+    mirrored: bool = False
+    """Whether the camera's pictures come mirrored: they are turned back before anything else."""
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -231,7 +233,8 @@ class Setup:
     def read(cls, root: Field) -> Setup:
         """A set-up from a parsed file; every refusal names its place."""
         raw = root.keys(
-            {"format", "camera", "table", "tags", "reference", "tray", "board"}, {"format"}
+            {"format", "camera", "picture", "table", "tags", "reference", "tray", "board"},
+            {"format"},
         )
         check_format(root, FORMAT)
         width = depth = 48.0
@@ -245,6 +248,11 @@ class Setup:
             tags = root.member("tags")
             if "dictionary" in tags.keys({"dictionary"}):
                 dictionary = tags.member("dictionary").choice(dictionaries())
+        mirrored = False
+        if "picture" in raw:
+            picture = root.member("picture")
+            if "mirrored" in picture.keys({"mirrored"}):
+                mirrored = picture.member("mirrored").flag()
         setup = cls(
             Lens.read(root.member("camera")) if "camera" in raw else None,
             width,
@@ -253,6 +261,7 @@ class Setup:
             tuple(ReferenceTag.read(item, dictionary) for item in root.listed("reference", 200)),
             tuple(TaggedTray.read(item, dictionary) for item in root.listed("tray", 400)),
             tuple(BoardPlace.read(item) for item in root.listed("board", 100)),
+            mirrored,
         )
         refuse_twins(setup, root.source)
         return setup
@@ -272,6 +281,8 @@ class Setup:
         lines = [f"format = {toml(FORMAT)}"]
         if self.lens is not None:
             lines += ["", "[camera]", *members(self.lens.to_json())]
+        if self.mirrored:
+            lines += ["", "[picture]", *members({"mirrored": True})]
         lines += ["", "[table]"]
         lines += members({"width": self.table_width, "depth": self.table_depth})
         lines += ["", "[tags]", *members({"dictionary": self.dictionary})]
@@ -294,25 +305,38 @@ class Setup:
 def with_camera(text: str, lens: Lens, source: str = "setup") -> str:
     """The text of a set-up file with another `[camera]`, everything else left as it was written."""
     goal = Setup.parse(text, source).with_lens(lens)
-    section = ["[camera]", *members(lens.to_json())]
-    lines, kept, inside = text.splitlines(), [], False
-    for line in lines:
+    return with_section(text, "camera", lens.to_json(), goal)
+
+
+def with_mirror(text: str, mirrored: bool, source: str = "setup") -> str:
+    """The text of a set-up file that says whether the camera mirrors, the rest left as it was."""
+    goal = replace(Setup.parse(text, source), mirrored=mirrored)
+    return with_section(text, "picture", {"mirrored": mirrored}, goal)
+
+
+def with_section(text: str, name: str, values: Mapping[str, Any], goal: Setup) -> str:
+    """The text of a set-up file with one section replaced or added; it reads as the goal."""
+    title = f"[{name}]"
+    section = [title, *members(dict(values))]
+    kept: list[str] = []
+    inside = False
+    for line in text.splitlines():
         head = line.strip()
         if head.startswith("["):
-            inside = head.split("#")[0].strip() == "[camera]"
+            inside = head.split("#")[0].strip() == title
             if inside:
                 kept += section
         # Comments between the sections stay.
         if not inside or (not head or head.startswith("#")):
             kept.append(line)
-    if not any(line == "[camera]" for line in kept):
+    if title not in kept:
         place = next(
             (number for number, line in enumerate(kept) if line.lstrip().startswith("[")), len(kept)
         )
         kept[place:place] = [*section, ""]
     changed = "\n".join(kept) + "\n"
     try:
-        fits = Setup.parse(changed, source) == goal
+        fits = Setup.parse(changed) == goal
     except BadInput:
         fits = False
     return changed if fits else goal.text()

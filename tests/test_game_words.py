@@ -11,6 +11,7 @@ import pytest
 from companion.games import package_of
 from companion.games.tmg.play import PLAY
 from companion.text import translation
+from companion.text.agreement import FORMS
 from companion.text.translation import (
     catalogue,
     files,
@@ -19,7 +20,7 @@ from companion.text.translation import (
     set_language,
     translate,
 )
-from models.message import Name, say, word
+from models.message import Name, joined, say, word
 from tests.sentences import said, worded
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
@@ -106,18 +107,18 @@ def test_a_game_translates_what_it_says_and_nothing_else(game: str, language: st
     assert known.keys() - own.keys() - shared.keys() - VALUES[game] - {""} == set()
     counted = {one for one, many in (own | shared).items() if many}
     for source, forms in known.items():
-        assert len(forms) == (FORMS[language] if source in counted else 1), source
+        assert len(forms) == (NUMBERS[language] if source in counted else 1), source
         for form in forms if source else ():
             assert fields(form) == fields(source), (source, form)
 
 
-FORMS = {"de": 2, "ru": 3}
+NUMBERS = {"de": 2, "ru": 3}
 
 
-def fields(template: str) -> list[tuple[str, str | None, str | None]]:
-    """The values of a template and how they are shown, in any order."""
-    found = Formatter().parse(template)
-    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
+def fields(template: str) -> set[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown; words that agree are none."""
+    found = Formatter().parse(FORMS.sub("", template))
+    return {(name, spec, how) for _, name, spec, how in found if name is not None}
 
 
 # -- names ----------------------------------------------------------------------------------------
@@ -143,6 +144,26 @@ def test_a_game_translates_its_own_names_with_their_numbers() -> None:
         catalogue("de", game="tmg").name("Ironborn Bowmen 2") == "Bogenschützen der Eisenmänner 2"
     )
     assert catalogue("en", game="tmg").name("Stark Bowmen 2") == "Stark Bowmen 2"
+
+
+@pytest.mark.parametrize(
+    ("language", "unit", "told"),
+    [
+        ("de", "Stark Bowmen 2", "Bogenschützen von Haus Stark 2 sind im Nahkampf"),
+        ("de", "Casterly Rock Honor Guard", "Ehrengarde von Casterlystein ist im Nahkampf"),
+        ("de", "Varamyr Sixskins", "Varamyr Sechsleib ist im Nahkampf"),
+    ],
+)
+def test_a_verb_agrees_with_the_name_before_it(language: str, unit: str, told: str) -> None:
+    words = catalogue(language, game="tmg")
+    assert words.translate(say("{unit} is engaged", unit=unit)) == told
+
+
+def test_a_list_of_names_is_several() -> None:
+    words = catalogue("ru", game="tmg")
+    both = joined(["Ghost", "Summer"])
+    assert words.translate(say("{unit} is destroyed", unit=both)).endswith("Summer уничтожены")
+    assert words.translate(say("{unit} is destroyed", unit="Ghost")) == "Ghost уничтожен"
 
 
 def test_a_word_with_a_context_is_english_without_it() -> None:

@@ -201,9 +201,9 @@ def test_numbers_have_their_forms(count: int, german: str, russian: str) -> None
 def test_sentences_in_sentences_are_told_too() -> None:
     cause = say("attacked by {unit}", unit="b1")
     test = say("{unit} takes a {kind} test: {causes}", unit="r1", kind="panic", causes=cause)
-    assert GERMAN().translate(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
+    assert GERMAN().translate(test) == "r1 legt eine Panikprobe ab: Angriff durch b1"
     assert RUSSIAN().translate(test) == "r1 проходит проверку на панику: атака от b1"
-    assert GERMAN().translate(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
+    assert GERMAN().translate(joined([cause, "b1 {so}"], "; ")) == "Angriff durch b1; b1 {so}"
 
 
 def test_only_sentences_of_an_answer_are_told() -> None:
@@ -377,7 +377,7 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
         set_language("de")
         converse(session, io.BytesIO(asked), answers)
     busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
-    assert busy["say"].startswith("zuerst: rn1 beansprucht Krone: 1 feindliche Einheit")
+    assert busy["say"].startswith("zuerst: rn1 beansprucht die Zone „Krone“: 1 feindliche Einheit")
     assert unknown["say"] == "kein Befehl 'hat'; help zeigt alle Befehle"
     assert state["state"]["mode_name"] == "Spiel um Throne"
     assert state["state"]["undo"] == (

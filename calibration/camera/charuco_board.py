@@ -140,6 +140,12 @@ def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> B
     return BoardView(source, numbers, corners.reshape(-1, 2).astype(np.float64), size, board)
 
 
+def mirrored_board(picture: Picture, board: BoardSpec = OWN_BOARD) -> bool:
+    """Whether the board is in the picture, but mirrored."""
+    flipped = np.ascontiguousarray(picture[:, ::-1])
+    return isinstance(board_view(flipped, "", board), BoardView)
+
+
 def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Inner corners (n x 1 x 2, pixels) and their ids, as OpenCV finds them."""
     parameters = cv2.aruco.DetectorParameters()

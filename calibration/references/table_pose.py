@@ -93,6 +93,8 @@ class TableLost:
     reason: str
     seen: tuple[int, ...] = ()
     dropped: tuple[Disagreement, ...] = ()
+    fault: str = ""
+    """What is wrong with the picture itself, where that is the reason."""
 
     def problems(self, setup: Setup) -> list[str]:
         """What is wrong with the references, in plain words."""

@@ -102,6 +102,12 @@ def _board(app: AppContext) -> Widget:
     return BoardPlaceScreen(app)
 
 
+def _sight(app: AppContext) -> Widget:
+    from companion.app.screens.sight_screen import SightScreen
+
+    return SightScreen(app)
+
+
 def _phones(app: AppContext) -> Widget:
     from companion.app.screens.phones_screen import PhonesScreen
 
@@ -124,5 +130,6 @@ SCREENS: dict[str, Callable[[AppContext], Widget]] = {
     "own": _own,
     "wizard": _wizard,
     "board": _board,
+    "sight": _sight,
     "phones": _phones,
 }

@@ -84,6 +84,11 @@ def add_commands(commands: LookCommands) -> None:
         action="store_true",
         help="trays: their rear edges are flush with player 1's edge",
     )
+    added.add_argument(
+        "--mirrored",
+        action="store_true",
+        help="the camera mirrors its pictures: turn them back, and write that down",
+    )
     added.add_argument("--check", action="store_true", help="only tell, write nothing")
     added.add_argument("--json", action="store_true", help="one line of JSON")
     added.set_defaults(run=calibrate)
@@ -216,15 +221,19 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 def calibrate_lens(args: argparse.Namespace) -> int:
     """Calibrate the lens from photos of the board."""
     from calibration.camera.lens_calibration import lens_from
-    from calibration.setup import Setup, with_camera
+    from calibration.setup import Setup, with_camera, with_mirror
     from models.field import decode, read_bytes
 
     text = Setup().text()
     if args.setup.exists():
         text = decode(read_bytes(args.setup), str(args.setup))
-        Setup.parse(text, str(args.setup))
+    setup = Setup.parse(text, str(args.setup))
+    mirrored = setup.mirrored != args.mirrored
+    if args.mirrored:
+        text = with_mirror(text, mirrored, str(args.setup))
     board = board_of(args)
-    views = board_live(args, board) if args.camera is not None else board_views(args, board)
+    look = board_live if args.camera is not None else board_views
+    views = look(args, board, mirrored)
     result = lens_from(views)
     for remark in result.remarks:
         print(f"companion: {remark}", file=sys.stderr)
@@ -242,19 +251,27 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     return 0
 
 
-def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
+def board_views(
+    args: argparse.Namespace, board: BoardSpec, mirrored: bool
+) -> Iterator[BoardView | Unused]:
     """The board in each photo; a broken photo is reported and skipped."""
-    from calibration.camera.charuco_board import Unused, board_view
-    from companion.vision.sources.frame import load_photo
+    from calibration.camera.charuco_board import BoardView, Unused, board_view, mirrored_board
+    from companion.vision.sources.frame import CameraFrame, load_photo
 
     for path in photos_of(args):
         try:
-            yield board_view(load_photo(path), path.name, board)
+            frame = CameraFrame(load_photo(path)).turned_back(mirrored)
+            view = board_view(frame.picture, path.name, board)
+            if not isinstance(view, BoardView) and mirrored_board(frame.picture, board):
+                view = Unused(path.name, "is mirrored: turn it back with --mirrored")
+            yield view
         except BadInput as error:
             yield Unused(path.name, error.problem)
 
 
-def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
+def board_live(
+    args: argparse.Namespace, board: BoardSpec, mirrored: bool
+) -> Iterator[BoardView | Unused]:
     """The board in front of a camera: a view is taken whenever it adds something new."""
     from calibration.camera.charuco_board import BoardView, board_view
     from calibration.camera.lens_coverage import differs
@@ -270,6 +287,7 @@ def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView
                 complain(frame.why)
                 time.sleep(0.2)
                 continue
+            frame = frame.turned_back(mirrored)
             view = board_view(frame.picture, f"view {len(taken) + 1}", board)
             if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
                 continue
@@ -321,6 +339,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
+    setup = replace(setup, mirrored=setup.mirrored != args.mirrored)
     if args.size is not None:
         tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
         setup = replace(setup, references=tags)
@@ -388,6 +407,7 @@ def calibrate_trays(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
+    setup = replace(setup, mirrored=setup.mirrored != args.mirrored)
     if not setup.trays:
         raise BadInput(str(args.setup), "tray", "none given: there is no mount to measure")
     photos = []
@@ -457,15 +477,26 @@ def table_views(
     args: argparse.Namespace, setup: Setup, ids: frozenset[int]
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
     """The image size and these tags in every photo, or in some frames of a camera."""
+    from calibration.references.table_pose import FEWEST_REFERENCES, TableLost
+    from companion.cli.look import fault_advice
     from companion.vision.detect.dictionaries import find_all
+    from companion.vision.look import blamed
     from companion.vision.sources.frame import CameraFrame, Gap, load_photo
     from companion.vision.sources.frame_sources import open_source
 
     def found(frame: CameraFrame) -> tuple[tuple[int, int], list[Sighting]]:
+        frame = frame.turned_back(setup.mirrored)
         if setup.lens is not None:
             setup.lens.require(frame.size, frame.name or "picture")
-        tags = find_all(frame.grey(), setup, thorough=True).tags
-        return frame.size, [tag.sighting() for tag in tags.values() if tag.id in ids]
+        grey = frame.grey()
+        tags = find_all(grey, setup, thorough=True).tags
+        seen = [tag.sighting() for tag in tags.values() if tag.id in ids]
+        if len(seen) < FEWEST_REFERENCES:
+            lost = TableLost("")
+            lost = blamed(lost, grey, replace(setup, trays=()), len(seen), thorough=True)
+            if lost.fault:
+                complain(f"{frame.name}: {fault_advice(lost)}")
+        return frame.size, seen
 
     if args.camera is None:
         for path in photos_of(args):

@@ -13,7 +13,7 @@ from models import CompanionError
 from models.message import BadInput
 
 if TYPE_CHECKING:
-    from companion.vision.dice.dice_reader import Picture, ReadThrow
+    from companion.vision.dice.dice_reader import ReadThrow
 
 SIDES = (3, 6, 10)
 MOST_DICE = 40
@@ -106,29 +106,16 @@ def read_area(text: str | None) -> tuple[int, int, int, int] | None:
 
 def read(place: str, args: argparse.Namespace, area: tuple[int, int, int, int] | None) -> ReadThrow:
     """The throw of one picture: in its area, or on the mat."""
-    from companion.vision.dice.dice_mat import find_mat, read_mat
-    from companion.vision.dice.dice_reader import Doubt, ReadThrow, read_throw, shifted
-    from companion.vision.sources.frame import grey_of, load_photo
+    from companion.vision.dice.dice_mat import coloured, read_photo
+    from companion.vision.dice.dice_reader import read_throw, shifted
+    from companion.vision.sources.frame import load_photo
 
-    picture = load_photo(place)
     sides = 6 if args.sides == 3 else args.sides
     if args.edge is None:
-        view = find_mat(grey_of(picture))
-        if not view.problem:
-            return read_mat(coloured(picture), view, count=args.count, sides=sides)
-        return ReadThrow((), (Doubt(view.problem),))
+        return read_photo(place, args.count, sides)
+    picture = load_photo(place)
     x, y, width, height = area or (0, 0, picture.shape[1], picture.shape[0])
     part = coloured(picture)[y : y + height, x : x + width]
     if min(part.shape[:2]) < 8:
         raise BadInput(place, "--area", f"{args.area} lies outside of the picture")
     return shifted(read_throw(part, edge=args.edge, count=args.count, sides=sides), x, y)
-
-
-def coloured(picture: Picture) -> Picture:
-    """Three channels, whatever the picture has."""
-    import cv2
-    import numpy as np
-
-    if picture.ndim == 2:
-        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-    return picture[..., :3]

@@ -19,10 +19,12 @@ from models.message import BadInput
 from models.table import AnyTable, load_table
 
 if TYPE_CHECKING:
-    from calibration.references.table_pose import TablePose
+    from calibration.references.table_pose import TableLost, TablePose
     from calibration.setup import Setup
     from calibration.tags.tray_pose import TrayFit
     from companion.practice.camera import PracticeCamera
+    from companion.vision.explain import ExplainedTag
+    from companion.vision.look import TableLook
     from companion.vision.sources.frame import CameraFrame, Picture
     from companion.vision.sources.frame_sources import Source
 
@@ -52,9 +54,18 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument("--setup", type=Path, required=True, metavar="FILE")
     added.add_argument("--json", action="store_true", help="one line of JSON per picture")
     added.add_argument("--video", action="store_true", help="the pictures are one stream")
+    added.add_argument(
+        "--mirrored", action="store_true", help="the pictures are mirrored: turn them back"
+    )
     added.add_argument("--table", type=Path, metavar="OUT", help="write the table that was seen")
     added.add_argument(
         "--overlay", type=Path, metavar="OUT", help="draw the answers onto the picture (PNG)"
+    )
+    added.add_argument(
+        "--explain",
+        type=Path,
+        metavar="OUT",
+        help="say of every tag whether it was found and why not, and draw it onto the picture",
     )
     added.add_argument(
         "--units",
@@ -72,11 +83,15 @@ def look(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
+    setup = replace(setup, mirrored=setup.mirrored != args.mirrored)
     like = load_table(args.units) if args.units is not None else None
     if isinstance(like, BoardTable) and like.board.at is None:
         raise BadInput(str(args.units), "board.at", "is missing: a camera needs the board's place")
     # Several images cannot be written as one table; of a stream the last frame can.
-    for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
+    if args.explain is not None and streamed(args):
+        raise BadInput("--explain", "", "needs a picture, not a film or a camera")
+    outputs = {"--table": args.table, "--overlay": args.overlay, "--explain": args.explain}
+    for flag, target in outputs.items():
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
             raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
     if streamed(args):
@@ -111,14 +126,22 @@ def places(pictures: Iterable[str]) -> list[str]:
 
 def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse a single image."""
-    from calibration.references.table_pose import TablePose
+    from calibration.references.table_pose import TableLost, TablePose
     from companion.vision import look as looking
     from companion.vision.sources.frame import CameraFrame, load_photo
 
-    frame = CameraFrame(load_photo(place), name=place)
+    frame = CameraFrame(load_photo(place), name=place).turned_back(setup.mirrored)
     sight = looking.look(frame, setup, thorough=True)
     plain = sight.to_json(setup) | board_answers(sight.trays, like)
+    told = explain(frame, setup, sight, args.explain) if args.explain is not None else ()
+    if args.explain is not None:
+        plain["places"] = [one.to_json() for one in told]
     print(line(plain) if args.json else text(plain))
+    for one in () if args.json else told:
+        print(f"  {one.words}")
+    lost = sight.camera if isinstance(sight.camera, TableLost) else None
+    if lost is not None and lost.fault and (sight.empty or lost.fault == "mirrored"):
+        raise BadInput(place, "", fault_advice(lost))
     if sight.empty:
         raise BadInput(place, "", EMPTY)
     if isinstance(sight.camera, TablePose):
@@ -128,9 +151,39 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
     return 0
 
 
+def explain(
+    frame: CameraFrame, setup: Setup, sight: TableLook, target: Path
+) -> tuple[ExplainedTag, ...]:
+    """Why each tag was found or not, also drawn onto the picture."""
+    import numpy as np
+    from PIL import Image
+
+    from companion.overlay.explained_photo import draw_explained
+    from companion.vision.explain import explained
+
+    told = explained(frame.grey(), setup, sight)
+    photo = Image.fromarray(np.ascontiguousarray(frame.picture[..., ::-1]))
+    outlines = [
+        ([(float(x), float(y)) for x, y in one.corners_px], one.role, one.short)
+        for one in told
+        if one.corners_px is not None
+    ]
+    data = io.BytesIO()
+    draw_explained(photo, outlines).save(data, "PNG")
+    atomic_write.write_bytes(target, data.getvalue())
+    return told
+
+
+def fault_advice(lost: TableLost) -> str:
+    """What is wrong with a picture, and with which option it is mended."""
+    if lost.fault != "mirrored":
+        return lost.reason
+    return f"{lost.reason} with --mirrored; calibrate table --mirrored writes it into the set-up"
+
+
 def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
-    from calibration.references.table_pose import TablePose
+    from calibration.references.table_pose import TableLost, TablePose
     from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
     from companion.vision.sources.stream_address import masked
     from companion.vision.track.table_tracker import TableTracker, TrackedView
@@ -144,6 +197,7 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
         follower = follower or TableTracker(setup, source.still)
         try:
             for frame in stream(source, number):
+                frame = frame.turned_back(setup.mirrored)
                 last = follower.see(frame)
                 plain = last.to_json(setup) | board_answers(last.live, like)
                 print(line(plain) if args.json else text(plain), flush=isinstance(source, Camera))
@@ -155,7 +209,12 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
             complain(f"{place}: {source.problem}")
     if last is None or seen is None:
         where = ", ".join(map(masked, args.pictures))
-        raise BadInput(where, "", "no table was seen" if last is not None else "holds no frame")
+        if last is None:
+            raise BadInput(where, "", "holds no frame")
+        lost = last.camera
+        if isinstance(lost, TableLost) and lost.fault:
+            raise BadInput(where, "", fault_advice(lost))
+        raise BadInput(where, "", "no table was seen")
     view, frame = seen
     if isinstance(view.camera, TablePose):
         keep(args, setup, like, view.live, view.camera, frame.picture)

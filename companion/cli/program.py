@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, dice, interrupt, look, odds, own, serve
+from companion.cli import army, balance, calibrate, dice, interrupt, look, odds, own, serve
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.exit_on_interrupt import STATUS
@@ -281,6 +281,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     own.add_commands(commands)
     remembering.add_commands(commands)
     serve.add_commands(commands)
+    balance.add_commands(commands)
     return top
 
 

@@ -29,13 +29,16 @@ from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
 from companion.session.game_view import GameView
-from companion.vision.sources.live_picture import small_jpeg
+from companion.vision.sources.frame import encoded
 from companion.vision.sources.safe_source import Opener
 from models import Pose
 from models.board import Cell
 
 NEAR_IN = 0.8
 """A touch within this distance of a tray selects it."""
+
+LIVE_PX = 960
+"""The longer side of the camera's picture on screens beside the tablet."""
 
 
 class AppService:
@@ -67,7 +70,7 @@ class AppService:
     def live_jpeg(self) -> bytes | None:
         """The newest camera frame as a small JPEG, for screens beside the tablet."""
         picture = self.live.picture
-        return small_jpeg(picture) if picture is not None else None
+        return encoded(picture, 70, LIVE_PX) if picture is not None else None
 
     @property
     def camera_worker(self) -> CameraWorker | None:
@@ -197,6 +200,10 @@ class AppService:
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""
         self.ask(lambda: self.controller.questions.refuse(question))
+
+    def advise(self, seat: str) -> None:
+        """Ask the coach what a seat could do best; "" puts its advice away."""
+        self.ask(lambda: self.controller.advise(seat))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""

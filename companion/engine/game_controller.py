@@ -27,6 +27,7 @@ from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.rival_turn import RivalThinker, coach_prompts, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
@@ -60,6 +61,7 @@ class GameController:
         self.practice_file: Path | None = None
         """A table to practise on instead of the usual one."""
         self.game = OpenGame(folder)
+        self.game.thinker = RivalThinker(lambda: self.worker.ask(self.refresh))
         self._shared: SharedGame | None = None
         self.camera_session = CameraSession(
             lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
@@ -128,6 +130,12 @@ class GameController:
         self.refresh()
         return reply
 
+    def advise(self, seat: str) -> None:
+        """Show what a seat could do best; "" puts that away."""
+        here, view = self.game.here, self.snapshot.view
+        if here is not None and view is not None:
+            self.game.publish(advice=coach_prompts(view, here, seat))
+
     def shared(self) -> SharedGame | None:
         """The open game for viewers beside the tablet; None if none is open."""
         session = self.game.session
@@ -167,6 +175,7 @@ class GameController:
             self.camera_session.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.game.chosen_readings(draft.game))
+        command |= drafts.rivals(draft)
         if not self.begin(command, "practice" if practice else "game", keep_camera=True):
             return
         self.game.seat(self.seats_of(draft, armies))
@@ -273,7 +282,7 @@ class GameController:
         screen = self.game.screen
         view = public_view(screen, here) if screen is not None else None
         if view is not None:
-            view = recoloured(view, self.game.seats.colours)
+            view = with_rival(recoloured(view, self.game.seats.colours), here, self.game.thinker)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
         unplaced = False
@@ -292,6 +301,7 @@ class GameController:
             cell_moves=moves,
             unplaced=unplaced,
             camera_questions=(),
+            advice=(),
         )
         self.lay_cards()
         blind = self.camera_session.camera_worker is None

@@ -12,6 +12,7 @@ from companion import games
 from companion.engine.files import draft as drafts
 from companion.engine.files import game_library, preferences
 from companion.engine.files.game_library import Seats, new_path
+from companion.engine.rival_turn import RivalThinker, rival_offers
 from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
@@ -36,6 +37,7 @@ class OpenGame:
         self.session: Session | None = None
         self.seats = Seats()
         self._running: RunningGame | None = None
+        self.thinker = RivalThinker()
         self._messages = 0
 
     # -- what is shown ------------------------------------------------------------------------
@@ -116,7 +118,9 @@ class OpenGame:
     def view(self, seat: str | None) -> GameView:
         """What a seat sees, on a screen of its own; None: what everybody sees."""
         if self._running is None or self._running.session is not self.session:
-            self._running = RunningGame(self.session) if self.session is not None else None
+            self._running = None
+            if self.session is not None:
+                self._running = RunningGame(self.session, thinker=self.thinker)
         return self._running.view(seat) if self._running is not None else GameView()
 
     def chosen_readings(self, game: str) -> tuple[str, ...]:
@@ -143,6 +147,8 @@ class OpenGame:
         here, screen = self.here, self.screen
         if here is None or screen is None:
             return ()
+        if (view := self.snapshot.view) is not None and view.rival:
+            return tuple(rival_offers(view, piece))
         return screen.offers(here.state, self.report(), piece)
 
     # -- its file -----------------------------------------------------------------------------
@@ -182,6 +188,7 @@ class OpenGame:
         self.publish(languages=chosen.languages)
 
     def close(self) -> None:
+        self.thinker.stop()
         if self.session is not None:
             self.session.close()
             self.session = None

@@ -41,7 +41,7 @@ class SharedGame(RunningGame):
     """A running game whose commands the controller carries out, with what its camera saw."""
 
     def __init__(self, session: Session, host: Host) -> None:
-        super().__init__(session)
+        super().__init__(session, thinker=host.game.thinker)
         self.host = host
 
     @property

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.engine.turn.step_names import spelled, undo_texts
+from companion.engine.turn.step_names import undo_texts
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
-from companion.session.game_view import GameView
+from companion.session.game_view import GameView, spelled
 from companion.text.translation import translate
 from models import Pose, Table
 from models.board_table import BoardTable
@@ -134,6 +134,8 @@ class Snapshot:
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
     """What the selected piece may do; without one, the best of the active seats."""
+    advice: tuple[Prompt, ...] = ()
+    """What the coach says, once a player has asked."""
     ready: tuple[str, ...] = ()
     """The seats that have agreed to what several decide together, and wait for the others."""
     map: VertexBatches | None = None

@@ -33,9 +33,9 @@ def unauthorised(history: History, command: Plain, by: tuple[str, ...]) -> Refus
     if not found.seats:
         return None
     if found.together:
-        asked = tuple(seat for seat in found.seats if seat not in by)
+        asked = here.rivals.human([seat for seat in found.seats if seat not in by])
         return must_agree(history, asked) if asked else None
-    if any(seat in by for seat in found.seats):
+    if any(seat in by or seat in here.rivals.ids for seat in found.seats):
         return None
     return Refusal("SEATS", say("only {players} may do this", players=named(history, found.seats)))
 
@@ -69,7 +69,7 @@ def consent_needed(
     asked: dict[str, None] = {}
     for position in steps:
         asked |= dict.fromkeys(authors_of(position.whole) or others(history, by))
-    return tuple(seat for seat in asked if seat not in by)
+    return history.now.rivals.human([seat for seat in asked if seat not in by])
 
 
 def authors_of(position: Position) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
     """All seats but these."""
     here = history.now
     sides = here.play.moment(here.state).sides if here.play is not None else ()
-    return tuple(seat for seat in sides if seat not in by)
+    return here.rivals.human([seat for seat in sides if seat not in by])
 
 
 class Agreements:
@@ -130,4 +130,4 @@ def missing_seats(
         else ANYBODY
     )
     joins = found.together and any(seat in found.seats for seat in by)
-    return tuple(seat for seat in found.seats if seat not in by) if joins else ()
+    return here.rivals.human([seat for seat in found.seats if seat not in by]) if joins else ()

@@ -9,13 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api.play import Accepted, Command, Decision, Event, FieldSpec, Plain, Refusal
+from companion.games.api.rival import LEVELS, TEMPERS
 from companion.session.fold import History, Position
-from companion.session.game_lookup import find_play, games_to_play
+from companion.session.game_lookup import find_play, find_rival, games_to_play
 from companion.session.game_view import screen_to_json
+from companion.session.rivals import RIVAL, rival_events
 from companion.session.step import CLOCK, NOTE, REDO, UNDO
 from models.field import Field, shown
 from models.message import say
 
+RIVAL_LEVELS = (*(one.id for one in LEVELS), "none")
+RIVAL_TEMPERS = tuple(one.id for one in TEMPERS)
 LONGEST_NOTE = 2000
 LONGEST_PATH = 1000
 LONGEST_GAME_MINUTES = 24 * 60
@@ -193,6 +197,57 @@ NOT_TOGETHER = ("set-up", "setup", "save")
 """Commands that the session itself carries out."""
 
 
+# -- rivals and trials ----------------------------------------------------------------------------
+
+MOST_SAMPLES = 100
+
+
+def rival(history: History, command: Plain) -> Decision:
+    """Let the app play a seat, at a level and with a temper, or let it do something else."""
+    here = history.now
+    if here.play is None or find_rival(here.game) is None:
+        return Refusal("RIVAL", say("the app plays no side of this game"))
+    found = rival_events(command, here.play.moment(here.state).sides)
+    return found if isinstance(found, Refusal) else Accepted(found)
+
+
+def coach(history: History, command: Plain) -> Decision:
+    """Whether the coach may be asked in this game: all players see what was chosen."""
+    field = Field(command)
+    field.keys({"do", "on"}, {"on"})
+    return Accepted((Event(RIVAL, {"coach": field.member("on").flag()}),))
+
+
+def try_(history: History, command: Plain) -> Decision:
+    """What commands would lead to, on copies of the game with other dice: nothing is logged.
+
+    A side's own copies hold what that side knows; everything else is dealt anew.
+    """
+    field, here = Field(command), history.now
+    field.keys({"do", "commands", "samples", "side"}, {"commands"})
+    if here.play is None:
+        return Refusal("SET-UP", say("no game is set up yet"))
+    sides = here.play.moment(here.state).sides
+    side = field.member("side").choice(sides) if "side" in command else None
+    samples = field.member("samples").whole(1, MOST_SAMPLES) if "samples" in command else 1
+    parts = [part.members() for part in field.member("commands").items(MOST_TOGETHER, 1)]
+    found: list[dict[str, Any]] = []
+    for number in range(samples):
+        state = here.play.veiled(here.state, side, number)
+        titles: list[str] = []
+        for part in parts:
+            decision = here.play.decide(state, part)
+            if isinstance(decision, Refusal):
+                return decision
+            for event in decision.events:
+                state = here.play.apply(state, event)
+                titles.append(here.play.title(event))
+        now = here.play.moment(state)
+        score = {"vp": dict(now.score), "winner": now.winner}
+        found.append({**score, "log": [one for one in titles if one]})
+    return Accepted(answer={"tries": found})
+
+
 # -- the clock ----------------------------------------------------------------------------------
 
 ACTIONS = ("set", "start", "pause", "give", "add", "off")
@@ -297,6 +352,39 @@ COMMANDS: dict[str, BuiltinCommands] = {
                 (FieldSpec("commands", "list", "whole commands, in order"),),
             ),
             together,
+        ),
+        BuiltinCommands(
+            Command(
+                "try",
+                "see what commands would lead to, with other dice; nothing is logged",
+                (
+                    FieldSpec("commands", "list", "whole commands, in order"),
+                    FieldSpec("samples", "number", "how often, each with other dice", False),
+                    FieldSpec("side", "side", "what this side cannot know is dealt anew", False),
+                ),
+            ),
+            try_,
+        ),
+        BuiltinCommands(
+            Command(
+                "rival",
+                "let the app play a side",
+                (
+                    FieldSpec("seat", "side", "which side", False),
+                    FieldSpec("level", "word", "how well it plays", False, RIVAL_LEVELS),
+                    FieldSpec("temper", "word", "how it plays", False, RIVAL_TEMPERS),
+                    FieldSpec("without", "list", "commands that it is not to give now", False),
+                ),
+            ),
+            rival,
+        ),
+        BuiltinCommands(
+            Command(
+                "coach",
+                "whether the coach may be asked in this game",
+                (FieldSpec("on", "flag", "yes or no"),),
+            ),
+            coach,
         ),
         BuiltinCommands(
             Command(

@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.api.play import Accepted, Event, Play
 from companion.session.clock import Clock, apply_clock_event
 from companion.session.game_lookup import find_play
+from companion.session.rivals import RIVAL, Rivals
 from companion.session.step import (
     BY,
     CLOCK,
@@ -62,6 +63,7 @@ class Position:
     notes: tuple[Note, ...] = ()
     step: LogStep | None = field(default=None, repr=False)
     below: Position | None = field(default=None, repr=False, compare=False)
+    rivals: Rivals = Rivals()
 
     @property
     def title(self) -> str:
@@ -191,7 +193,7 @@ def grow(
     """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
-    played = False
+    played, ruled, rivals = False, False, now.rivals
     if events is None:
         events = step.events()
     rest = events
@@ -213,6 +215,8 @@ def grow(
             noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
             notes = (*notes[-SHOWN_NOTES + 1 :], noted)
             played = True
+        elif event.type == RIVAL:
+            rivals, ruled = rivals.after(event), True
         elif event.type == BY:
             check_seats(event)
         elif event.type == JOINED:
@@ -234,8 +238,9 @@ def grow(
                 now, undone = undone.position, undone.below
     taken = undo_title(history, events) if title_text is None else None
     title = Title(history.now.play, step, taken, title_text)
-    if played:
-        now = Position(step.seq, title, game, play, state, notes, step, now)
+    if played or ruled:
+        rivals = rivals if ruled else rivals.moved_on()
+        now = Position(step.seq, title, game, play, state, notes, step, now, rivals)
         undone = None
     tail = (*history.tail[-TAIL + 1 :], (step.seq, title))
     return History(now, undone, clock, step, tail)

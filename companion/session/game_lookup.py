@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games import found_in, playing
+from companion.games import found_in, package_of, playing
 from companion.games.api.army_building import ArmyReader
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
+from companion.games.api.rival import Rival
+from companion.text import translation
 from models import UnknownName
 
 
@@ -41,6 +43,17 @@ def find_screen(game: str) -> GameScreen:
     problem = f"game {game!r} has no screen; these have one"
     found: GameScreen = playing(game, "screen", "SCREEN", problem)
     return found
+
+
+def game_title(screen: GameScreen, game: str) -> str:
+    """The name of a game in its own words: another one may use them differently."""
+    words = translation.catalogue(translation.language(), game=package_of(screen))
+    return words.translate(screen.name(game))
+
+
+def find_rival(game: str) -> Rival[Any] | None:
+    """The `Rival` object for the game of that name; None if nobody plays it but people."""
+    return next((one for one in found_in("rival", "RIVAL", game) if game in one.games), None)
 
 
 def games_to_play() -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -16,7 +17,7 @@ from companion.games.api.play import Event
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.session.fold import History, Position
-from companion.session.game_lookup import find_screen
+from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import UnknownName
 from models.message import joined, say
@@ -60,6 +61,12 @@ class GameView:
     """What to tap now, in a guided turn."""
     undoable: bool = True
     """Whether players have done something since the game was set up."""
+    rivals: tuple[str, ...] = ()
+    """The seats that the app plays: anybody carries out what they do."""
+    rival: str = ""
+    """The rival whose move is shown instead of what its seat may do."""
+    coach: bool = False
+    """Whether a coach may be asked in this game."""
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -99,6 +106,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.card_table(state),
         screen.guide(state),
         not here.whole.begins,
+        here.rivals.ids,
+        coach=here.rivals.coach and find_rival(here.game) is not None,
     )
 
 
@@ -193,6 +202,38 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
                 told = say("{line} [{dice}]", line=told, dice=dice)
             for line in reversed(found.lines or (told,)):
                 yield position, line
+
+
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
+
+
+def spelled(
+    view: GameView | None, text: str, translate: Callable[[str], str], short: bool = False
+) -> str:
+    """A text of the log with the names of pieces, players and terrain instead of their ids."""
+    if view is None:
+        return text
+    words = {piece.id: (piece.short if short else "") or piece.name for piece in view.pieces}
+    words |= {seat.id: seat.name for seat in view.seats}
+    words = {**view.names, **words}
+    if not words:
+        return text
+    return WORD.sub(lambda match: translate(words.get(match[0], match[0])), unnumbered(text))
+
+
+def told_step(position: Position, translate: Callable[[str], str]) -> str:
+    """A step as players would tell it, with their names."""
+    screen = screen_of(position.game) if position.play is not None else None
+    if screen is None:
+        return translate(position.title)
+    if position.begins:
+        return translate(screen.name(position.game))
+    found, state = outcome_of(screen, position), position.state
+    if found is not None:
+        return translate(found.text)
+    seats, pieces = tuple(screen.seats(state)), tuple(screen.pieces(state))
+    view = GameView(seats, pieces=pieces, names=screen.names(state))
+    return spelled(view, translate(position.title), translate)
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

@@ -20,8 +20,9 @@ from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
 from companion.session.authors import Agreements, unauthorised
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
-from companion.session.game_lookup import find_play, games_to_play
+from companion.session.game_lookup import find_play, find_rival, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
+from companion.session.rivals import rivals_of_setup
 from companion.session.step import BY, CLOCK, JOINED, SETUP, LogStep, body_of, title
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
@@ -206,11 +207,18 @@ class Session:
         if "game" not in command:
             return Refusal("SET-UP", say("say which 'game': {games}", games=", ".join(known)))
         game = Field(command).member("game").choice(known)
-        asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k != "game"}}
-        setup = find_play(game).prepare(game, asked)
+        own = {"game", "rivals", "coach"}
+        asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k not in own}}
+        play = find_play(game)
+        setup = play.prepare(game, asked)
         if isinstance(setup, Refusal):
             return setup
-        return Accepted((Event(SETUP, {"game": game, "setup": setup}),))
+        begun = Event(SETUP, {"game": game, "setup": setup})
+        if not own & {*command} - {"game"}:
+            return Accepted((begun,))
+        seats = play.moment(play.start(game, setup)).sides
+        rivals = tuple(rivals_of_setup(command, seats if find_rival(game) is not None else ()))
+        return Accepted((begun, *rivals))
 
     # -- the log ----------------------------------------------------------------------------
 

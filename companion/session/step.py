@@ -20,6 +20,7 @@ from typing import Any
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Event, Play
+from companion.session.rivals import RIVAL, rival_title
 from models import BadInput
 from models.field import shown
 from models.message import LazyMessage, joined, say, say_read
@@ -33,7 +34,7 @@ CLOCK = "session.clock"
 BY = "session.by"
 JOINED = "session.joined"
 """A step that belongs to the one before it: Undo takes back both."""
-VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1, BY: 1, JOINED: 1}
+VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1, BY: 1, JOINED: 1, RIVAL: 1}
 """The latest version of each event type that this program can read."""
 
 
@@ -271,6 +272,8 @@ def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) ->
         return ""
     if event.type == SETUP:
         return say("set up {game}", game=event.data["game"])
+    if event.type == RIVAL:
+        return rival_title(event)
     if taken is None:
         return noted(event) if event.type == NOTE else clock(event)
     count, last = taken.count, taken.last

@@ -24,8 +24,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from companion.text.agreement import agreed
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import CONTEXT, NAMES, LazyMessage, Name, say
+from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -88,7 +89,7 @@ class MessageCatalogue:
             for key, value in sentence.values.items()
         }
         try:
-            return self.fill(sentence.one, sentence.many, values)
+            return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
@@ -106,13 +107,17 @@ class MessageCatalogue:
         several = name.split(", ")
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
 
-    def fill(self, one: str, many: str, values: Mapping[str, Any]) -> str:
-        """A template in this language, in the form for its number, with these values."""
+    def fill(
+        self, one: str, many: str, values: Mapping[str, Any], english: Mapping[str, Any] = NOTHING
+    ) -> str:
+        """A template in this language, in the form for its number and for the names in it."""
         forms = self.forms.get(one)
         if forms is None:
             pattern = many if many and values["n"] != 1 else one.rpartition(CONTEXT)[2]
         else:
             pattern = forms[min(self.form(values["n"]), len(forms) - 1) if many else 0]
+            if "|" in pattern:
+                pattern = agreed(pattern, english)
         return self.ruler.filled(pattern, values)
 
     def translate_all(self, value: Any) -> Any:

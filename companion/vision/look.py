@@ -15,6 +15,8 @@ from calibration.tags.tag_tilt import tilt_deg
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.dictionaries import find_all, refit_all
+from companion.vision.detect.pixels import Grey
+from companion.vision.picture_fault import fault_words, picture_fault
 from companion.vision.sources.frame import CameraFrame
 from models.board_table import HAND_SHARE, BoardTable, Measured
 from models.catalogue import Catalogue
@@ -49,6 +51,8 @@ class TableLook:
     missing: tuple[str, ...]
     problems: tuple[str, ...]
     tags: Mapping[int, Detection]
+    twins: frozenset[int] = frozenset()
+    """Tags that were seen in two places, and so in none."""
 
     @property
     def empty(self) -> bool:
@@ -119,7 +123,19 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
     if setup.lens is None and isinstance(sight.camera, TablePose):
         bent = refit_all(grey, found.tags, setup, sight.camera.lens)
         sight = measured(frame.name, bent, setup, frame.size, problems)
-    return sight
+    if isinstance(sight.camera, TableLost) and len(sight.camera.seen) < FEWEST_REFERENCES:
+        camera = blamed(sight.camera, grey, setup, len(found.tags), turn, thorough)
+        told = (*sight.problems[:-1], f"table lost: {camera.reason}")
+        sight = replace(sight, camera=camera, problems=told)
+    return replace(sight, twins=found.twins) if found.twins else sight
+
+
+def blamed(
+    lost: TableLost, grey: Grey, setup: Setup, found: int, turn: int = 0, thorough: bool = False
+) -> TableLost:
+    """The same with the picture's own fault as the reason, if it has one."""
+    fault = picture_fault(grey, setup, found, turn, thorough)
+    return replace(lost, reason=fault_words(fault), fault=fault) if fault else lost
 
 
 def measured(

@@ -14,17 +14,12 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion import games
 from companion.engine.threads import AppThread
-from companion.games import package_of
 from companion.session.game_view import recoloured
 from companion.text.translation import LANGUAGES, catalogue
 from companion.web.address import PORT, bound_near
@@ -38,20 +33,14 @@ from companion.web.link import (
     STOPPED,
     Link,
     Memory,
-    MessageRate,
-    parsed,
 )
 from companion.web.lobby import Lobby, PairedScreen
-from companion.web.pages import page_files
-from companion.web.table_map import map_svg
+from companion.web.page_requests import COOKIE, PageRequests
 from companion.web.texts import TEXTS
 from companion.web.viewer import SeatedViewer, TableVersions
 from models import CompanionError
 
-COOKIE = "screen"
-YEAR_S = 365 * 24 * 3600
 MOST_CONNECTIONS = 64
-MOST_MAPS = 24
 START_S = 10.0
 
 
@@ -81,9 +70,7 @@ class PhoneServer:
         self._links: dict[str, Link] = {}
         self._memories: dict[str, Memory] = {}
         self._players: list[dict[str, Any]] = []
-        self._maps: dict[tuple[int, str | None, str, bool], str] = {}
-        self._frames = MessageRate()
-        """How many pictures of the camera all screens together get a second."""
+        self.requests = PageRequests(host, self.lobby, self._tables, self._tell)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._started = threading.Event()
         self._unsubscribe: Callable[[], object] = lambda: None
@@ -108,14 +95,7 @@ class PhoneServer:
 
     def application(self) -> Doors:
         """What answers requests."""
-        routes = [
-            Route("/", self.index),
-            Route("/static/{name}", self.file),
-            Route("/pair", self.pair, methods=["POST"]),
-            Route("/live.jpg", self.live),
-            Route("/map/{number:int}-{language}-{theme}.svg", self.map),
-            WebSocketRoute("/socket", self.socket),
-        ]
+        routes = [*self.requests.routes(), WebSocketRoute("/socket", self.socket)]
         zipped = Middleware(GZipMiddleware, minimum_size=2000)
         return Doors(
             Starlette(routes=routes, middleware=[zipped]), (f"{self.address}:{self.port}",)
@@ -175,6 +155,9 @@ class PhoneServer:
         self.lobby.new_code()
         self.changed()
 
+    def _tell(self) -> None:
+        self.changed()
+
     def renew(self) -> None:
         """Every screen looks again."""
         self.on_loop(self.look_again)
@@ -208,65 +191,6 @@ class PhoneServer:
         """Close a socket, from the server's thread."""
         closing = asyncio.ensure_future(link.socket.close(code))
         closing.add_done_callback(lambda done: done.exception())
-
-    # -- requests ------------------------------------------------------------------------------
-
-    async def index(self, request: Request) -> Response:
-        body, kind = page_files()["index.html"]
-        return Response(body, media_type=kind)
-
-    async def file(self, request: Request) -> Response:
-        found = page_files().get(request.path_params["name"])
-        if found is None:
-            return Response(status_code=404)
-        return Response(found[0], media_type=found[1], headers={"Cache-Control": "no-cache"})
-
-    async def pair(self, request: Request) -> Response:
-        """Give a screen its secret for the code."""
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LONGEST_MESSAGE:
-                return Response(status_code=413)
-        address = request.client.host if request.client is not None else ""
-        code = parsed(body.decode("utf-8", "replace")).get("code")
-        secret = self.lobby.pair(code, address)
-        if secret is None:
-            return JSONResponse({"ok": False}, 403)
-        response = JSONResponse({"ok": True})
-        response.set_cookie(COOKIE, secret, YEAR_S, httponly=True, samesite="strict")
-        self.changed()
-        return response
-
-    async def map(self, request: Request) -> Response:
-        """The map of a table that was shown lately, for paired screens."""
-        if self.lobby.find(request.cookies.get(COOKIE)) is None:
-            return Response(status_code=403)
-        given = request.path_params
-        table = self._tables.find(given["number"])
-        piece = request.query_params.get("piece")
-        known = given["language"] in LANGUAGES and given["theme"] in ("dark", "light")
-        if table is None or not known or (piece is not None and piece not in table):
-            return Response(status_code=404)
-        svg = await run_in_threadpool(
-            self.drawn, given["number"], piece, given["language"], given["theme"] == "dark"
-        )
-        return Response(
-            svg,
-            media_type="image/svg+xml",
-            headers={"Cache-Control": "private, max-age=86400, immutable"},
-        )
-
-    async def live(self, request: Request) -> Response:
-        """The newest picture of the table's camera, small, for paired screens that ask for it."""
-        if self.lobby.find(request.cookies.get(COOKIE)) is None:
-            return Response(status_code=403)
-        if not self._frames.take():
-            return Response(status_code=429)
-        body = await run_in_threadpool(self._host.live_picture)
-        if body is None:
-            return Response(status_code=404)
-        return Response(body, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
     # -- sockets -------------------------------------------------------------------------------
 
@@ -357,17 +281,6 @@ class PhoneServer:
 
     def seated(self) -> Iterator[PairedScreen]:
         return (screen for screen in self.lobby.screens if screen.seat)
-
-    def drawn(self, number: int, piece: str | None, language: str, dark: bool) -> str:
-        """A map, drawn once; the table is a record, so that no thread waits for another."""
-        key = number, piece, language, dark
-        table = self._tables.find(number)
-        if key not in self._maps and table is not None:
-            words = catalogue(language, "in", package_of(games.find(table.game))).translate
-            self._maps[key] = map_svg(table, piece, words, dark, self._host.colours)
-            if len(self._maps) > MOST_MAPS:
-                self._maps.pop(next(iter(self._maps)))
-        return self._maps.get(key, "")
 
 
 @lru_cache

@@ -46,6 +46,13 @@ TEXTS = {
     "throw_no_mat": say("The camera sees no dice mat: enter the dice."),
     "throw_two_mats": say("The camera sees two dice mats: leave one."),
     "throw_covered": say("Something covers the dice mat."),
+    "throw_too_small": say(
+        "The dice are too small in the table’s picture: enter or photograph them."
+    ),
+    "throw_none": say("No die is seen on the mat."),
+    "photograph": say("Photograph the dice on their mat"),
+    "reading": say("The dice are being read …"),
+    "no_photo": say("This photo could not be read: enter the dice."),
     "live": say("Live picture"),
     "send": say("Send"),
     "undo": say("Undo"),

@@ -11,11 +11,10 @@ from typing import Any
 from companion.engine.turn.client import Client
 from companion.engine.turn.entered_dice import INPUT
 from companion.engine.turn.running_game import RunningGame
-from companion.engine.turn.step_names import spelled
 from companion.engine.turn.turn_records import record_json
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import consent_needed
-from companion.session.game_view import GameView, log_lines, recoloured
+from companion.session.game_view import GameView, log_lines, recoloured, spelled
 from companion.web.lobby import PairedScreen
 from companion.web.table_map import map_places
 from models.field import shown

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from companion.engine.app_words import LOCALE, _, set_language
+from companion.games import every
+from companion.games.tmg.play import PLAY
 from companion.text.translation import catalogue, read_po, translate
+from models.catalogue import catalogue as cards
+from models.message import CONTEXT
+from tests.sentences import ROOT, sources
 
 ENGINE = LOCALE.parent
 APP = ENGINE.parent / "app"
@@ -35,6 +41,29 @@ def said() -> set[str]:
 def test_every_text_is_translated(language: str) -> None:
     known = {*read_po(LOCALE / f"{language}.po"), *catalogue(language).forms}
     assert said() - known == set()
+
+
+@cache
+def alive() -> frozenset[str]:
+    """Every text that stands in the code or the data, there to be said or to be handed on."""
+    pieces = {piece for game in PLAY.games for piece in cards(game).pieces}
+    found = {piece.replace("-", " ").capitalize() for piece in pieces}
+    for game in every():
+        found |= {f"{one.name}={choice}" for one in game.switches() for choice in one.choices}
+    for _path, tree in sources(ROOT / "companion", ROOT / "models", ROOT / "calibration"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return frozenset(found)
+
+
+ROOMS = sorted([*LOCALE.glob("*.po"), *(ROOT / "companion" / "locale").glob("*.po")])
+
+
+@pytest.mark.parametrize("path", ROOMS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_nothing_is_translated_that_nobody_says(path: Path) -> None:
+    known = {source.rpartition(CONTEXT)[2] for source in read_po(path)}
+    assert known - alive() - {""} == set()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru"])

@@ -27,6 +27,7 @@ from companion.engine.turn.client import Client
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
     CancelTap,
+    CoachTap,
     DiceTap,
     FormTap,
     LookTap,
@@ -325,7 +326,7 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
         case FormTap(form, command):
             return form_sends(form, command, option)
-        case SelectTap() | LookTap() | MoveTap() | PlaceTap() | CancelTap():
+        case SelectTap() | LookTap() | MoveTap() | PlaceTap() | CoachTap() | CancelTap():
             return False
 
 

@@ -21,6 +21,6 @@ def test_a_game_of_the_second_layout(tmp_path: Path) -> None:
         assert (state["game"], state["mode"], state["round"]) == ("tmg-2021", "GOT", 1)
         assert [test["causes"] for test in state["panic"]] == [["attacked by b1"]]
         (test,) = state["panic"]
-        assert catalogue("de").translate(test["causes"][0]) == "angegriffen von b1"
+        assert catalogue("de").translate(test["causes"][0]) == "Angriff durch b1"
         assert session.answer({"do": "panic", "faces": [6, 6], "d3": 1, "keep": True})["ok"]
         assert session.answer({"do": "undo", "to": 1})["state"]["step"] == "ready"

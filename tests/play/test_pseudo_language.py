@@ -7,16 +7,33 @@ from pathlib import Path
 
 import pytest
 
+from companion.text.translation import catalogue
 from tests.play.pseudo_language import (
     BRACKETED,
+    Brackets,
     bare,
     in_brackets,
     untranslated,
     untranslated_report,
 )
 from tests.play.screen_walk import GAMES
+from tests.test_glossary import wrong_words
 
-PRINTED = {"of", "the", "for", "and", "to", "by", "at", "from", "with", "mounted", "sundering"}
+PRINTED = {
+    "of",
+    "the",
+    "that",
+    "was",
+    "for",
+    "and",
+    "to",
+    "by",
+    "at",
+    "from",
+    "with",
+    "mounted",
+    "sundering",
+}
 """Small words inside printed names, and abilities that cards print in small letters."""
 
 
@@ -27,6 +44,7 @@ def foreign(text: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
+    Brackets.heard.clear()
     found = {
         text: place
         for text, place in untranslated(game, 1, 25, tmp_path).items()
@@ -34,6 +52,10 @@ def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
         and foreign(text)
     }
     assert found == {}
+    for language in ("de", "ru"):
+        words, wrong = catalogue(language, game=game), wrong_words(game, language)
+        told = map(words.translate, Brackets.heard)
+        assert list(filter(wrong.search, told)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

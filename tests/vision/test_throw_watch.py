@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
+from companion.vision.dice.dice_mat import die_edge_px, find_mat
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
-from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
+from companion.vision.dice.throw_watch import SMALLEST_PX, ThrowSight, ThrowWatch
+from companion.vision.sources.frame import grey_of
 
 FRAME_S = 0.19
 THROW_S = HAND_S + TUMBLE_S + 1.0
@@ -84,6 +87,18 @@ def test_a_throw_that_was_rolling_when_it_was_asked_for_does_not_count() -> None
     one.watch.expect(2)
     sight = one.run(THROW_S)
     assert (sight.phase, sight.number) == ("waiting", 0)
+
+
+def test_dice_that_are_too_small_are_said_and_not_read() -> None:
+    picture = DiceFilm(np.random.default_rng(5)).picture(0.0)
+    edge = die_edge_px(find_mat(grey_of(picture)))
+    scale = 0.9 * SMALLEST_PX / edge
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    watch = ThrowWatch()
+    watch.expect(2)
+    assert watch.see(np.asarray(small, np.uint8), 0.0).phase == "too small"
+    seen = [watch.see(picture, 2.0 + number * FRAME_S).phase for number in range(6)]
+    assert seen[-1] == "waiting"
 
 
 @pytest.mark.parametrize(("moved", "stays"), [(3.0, True), (9.0, False)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 from urllib.error import HTTPError
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 
 from companion.engine.turn.proposed_dice import ProposedDice, throw_json
+from companion.practice.dice_film import DiceFilm
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import ThrowSight
-from companion.vision.sources.live_picture import WIDTH, small_jpeg
+from companion.vision.sources.frame import encoded
+from companion.web.link import MessageRate
 from companion.web.server import PhoneServer
 from tests.web.served import Screen, open_url, paired, served
 
@@ -39,14 +42,15 @@ def test_the_picture_is_for_paired_screens_small_and_not_too_often(
     cookie = paired(server)
     assert live(server, cookie)[0] == 404  # no camera runs
     picture = np.full((1080, 1920, 3), 90, np.uint8)
-    monkeypatch.setattr(server._host, "live_picture", lambda: small_jpeg(picture))
+    monkeypatch.setattr(server._host, "live_picture", lambda: encoded(picture, 70, 960))
     assert live(server)[0] == 403
     status, body = live(server, cookie)
     assert status == 200
     shown = cv2.imdecode(np.frombuffer(body, np.uint8), 1)
     assert shown is not None
-    assert shown.shape[:2] == (540, WIDTH)
-    assert 429 in {live(server, cookie)[0] for _ in range(40)}
+    assert shown.shape[:2] == (540, 960)
+    monkeypatch.setattr(server.requests, "frames", MessageRate(lambda: 0.0))  # no time passes
+    assert [live(server, cookie)[0] for _ in range(17)] == [200] * 16 + [429]
 
 
 def die(face: int) -> SeenDie:
@@ -77,3 +81,28 @@ def test_a_d3_is_read_off_a_d6_and_a_doubt_is_said_before_it_counts() -> None:
     dice.correct(1)
     assert (dice.faces, dice.streak(7)) == ([1, 3], 0)
     assert not dice.see(ThrowSight("read", ReadThrow((die(6),), ()), 1))  # the same throw again
+
+
+def photo_answer(server: PhoneServer, cookie: str, dice: str, body: bytes) -> tuple[int, Any]:
+    headers = {"Cookie": cookie, "Origin": server.url.rstrip("/")}
+    try:
+        with open_url(Request(f"{server.url}throw/{dice}", body, headers)) as answer:
+            return answer.status, json.loads(answer.read())
+    except HTTPError as error:
+        return error.code, None
+
+
+def test_a_phone_photographs_the_dice_on_their_mat(server: PhoneServer) -> None:
+    film = DiceFilm(np.random.default_rng(2))
+    faces = film.throw(3, 0.0)
+    body = encoded(film.picture(1e6))
+    red = Screen(server, "red")
+    status, read = photo_answer(server, red.cookie, "3d6", body)
+    assert (status, sorted(read["faces"]), read["doubtful"]) == (200, sorted(faces), [])
+    plain = encoded(np.full((480, 640, 3), 90, np.uint8))
+    assert photo_answer(server, red.cookie, "3d6", plain)[1]["phase"] == "no mat"
+    assert photo_answer(server, red.cookie, "3d6", b"no picture")[0] == 415
+    assert photo_answer(server, red.cookie, "3d8", body)[0] == 404
+    assert photo_answer(server, red.cookie, "3d6", bytes(2_100_000))[0] == 413
+    assert photo_answer(server, paired(server), "3d6", body)[0] == 403  # it has no seat
+    assert {photo_answer(server, red.cookie, "3d6", b"")[0] for _ in range(12)} == {415, 429}

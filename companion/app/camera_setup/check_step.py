@@ -12,10 +12,12 @@ from calibration.references.table_pose import TablePose
 from calibration.setup import TaggedTray
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, mark
+from companion.app.screens.sight_screen import explained_lines, explained_marks
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
 from companion.practice.workbench import SLIP
+from companion.vision.explain import ExplainedTag, explained
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 
@@ -31,6 +33,10 @@ class CheckStep(SetupStep):
         self.spot = "left"
         self.turn = 0
         self.check: SpotCheck | None = None
+        self.explaining = False
+        self.told: tuple[ExplainedTag, ...] = ()
+        """What the camera finds and why not, while the players ask for it."""
+        self._lines: list[str] = []
 
     @property
     def tray(self) -> TaggedTray | None:
@@ -48,7 +54,10 @@ class CheckStep(SetupStep):
     def watch(self, frame: CameraFrame) -> TableLook:
         """Detect the trays in a frame."""
         self.turn += 1
-        return look(frame, self.camera_profile.setup, self.turn)
+        setup = self.camera_profile.setup
+        sight = look(frame, setup, self.turn)
+        self.told = explained(frame.grey(), setup, sight) if self.explaining else ()
+        return sight
 
     def panel(self) -> Sequence[Widget]:
         """Choice of tray and spot, and the error."""
@@ -70,7 +79,14 @@ class CheckStep(SetupStep):
             widgets.append(
                 TouchButton(_("Let a practice hand put it there"), self.hand, name="practice-hand")
             )
-        return widgets
+        show = _("What the camera sees")
+        widgets.append(TouchButton(show, self.explain, "quiet", name="explain"))
+        return [*widgets, *(explained_lines(self.told) if self.explaining else ())]
+
+    def explain(self) -> None:
+        """Show of every tag whether it is found and why not, or no longer."""
+        self.explaining = not self.explaining
+        self.wizard.rebuild()
 
     def words(self) -> str:
         """How to find the spot with a ruler."""
@@ -105,6 +121,9 @@ class CheckStep(SetupStep):
 
     def refresh(self, found: Any, trouble: str) -> None:
         """Show the error and what it means."""
+        if self.explaining and [str(one.words) for one in self.told] != self._lines:
+            self._lines = [str(one.words) for one in self.told]
+            self.wizard.rebuild()
         tray, marked = self.tray, self.marked
         if not isinstance(found, TableLook):
             if trouble:
@@ -113,7 +132,12 @@ class CheckStep(SetupStep):
         if tray is None or marked is None:
             return
         fit = found.tray(tray.unit)
-        if not isinstance(found.camera, TablePose) or fit is None:
+        if isinstance(found.camera, TablePose):
+            self.in_trouble("")
+        elif self.tell_fault(found.camera.fault):
+            self.check = None
+            return
+        if fit is None:
             self.check = None
             self.status.say(
                 "bad",
@@ -147,18 +171,23 @@ class CheckStep(SetupStep):
     def marks(self, found: Any) -> Sequence[Mark]:
         """The spot, and the tray as it is detected."""
         tray, marked = self.tray, self.marked
+        shown = explained_marks(self.told) if self.explaining else []
         if not isinstance(found, TableLook) or tray is None or marked is None:
-            return ()
+            return shown
         if not isinstance(found.camera, TablePose):
-            return ()
+            return shown
         rim, arrow = tray_px(found.camera, tray.tray, marked.pose)
-        drawn = [mark(rim, "accent", width_dp=3, fill=0.15), mark(arrow, "accent", width_dp=3)]
+        drawn = [
+            *shown,
+            mark(rim, "accent", width_dp=3, fill=0.15),
+            mark(arrow, "accent", width_dp=3),
+        ]
         fit = found.tray(tray.unit)
         if fit is not None:
             rim, arrow = tray_px(found.camera, tray.tray, fit.pose)
             role = "good" if self.check is not None and self.check.good else "warn"
             drawn += [mark(rim, role, width_dp=2, text=tray.unit), mark(arrow, role, width_dp=2)]
-        return drawn
+        return [*drawn, *shown]
 
     @property
     def complete(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from calibration.camera.charuco_board import BoardView, board_view
+from calibration.camera.charuco_board import BoardView, board_view, mirrored_board
 from calibration.camera.lens_calibration import FEWEST_VIEWS, LensResult, lens_from
 from calibration.camera.lens_coverage import BoardRequest, Coverage
 from companion.app.camera_setup.setup_step import SetupStep
@@ -23,6 +23,8 @@ from companion.vision.sources.frame import CameraFrame
 
 BLIND_FRAMES = 12
 """After this many frames without a board, advice is shown."""
+MIRROR_EVERY = 6
+"""Every so many frames without a board it is looked for in the mirror."""
 
 
 class LensStep(SetupStep):
@@ -35,6 +37,7 @@ class LensStep(SetupStep):
         super().__init__(wizard)
         self.coverage = Coverage()
         self.blind = 0
+        self.mirrored = False
         self.view: BoardView | None = None
         self.gauge = Gauge()
         self.score = Text("", "small", "soft")
@@ -46,8 +49,10 @@ class LensStep(SetupStep):
         view = board_view(frame.picture, f"view {len(self.coverage.views) + 1}")
         if not isinstance(view, BoardView):
             self.blind += 1
+            if self.blind % MIRROR_EVERY == 1:
+                self.mirrored = mirrored_board(frame.picture)
             return self.coverage, None
-        self.blind = 0
+        self.blind, self.mirrored = 0, False
         self.coverage = self.coverage.seen(view)
         return self.coverage, view
 
@@ -95,6 +100,10 @@ class LensStep(SetupStep):
         if here.result is not None:
             told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
         self.score.set_text(told)
+        if found is not None and found[1] is not None:
+            self.in_trouble("")
+        if self.tell_fault("mirrored" if self.mirrored else ""):
+            return
         if wish.kind == "enough":
             self.status.say("good", _("Enough"), _("Press “Measure the lens”."))
         elif self.blind > BLIND_FRAMES:

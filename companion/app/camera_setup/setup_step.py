@@ -52,6 +52,9 @@ class CalibrationWizard(Protocol):
     def change_camera(self) -> None:
         """Choose another camera for this profile."""
 
+    def turn_back(self) -> None:
+        """Turn the camera's mirrored pictures back, or leave them as they are again."""
+
     def after(self, number: int) -> CalibrationFrame | None:
         """A frame newer than this one, for background tasks; None if none comes in time."""
 
@@ -87,7 +90,8 @@ class SetupStep:
         self.wizard = wizard
         self.status = StepStatus()
         self.trouble = ""
-        """Why there is no usable picture: the "source" sends none, or the "lens" is another."""
+        """Why there is no usable picture: the "source" sends none, the "lens" is another, or the
+        pictures are "mirrored"."""
 
     @property
     def camera_profile(self) -> CameraProfile:
@@ -167,7 +171,19 @@ class SetupStep:
                 _("Choose another camera"), self.wizard.change_camera, name="other-camera"
             )
             return (other,)
+        if self.trouble == "mirrored":
+            turn = self.wizard.turn_back
+            return (TouchButton(_("Turn the picture back"), turn, "primary", name="turn-back"),)
         return ()
+
+    def tell_fault(self, fault: str) -> bool:
+        """Say what is wrong with the picture itself, with the button that mends it; whether
+        anything is. A mirrored picture stays one until the table or the board is seen."""
+        fault = fault or ("mirrored" if self.trouble == "mirrored" else "")
+        if fault:
+            self.status.say("bad", *fault_advice(fault))
+            self.in_trouble("mirrored" if fault == "mirrored" else "")
+        return bool(fault)
 
     def tell_trouble(self, trouble: str) -> None:
         """The camera gives no pictures, or none that can be used: what to do."""
@@ -202,6 +218,30 @@ class SetupStep:
         if kind != self.trouble:
             self.trouble = kind
             self.wizard.rebuild()
+
+
+def fault_advice(fault: str) -> tuple[str, str]:
+    """What is wrong with a picture, and what helps."""
+    return {
+        "mirrored": (
+            _("The picture is mirrored"),
+            _("Front cameras and programs for video calls do that. It can be turned back here."),
+        ),
+        "blank": (_("The picture shows nothing"), _("Is the lens covered?")),
+        "dark": (_("The picture is too dark"), _("More light helps.")),
+        "glaring": (
+            _("The picture is too bright"),
+            _("Less light helps, or a shorter exposure, or no lamp in the picture."),
+        ),
+        "moved": (
+            _("The picture is blurred by movement"),
+            _("Let the camera stand still; more light makes pictures sharper, too."),
+        ),
+        "soft": (
+            _("The picture is blurred"),
+            _("Let the camera stand still and focus on the table, and wipe its lens."),
+        ),
+    }[fault]
 
 
 def step_title(step: str) -> str:

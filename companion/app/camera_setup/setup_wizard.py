@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,10 @@ class SetupWizard(BoxLayout):
     def enter(self) -> None:
         """Start the step: switch the camera's detection to it and build its panel."""
         if self.step.live and self.worker is None:
-            self.worker = CalibrationWorker(lambda: source_of(self.camera_profile.notes.source))
+            self.worker = CalibrationWorker(
+                lambda: source_of(self.camera_profile.notes.source),
+                self.camera_profile.setup.mirrored,
+            )
             self.worker.start()
         if self.worker is not None:
             self.worker.watch(self.step.watch if self.step.live else lambda frame: None)
@@ -239,6 +243,14 @@ class SetupWizard(BoxLayout):
 
     # -- interface for the steps ---------------------------------------------------------------
 
+    def turn_back(self) -> None:
+        """Turn the camera's mirrored pictures back, or leave them as they are again."""
+        setup = self.camera_profile.setup
+        self.keep(replace(setup, mirrored=not setup.mirrored))
+        if self.worker is not None:
+            self.worker.turn_back(not setup.mirrored)
+        self.step.in_trouble("")
+
     def resize(self, width: float, depth: float, size_mm: float = 0.0) -> None:
         """Save another size of the table; its references lie as the plan says."""
         self.camera_profile = self.camera_profile.resized(width, depth, size_mm)
@@ -288,7 +300,7 @@ class SetupWizard(BoxLayout):
         self._seen = latest.number
         found = latest.found if latest.watch == self.step.watch else None
         trouble = latest.trouble if found is None else ""
-        if not trouble:
+        if not trouble and self.step.trouble != "mirrored":
             self.step.in_trouble("")
         self.viewer.show(latest.picture, self.step.marks(found), trouble)
         self.step.refresh(found, trouble)

@@ -213,8 +213,10 @@ class TableStep(SetupStep):
             )
         if isinstance(camera, TableLost):
             self.fitness = None
-            self.status.say("bad", *advice(camera, len(self.setup.references)))
+            if not self.tell_fault(camera.fault):
+                self.status.say("bad", *advice(camera, len(self.setup.references)))
             return
+        self.in_trouble("")
         new, here = self.fitness is None, fitness(camera, self.setup)
         self.fitness = here
         if new:

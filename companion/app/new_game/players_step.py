@@ -16,9 +16,12 @@ from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.engine.app_words import LANGUAGES, _
 from companion.engine.files.draft import ALONE, Seat, seat_range
+from companion.games.api.rival import LEVELS, TEMPERS
+from companion.session.game_lookup import find_rival
 
 NAME_LIMIT = 30
 COLOURS = 6
+PERSON = "person"
 EDGES = ("near edge", "far edge")
 CORNERS = ("near left corner", "far left corner", "far right corner", "near right corner")
 """Where players sit: at two edges, or clockwise in the corners (TMG-FFA-2)."""
@@ -64,12 +67,30 @@ class PlayersStep(FormStep):
             ]
             team = partial(self.set_seat, seat.side, "team")
             parts.append(choice(options, seat.team, team, 4))
-        parts.append(Text(_("Language while this player decides"), "small", "soft"))
-        parts.append(
-            choice(languages, seat.language, partial(self.set_seat, seat.side, "language"))
-        )
+        if find_rival(self.draft.game) is not None:
+            parts += self.rival(seat)
+        if not seat.rival:
+            parts.append(Text(_("Language while this player decides"), "small", "soft"))
+            parts.append(
+                choice(languages, seat.language, partial(self.set_seat, seat.side, "language"))
+            )
         title = _("Player {n}", n=number + 1)
         return self.card(title, *parts, rim=f"side-{colour - 1}")
+
+    def rival(self, seat: Seat) -> list[Widget]:
+        """Whether a person plays it or the app, how well and how."""
+        levels = [(_("a person"), PERSON), *((_(one.name), one.id) for one in LEVELS)]
+        played = partial(self.play_by, seat.side)
+        found: list[Widget] = [Text(_("A person plays, or the app as:"), "small", "soft")]
+        found.append(choice(levels, seat.rival or PERSON, played, 4))
+        if seat.rival:
+            tempers = [(_(one.name), one.id) for one in TEMPERS]
+            found.append(choice(tempers, seat.temper, partial(self.set_seat, seat.side, "temper")))
+        return found
+
+    def play_by(self, side: str, level: str) -> None:
+        """Let a person play a seat, or the app at a level."""
+        self.set_seat(side, "rival", "" if level == PERSON else level)
 
     def colour_key(self, seat: Seat, colour: int, chosen: bool) -> Widget:
         """One of the six colours with its sign."""

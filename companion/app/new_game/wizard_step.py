@@ -28,7 +28,7 @@ from companion.engine.files.draft_editor import names_on
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.new_game import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
-from companion.session.game_lookup import every_screen
+from companion.session.game_lookup import every_screen, game_title
 
 
 class NewGameWizard(Protocol):
@@ -124,7 +124,7 @@ class FormStep(WizardStep):
     def games(self) -> list[Widget]:
         """The choice of the game, on the first step."""
         known = [
-            (_(screen.name(game)), game)
+            (game_title(screen, game), game)
             for screen in every_screen()
             for game in sorted(screen.games, reverse=True)
         ]

@@ -14,6 +14,7 @@ from companion import games
 from companion.app.context import AppContext
 from companion.app.own_content.editors import BoardPane, FormEditor, Values
 from companion.app.own_content.photo_entry import PhotoEntry
+from companion.app.render.theme import bare
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FileCard, FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, row
@@ -25,7 +26,7 @@ from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
 from companion.games.shared.own_files import file_stem
-from companion.session.game_lookup import every_screen
+from companion.session.game_lookup import every_screen, game_title
 from companion.text.translation import catalogue
 from models import CompanionError, atomic_write
 from models.board import Board
@@ -137,7 +138,7 @@ class OwnContentScreen(ScreenPage):
             return
         widgets: list[Widget] = []
         if len(self.known) > 1:
-            titles = [(self.translate(screen.name(name)), name) for name, screen in self.known]
+            titles = [(game_title(screen, name), name) for name, screen in self.known]
             widgets.append(choice(titles, self.game, self.turn_to, 3))
         widgets.append(
             row(
@@ -339,7 +340,7 @@ class OwnContentScreen(ScreenPage):
         assert self.forms is not None
         stops = [one for one in self.problems() if one.stops]
         if stops:
-            self.note.text = f"✕ {self.translate(stops[0].text)}"
+            self.note.set_text(f"✕ {self.translate(stops[0].text)}")
             return False
         forms = self.forms
         name = self.attempt(lambda: forms.save_form(self.kind, self.values))
@@ -348,7 +349,7 @@ class OwnContentScreen(ScreenPage):
         self.values["id"] = name
         drop_draft(self.app.service.folder, self.draft)
         self.draft = ""
-        self.note.text = "✓ " + _("Kept on this device.")
+        self.note.set_text("✓ " + _("Kept on this device."))
         return True
 
     @property
@@ -361,7 +362,7 @@ class OwnContentScreen(ScreenPage):
         """Keep the card and go back to the list; one that lacks something is kept as a draft."""
         if self.touched and not self.keep_form():
             self.keep_draft()
-            why = self.note.text.removeprefix("✕ ")
+            why = bare(self.note.text).removeprefix("✕ ")
             self.app.toast(_("Kept as a draft: {why}", why=why), refused=False)
         self.close_card()
 
@@ -453,7 +454,7 @@ class OwnContentScreen(ScreenPage):
             self.plan_id = editor.save_plan(self.plan_id, name, board)
             problems = editor.plan_problems(self.plan_id, board)
             kept = "✓ " + _("Kept on this device.")
-            self.note.text = f"? {self.translate(problems[0])}" if problems else kept
+            self.note.set_text(f"? {self.translate(problems[0])}" if problems else kept)
 
         self.attempt(work)
 

@@ -62,7 +62,7 @@ class CardTableView(LaidCards):
     # -- building ----------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.cards = []
+        self.begin()
         wide, high = float(self.width) - dp(8), float(self.height) - THEME.gap()
         if wide < dp(120) or high < dp(80):
             return

@@ -11,7 +11,7 @@ from companion.app.render.theme import THEME
 from companion.app.screens.contest_lane import ContestLane
 from companion.app.screens.laid_cards import LaidCards
 from companion.app.widgets.playing_card import FORMATS, CardFormat, DrawnBox, framed, line_height
-from companion.app.widgets.seat_plates import PLOT_DP, CountTile, PlotPlate, text_width
+from companion.app.widgets.seat_plates import PLOT_DP, CountTile, text_width
 from companion.games.api.card_table import SeatCards
 from companion.text.translation import translate
 
@@ -91,8 +91,7 @@ def add_heads(
     for one in (upper, lower):
         head = view.head(one, side, True)
         words = sheet.height >= dp(SHORT_DP) * THEME.text
-        plot = one.plot and PlotPlate(one.plot, view.place(one.seat),
-                                      min(side, dp(PLOT_DP) * THEME.text), words)  # fmt: skip
+        plot = one.plot and view.plot(one, min(side, dp(PLOT_DP) * THEME.text), words)
         blocks.append((head, plot))
     (first, first_plot), (second, second_plot) = blocks
     first.pos = (dp(8), sheet.height - first.height - dp(6))

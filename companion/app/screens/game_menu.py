@@ -97,6 +97,9 @@ class GameMenu:
                     "primary" if snapshot.unplaced else "plain",
                 )
             )
+        if live.picture is not None:
+            see = partial(self.app.go, "sight")
+            lines.append(self.press(_("What the camera sees"), see, "sight"))
         lines.append(
             TouchButton(_("Use another camera"), lambda: self.app.go("camera"), name="other-camera")
         )

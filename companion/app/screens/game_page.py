@@ -222,7 +222,12 @@ class PrivateSheet(BoxLayout):
                 if prompt.text:
                     yield Text(prompt.text, colour="soft")
                 yield from choice_rows(prompt.choices, turn.act)
-                yield from (kept_form(self.app, turn, form) for form in prompt.forms)
+                for form in prompt.forms:
+                    gold = form.look == "primary"
+                    entered = kept_form(self.app, turn, form, gold)
+                    if gold and self.app.sheet is not None:
+                        self.app.sheet.foot.add_widget(entered.foot)
+                    yield entered
             case FormView() as form:
                 yield sheet_form(turn, form)
             case _:
@@ -236,7 +241,7 @@ def sheet_form(turn: PageTurn, form: FormView) -> EntryForm:
     )
 
 
-def kept_form(app: AppContext, turn: PageTurn, form: FormView) -> EntryForm:
+def kept_form(app: AppContext, turn: PageTurn, form: FormView, pinned: bool = False) -> EntryForm:
     """A form in a sheet: what was entered is there again if the game refused it."""
     about = (app.service.snapshot.state.get("seq"), form.name)
     filled = FilledForm.begin(form)
@@ -247,7 +252,7 @@ def kept_form(app: AppContext, turn: PageTurn, form: FormView) -> EntryForm:
         app.unsent = (about, entered.given)
         turn.act(form.tap, values=entered.values)
 
-    return EntryForm(filled, send)
+    return EntryForm(filled, send, pinned)
 
 
 def correction_rows(app: AppContext, piece: str) -> tuple[str, list[Widget]]:

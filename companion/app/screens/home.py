@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,12 @@ from companion.app.screens.about_section import broken_games
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
-from companion.engine.app_words import APP_LANGUAGE, _
+from companion.engine.app_words import _
 from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.files.game_library import SavedGame
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games import package_of
-from companion.session.game_lookup import every_screen
-from companion.text.translation import catalogue
+from companion.session.game_lookup import every_screen, game_title
+from models.message import say
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
 """The practice table as the app shows it."""
@@ -33,10 +33,10 @@ ICON_DP = 30
 TILE_ICON_DP = 40
 MOST_TILES, TILE_DP = 4, 180
 SPACES = {
-    "open": ("flag", "trays"),
-    "square": ("grid", "squares"),
-    "hex": ("hex", "hexes"),
-    "none": ("cards", "cards"),
+    "open": ("flag", say("trays")),
+    "square": ("grid", say("squares")),
+    "hex": ("hex", say("hexes")),
+    "none": ("cards", say("cards")),
 }
 """Icon and word of what a game is played on."""
 PICTURE_DP = 64
@@ -188,9 +188,7 @@ class HomeScreen(BoxLayout):
         for screen in every_screen():
             for game in screen.games:
                 if game != usual and screen.practice(game):
-                    words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
-                    name = words.translate(screen.name(game))
-                    text = _("Practise {game}", game=name)
+                    text = _("Practise {game}", game=game_title(screen, game))
                     act = partial(self.app.start_practice, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
@@ -204,8 +202,7 @@ class HomeScreen(BoxLayout):
             if not known:
                 continue
             game = max(known)
-            words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
-            title = words.translate(screen.name(game)).partition(",")[0].partition(":")[0]
+            title = game_title(screen, game).partition(",")[0].partition(":")[0]
             seats = screen.seat_range(game)
             many = seats.least if seats.least == seats.most else f"{seats.least}–{seats.most}"
             kind = screen.space(game).kind
@@ -263,10 +260,17 @@ class HomeScreen(BoxLayout):
                 name="resume",
             )
         )
+        phones = partial(self.with_phones, partial(self.app.resume, saved))
+        card.add_widget(IconRow("people", _("Go on with phones"), phones, "quiet", name="phones"))
         more = _("Report, replay, export, delete")
         page = partial(self.app.past, saved)
         card.add_widget(TouchButton(more, page, "quiet", name=f"game:{saved.path.stem}"))
         return card
+
+    def with_phones(self, begin: Callable[[], Any]) -> None:
+        """Open a game, and show how phones join it."""
+        begin()
+        self.app.go("phones")
 
     @staticmethod
     def names(saved: SavedGame) -> list[str]:
@@ -310,6 +314,13 @@ class HomeScreen(BoxLayout):
                 partial(app.go, "camera"),
                 _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
                 "step-camera",
+            ),
+            (
+                "people",
+                _("Try it with phones"),
+                partial(self.with_phones, app.start_practice),
+                _("The practice game, with a seat on each phone."),
+                "step-phones",
             ),
         ]
         rows: list[Widget] = [

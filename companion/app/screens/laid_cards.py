@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -36,10 +36,11 @@ from companion.engine.snapshot import Snapshot
 from companion.games.api.card_table import CardLook, CardTable, SeatCards, TableCard
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import SeatScore
-from companion.text.translation import translate
+from companion.text.translation import language, translate
 
 PLAIN = CardLook("#4A463E", "#B5AD9C")
 Box = tuple[float, float, float, float]
+W = TypeVar("W", bound=Widget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,27 @@ class LaidCards(TouchGuard, BoxLayout):
         self.brief = False
         """Whether there is no room for the contest."""
         self._snapshot = Snapshot()
+        self._made: dict[object, Widget] = {}
+        self._before: dict[object, Widget] = {}
+        """The widgets of this layout and of the one before, by what they show."""
+
+    def begin(self) -> None:
+        """Begin a new layout; what looks as it did in the one before is taken from there."""
+        self.cards = []
+        self._before, self._made = self._made, {}
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], W]) -> W:
+        """A widget that shows this: that of the layout before, or a new one."""
+        key = (*key, THEME.palette, THEME.text, dp(1), language())
+        if key in self._made:  # shown twice
+            return make()
+        widget = self._before.pop(key, None)
+        if widget is None:
+            widget = make()
+        elif widget.parent is not None:
+            widget.parent.remove_widget(widget)
+        self._made[key] = widget
+        return cast(W, widget)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
@@ -118,8 +140,17 @@ class LaidCards(TouchGuard, BoxLayout):
     def head(self, cards: SeatCards, wide: float, tall: bool) -> SeatHead:
         seat = self._snapshot.seat(cards.seat) or SeatView(cards.seat, cards.seat, 1)
         act = partial(self.choose, cards.piece) if cards.piece else lambda: None
-        return SeatHead(seat, cards, self.points(cards.seat), cards.seat in self.asked, wide, tall,
-                        act)  # fmt: skip
+        shown = replace(cards, piles=(), plot=None, cards=(), places=())
+        what = (seat, shown, self.points(cards.seat), cards.seat in self.asked, wide, tall)
+        head = self.kept((SeatHead, *what), lambda: SeatHead(*what, act))
+        head.name, head.act, head.opacity = f"seat:{seat.id}", act, 1.0
+        return head
+
+    def plot(self, seat: SeatCards, wide: float, words: bool) -> PlotPlate:
+        """The revealed plot of a player who has one."""
+        assert seat.plot is not None
+        what = (seat.plot, self.place(seat.seat), wide, words)
+        return self.kept((PlotPlate, *what), lambda: PlotPlate(*what))
 
     # -- what is laid out --------------------------------------------------------------------
 
@@ -148,7 +179,7 @@ class LaidCards(TouchGuard, BoxLayout):
         found: list[Item] = []
         if plot and seat.plot is not None:
             wide = dp(NARROW_PLOT_DP) * THEME.text
-            make = partial(PlotPlate, seat.plot, self.place(seat.seat), wide, False)
+            make = partial(self.plot, seat, wide, False)
             found.append(Item((wide, plot_band(seat.plot, wide) + plot_row(False)), make))
         found += [
             Item(card_size(card, size), partial(self.card, card, seat.seat, size))
@@ -163,9 +194,9 @@ class LaidCards(TouchGuard, BoxLayout):
 
     def card(self, card: TableCard, seat: str, size: CardFormat) -> PlayingCard:
         """A card that can be tapped."""
-        made = PlayingCard(
-            card, self.place(seat), size, partial(self.tap, card.id), partial(self.choose, card.id)
-        )
+        acts = partial(self.tap, card.id), partial(self.choose, card.id)
+        what = (card, self.place(seat), size)
+        made = self.kept((PlayingCard, *what), lambda: PlayingCard(*what, *acts))
         self.cards.append(made)
         return made
 

@@ -41,6 +41,7 @@ class ReplayScreen(BoxLayout):
         self.replay = Replay((History(),))
         self.at = 0
         self._rounds: dict[int, int] = {}
+        self._titles: dict[int, str] = {}
         self._overlay_cache = OverlayCache(triangulate, board_of)
         self._wanted = 0
         head = BoxLayout(
@@ -116,7 +117,7 @@ class ReplayScreen(BoxLayout):
     def take(self, found: tuple[Replay, dict[int, int]]) -> None:
         """Show the last step of the game that was read."""
         replay, self._rounds = found
-        self.replay = replay
+        self.replay, self._titles = replay, {}
         self.slider.max = max(1, len(replay))
         self.slider.value = len(replay)
         self.show_step(len(replay))
@@ -143,7 +144,8 @@ class ReplayScreen(BoxLayout):
         card.add_widget(Text(self.title(number), "large", bold=True))
         if moment is not None:
             score = "  :  ".join(
-                f"{THEME.mark(side)} {moment.score.get(side, 0)}" for side in moment.sides
+                f"{THEME.mark_of(seat.colour)} {_(seat.name)} {moment.score.get(seat.id, 0)}"
+                for seat in self.replay.seats(number)
             )
             told = " · ".join((_("Round {round}", round=moment.round), _(moment.phase), score))
             card.add_widget(Text(told, colour="soft"))
@@ -165,8 +167,9 @@ class ReplayScreen(BoxLayout):
 
     def title(self, number: int) -> str:
         """The title of a step."""
-        tail = self.replay.at(number).tail
-        return _(tail[-1][1].text) if tail else _("before the first step")
+        if number not in self._titles:
+            self._titles[number] = self.replay.told(number)
+        return self._titles[number]
 
     def rounds(self) -> list[Any]:
         """A button to the beginning of each round."""

@@ -19,12 +19,13 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton
 from companion.app.widgets.layouts import TextEntry, choice, grid, row
 from companion.app.widgets.page import ScreenPage
-from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
+from companion.engine.app_words import LANGUAGES, _
 from companion.engine.files.preferences import LONGEST_NAME
 from companion.engine.turn.proposed_dice import SURE_AFTER
 from companion.games.api.rules import GameRules, ReadingSwitch
+from companion.session.game_lookup import game_title
 from companion.session.game_view import screen_of
-from companion.text.translation import catalogue, set_game
+from companion.text.translation import set_game
 
 WIDE_DP = 700
 """From this width on, cards are in two columns."""
@@ -246,11 +247,8 @@ class SettingsScreen(ScreenPage):
 
 def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
-    words = catalogue(APP_LANGUAGE.language, game=games.package_of(rules))
     screens = [(game, screen_of(game)) for game in rules.games]
-    return " · ".join(
-        words.translate(screen.name(game)) if screen else game for game, screen in screens
-    )
+    return " · ".join(game_title(screen, game) if screen else game for game, screen in screens)
 
 
 def worded(one: ReadingSwitch, value: str) -> str:

@@ -417,6 +417,10 @@ class TableScreen(BoxLayout):
         """Say that what the camera saw is not so."""
         self.app.service.refuse_question(question)
 
+    def ask_coach(self, seat: str) -> None:
+        """Show what a seat could do best; "" puts that away."""
+        self.app.service.advise(seat)
+
     def go(self, place: str) -> None:
         """Open a page of the game."""
         self.app.open_page(place)

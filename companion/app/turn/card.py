@@ -72,6 +72,9 @@ class TurnOwner(Protocol):
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
 
+    def ask_coach(self, seat: str) -> None:
+        """Show what a seat could do best; "" puts that away."""
+
     def go(self, place: str) -> None:
         """Open a page."""
 

@@ -62,6 +62,10 @@ class TabletTurn(TurnScreen):
         """Let a finger move the tray of an action."""
         return self.owner.move_piece(offer)
 
+    def ask_coach(self, seat: str) -> None:
+        """Show what a seat could do best, or put that away."""
+        self.owner.ask_coach(seat)
+
     def decide(self, tap: MoveTap) -> None:
         """What the players say of a move that the camera saw."""
         match tap.says:

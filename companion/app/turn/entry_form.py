@@ -102,13 +102,13 @@ class EntryForm(BoxLayout):
             self.finish,
             "primary" if self.pinned else plain,
             self.filled.tally(),
-            ready=not self.filled.missing(),
+            ready=self.filled.ready,
             name=f"send:{self.form.word}",
         )
 
     def presses(self, entry: FieldView) -> Widget:
         """A button for each option of the entry that sends the form."""
-        ready, word = not self.filled.missing(), self.form.word
+        ready, word = self.filled.ready, self.form.word
         rows = [
             TouchButton(
                 one.text,
@@ -134,8 +134,8 @@ class EntryForm(BoxLayout):
             self.finish()
 
     def finish(self) -> None:
-        """Send the form, if nothing is missing."""
-        if not self.filled.missing():
+        """Send the form, if nothing is missing or too much."""
+        if self.filled.ready:
             self.send(self.filled)
 
     def tap(self, piece: str) -> bool:

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.compositor import CachedLayer
-from companion.app.render.theme import THEME
+from companion.app.render.theme import THEME, fitting_size
 from companion.app.widgets.controls import Text
 from companion.app.widgets.icon import Die, IconView, SeatSign, icon_of
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
@@ -23,6 +23,8 @@ from companion.games.api.screen_views import Outcome
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
 MOST_DICE = 24
 """More dice than these are not drawn under the sentence, which tells of them."""
+LINE = 1.35
+"""The height of a line of text, in sizes of its letters."""
 PULL_DP = 24
 """A drag upwards by this much opens the log."""
 
@@ -63,7 +65,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         for one in (edge, line):
             self.add_widget(one)
         self._shown: object = ()
-        self.words.bind(height=self._grow)
+        self.words.bind(height=self._grow, width=self._letters)
         self._grow()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -83,6 +85,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         if not follows:
             self.after.height = 0
         self.show_dice(faces_of(outcome))
+        self._letters()
         self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
         self.sign.width = dp(52) if mark is not None else 0
@@ -113,8 +116,25 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
             self._log()
         return done
 
+    def _letters(self, *_: Any) -> None:
+        """Long sentences have smaller letters, so that the table above keeps its size."""
+        for text, liked, lines in (
+            (self.sentence, "title", 1 if self.dice.height else 2),
+            (self.after, "body", 1),
+        ):
+            text.font_size = fitting_size(
+                text.text,
+                THEME.size(liked),
+                text.font_name,
+                bool(text.bold),
+                self.words.width,
+                lines,
+                THEME.size("small"),
+            )
+
     def _grow(self, *_: Any) -> None:
-        self.height = max(dp(76), self.words.height + dp(18))
+        usual = 2 * LINE * THEME.size("title") + LINE * THEME.size("body")
+        self.height = max(usual, self.words.height) + dp(18)
 
     def _place(self, *_: Any) -> None:
         self._edge.pos, self._edge.size = (

@@ -226,14 +226,13 @@ class GameBar(CachedLayer, BoxLayout):
             more = later_s if clock["running"] and clock["side"] == side else 0.0
             seconds = spent["left"] - more if "left" in spent else spent["used"] + more
             told[side] = f"{THEME.mark(side)} {clock_face(seconds)}"
-        paused = "" if clock["running"] else " ‖"
         first, *rest = told.values()
         if len(rest) > 1:  # of three and more, whose clock runs, and the time of the whole table
             used = sum(spent["used"] for spent in clock["sides"].values())
             used += later_s if clock["running"] else 0.0
             first = told.get(clock["side"], first)
             rest = [_("table {time}", time=clock_face(used))]
-        self.clock.say(first + paused, rest[0] if rest else "")
+        self.clock.say(first, (rest[0] if rest else "") if clock["running"] else _("paused"))
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""

@@ -204,7 +204,7 @@ def stepper(
         button.width = THEME.target * 1.2
     number: Widget = Text(shown, "large", align="center", bold=True, grow=False)
     if press is not None:
-        number = TouchButton(shown, press, size="large", name=name)
+        number = TouchButton(shown, press, size="large", name=name, size_hint_y=1)
     for widget in (down, number, up):
         box.add_widget(widget)
     return box

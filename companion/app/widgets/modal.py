@@ -21,7 +21,8 @@ from companion.engine.threads import BackgroundTask, Running
 
 
 class Modal(AnchorLayout):
-    """A card over a darkened screen; a tap outside it, or its cross, closes it."""
+    """A card over a darkened screen; a tap outside it, or its cross, closes it. `foot` stays in
+    sight under rows that scroll."""
 
     def __init__(self, title: str, widgets: Sequence[Widget], close: Callable[[], Any]) -> None:
         super().__init__(padding=THEME.gap("wide"))
@@ -44,6 +45,9 @@ class Modal(AnchorLayout):
         self.rows.fill(widgets)
         self.card.add_widget(head)
         self.card.add_widget(self.rows)
+        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
+        self.foot.bind(minimum_height=self.foot.setter("height"), height=self._place)
+        self.card.add_widget(self.foot)
         self.rows.column.bind(height=self._place)
         self.add_widget(self.card)
 
@@ -51,7 +55,8 @@ class Modal(AnchorLayout):
         self._shade.pos, self._shade.size = self.pos, self.size
         room = THEME.gap("wide") * 2
         self.card.width = min(dp(640), self.width - room)
-        wanted = self.rows.column.height + THEME.target + 3 * THEME.gap() + THEME.gap("small")
+        wanted = self.rows.column.height + self.foot.height + THEME.target
+        wanted += 4 * THEME.gap() + THEME.gap("small")
         self.card.height = min(wanted, self.height - room)
 
     def on_touch_down(self, touch: Any) -> bool:

@@ -72,7 +72,7 @@ class CameraWorker:
         self.setup = setup
         self._live = CameraView(sight="starting")
         self._moved = moved
-        self._reader = SafeSource(source, reopen)
+        self._reader = SafeSource(source, reopen, mirrored=setup.mirrored)
         self._follower = TableTracker(setup, self._reader.still)
         self._stop = threading.Event()
         self._new = threading.Condition()
@@ -257,9 +257,9 @@ class CalibrationWorker:
     A video or a folder of photos restarts when it ends.
     """
 
-    def __init__(self, open_it: Callable[[], Source]) -> None:
+    def __init__(self, open_it: Callable[[], Source], mirrored: bool = False) -> None:
         self._latest = CalibrationFrame()
-        self._reader = SafeSource(reopen=open_it)
+        self._reader = SafeSource(reopen=open_it, mirrored=mirrored)
         self._open = open_it
         self._watch: Watch = lambda frame: None
         self._reading_since_s: float | None = None
@@ -293,6 +293,10 @@ class CalibrationWorker:
         """Start the thread."""
         self._thread.start()
 
+    def turn_back(self, mirrored: bool) -> None:
+        """Turn pictures back that the camera mirrors, or leave them as they are."""
+        self._reader.mirrored = mirrored
+
     def watch(self, watch: Watch) -> None:
         """Use another detection function from the next frame on."""
         self._watch = watch
@@ -312,7 +316,8 @@ class CalibrationWorker:
             self._reading_since_s = None
             if taken is None:
                 self._reader.close()
-                self._reader, pace = SafeSource(reopen=self._open), FrameRate()
+                mirrored = self._reader.mirrored
+                self._reader, pace = SafeSource(reopen=self._open, mirrored=mirrored), FrameRate()
                 self._stop.wait(PAUSE_S)
             elif isinstance(taken, Gap):
                 self._trouble(taken.why)

@@ -154,7 +154,8 @@ class GameOverlay:
         game = self._game
         here, screen = game.here, game.screen
         found: tuple[ActionOffer, ...] = ()
-        if here is not None and screen is not None and game.snapshot.view is not None:
+        view = game.snapshot.view
+        if here is not None and screen is not None and view is not None and not view.rival:
             found = piece_offers(screen, here.state, report, game.snapshot.chosen)
         game.publish(offers=found, thinking=False)
 

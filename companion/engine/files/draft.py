@@ -13,8 +13,15 @@ from companion.engine.app_words import _
 from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.new_game import SeatRange
 from companion.games.api.play import Refusal
+from companion.games.api.rival import LEVELS, TEMPERS
 from companion.games.api.rules import TableSetup
-from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
+from companion.session.game_lookup import (
+    every_screen,
+    find_play,
+    find_rival,
+    find_screen,
+    games_to_play,
+)
 from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
 from models.record_reader import WRITTEN, Between, FileKey, OneOf, ReadBy, Record, read_record
@@ -81,6 +88,9 @@ class Seat(Record):
     army: Annotated[ArmyList | None, ReadBy(read_army)] = None
     colour: Annotated[int, Between(0, MOST_SEATS)] = 0
     team: Words = ""
+    rival: Annotated[str, OneOf(("", *(one.id for one in LEVELS)))] = ""
+    """The level at which the app plays it; "": a person does."""
+    temper: Annotated[str, OneOf(tuple(one.id for one in TEMPERS))] = TEMPERS[0].id
 
 
 def rules_of(game: str) -> games.GameRules | None:
@@ -239,6 +249,8 @@ class Draft(Record):
 
     def called(self, seat: Seat) -> str:
         """A player's name; without one the side's where sides have names, else the number."""
+        if seat.rival and not seat.name:
+            return _("Rival")
         if seat.name or with_armies(self.game):
             return seat.name or _(seat.side)
         return _("Player {n}", n=[one.side for one in self.seats].index(seat.side) + 1)
@@ -324,6 +336,18 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     if draft.table is not None:
         command["table"] = draft.table.to_json()
     return command
+
+
+def rivals(draft: Draft) -> dict[str, Any]:
+    """What a `set-up` command says of the seats that the app plays; nothing if it plays none."""
+    if find_rival(draft.game) is None:
+        return {}
+    seats = [
+        {"seat": draft.plays_for(one), "level": one.rival, "temper": one.temper}
+        for one in draft.seats
+        if one.rival
+    ]
+    return {"rivals": seats} if seats else {}
 
 
 def fielded(draft: Draft) -> tuple[Unit, ...]:

@@ -35,7 +35,7 @@ def aiming(
     if snapshot.cell_moves:  # the camera's question comes first
         yield None, AimedCells(table.board, snapshot.cell_moves[0].cells)
         return
-    for prompt in snapshot.prompts[:1]:
+    for prompt in (*snapshot.advice, *snapshot.prompts)[:1]:
         if prompt.cells and not prompt.secret:
             yield None, AimedCells(table.board, prompt.cells)
     if snapshot.chosen is None:

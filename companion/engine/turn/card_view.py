@@ -54,7 +54,7 @@ class CardMaker:
     def card(self) -> CardView:
         """The most urgent card."""
         snapshot = self.maker.snapshot
-        prompt = first_prompt(snapshot, self.focus)
+        prompt = next(iter(snapshot.advice), None) or first_prompt(snapshot, self.focus)
         entering = self.rolling is not None or (prompt is not None and prompt.dice is not None)
         kind = urgent_card(snapshot, prompt, self.rolling is not None, self.tapped, self.blind)
         piece, score = snapshot.piece(snapshot.chosen), snapshot.score

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.moved_piece import agreed, explained, newly_due, recorded_move, stays
+from companion.engine.rival_turn import coach_prompts
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.entered_dice import INPUT
@@ -22,14 +23,16 @@ from companion.engine.turn.page_view import corrections_view, page_view, score_v
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
 from companion.engine.turn.selection import ends_first, selected_after
-from companion.engine.turn.step_names import spelled, undo_texts
+from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import Prompt
 from companion.session.builtin_commands import LONGEST_NOTE
-from companion.session.game_view import GameView, log_lines, record_to_json
+from companion.session.fold import Position
+from companion.session.game_view import GameView, log_lines, record_to_json, spelled
 from companion.text.translation import MessageCatalogue, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell
@@ -60,6 +63,9 @@ class Client(TurnScreen):
         self.selected: str | None = None
         self.looking: str | None = None
         """The seat that looks alone at the shared tablet."""
+        self.advised: tuple[Prompt, ...] = ()
+        """What the coach said, of the position at which this viewer asked."""
+        self.advised_at: Position | None = None
         self.notice = ""
         self._seen: GameView | None = None
         self._logged: tuple[object, tuple[str, ...]] = (None, ())
@@ -95,6 +101,7 @@ class Client(TurnScreen):
                 notices=watched.notices,
                 cell_moves=watched.cell_moves,
                 camera_questions=watched.camera_questions,
+                advice=self.advised if self.advised_at is game.here else (),
             )
         )
         return self.seen
@@ -157,7 +164,7 @@ class Client(TurnScreen):
         """What was begun first, then what the game waits for."""
         prompts = [
             maker.prompt(prompt, self.entered if number == 0 else None)
-            for number, prompt in enumerate(maker.snapshot.prompts)
+            for number, prompt in enumerate((*maker.snapshot.advice, *maker.snapshot.prompts))
         ]
         if self.looking is not None:
             first = prompts[0] if prompts else PromptView(maker.name(self.looking), "", ())
@@ -252,6 +259,11 @@ class Client(TurnScreen):
     def look(self, tap: LookTap) -> None:
         """Show what one seat alone sees, until it is covered again."""
         self.looking = tap.seat
+
+    def ask_coach(self, seat: str) -> None:
+        """Show what a seat could do best, or put that away."""
+        self.advised_at = self.game.here
+        self.advised = coach_prompts(self.game.view(None), self.game.here, seat)
 
     def known(self, piece: object) -> bool:
         """Whether there is such a piece, on the table or beside it."""

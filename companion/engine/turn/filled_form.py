@@ -60,14 +60,24 @@ class FilledForm:
             if entry.required and not entry.sends and self.given.get(entry.name) in EMPTY
         ]
 
+    @property
+    def ready(self) -> bool:
+        """Whether it can be sent: nothing is missing, and it is not too much."""
+        return not self.missing() and (self.form.most is None or self.total() <= self.form.most)
+
     def tally(self) -> str:
         """What the chosen options come to."""
+        total = self.total()
+        return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+
+    def total(self) -> int:
+        """What the chosen options are worth together."""
         total = 0
         for entry in self.asked():
             chosen = self.given.get(entry.name) or ()
             worth = zip(entry.options, entry.worth, strict=False)
             total += sum(points for option, points in worth if option.value in chosen)
-        return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+        return total
 
     def chosen(self) -> set[str]:
         """The pieces and values that are chosen."""

@@ -101,12 +101,28 @@ class PlaceTap:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachTap:
+    """The coach is asked what a seat could do best, or "": put away."""
+
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CancelTap:
     """What was begun is not done after all."""
 
 
 TapTarget = (
-    SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | MoveTap | PlaceTap | CancelTap
+    SendTap
+    | DiceTap
+    | FormTap
+    | OfferTap
+    | SelectTap
+    | LookTap
+    | MoveTap
+    | PlaceTap
+    | CoachTap
+    | CancelTap
 )
 
 

@@ -9,9 +9,11 @@ dice.complete, dice.faces              # whether it may be taken, and what is ta
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from companion.engine.app_words import _
+from companion.vision.dice.dice_mat import read_photo
 from companion.vision.dice.throw_watch import ThrowSight
 
 READ_SIDES = {3: 6, 6: 6, 10: 10}
@@ -43,6 +45,16 @@ def throw_json(sight: ThrowSight, count: int, sides: int) -> dict[str, Any]:
         "faces": read_faces(sight, sides),
         "doubtful": doubtful_dice(sight),
     }
+
+
+def photographed(data: bytes, count: int, sides: int) -> dict[str, Any]:
+    """The throw on a mat in a photo that a phone has taken."""
+    with NamedTemporaryFile(suffix=".jpg") as file:
+        file.write(data)
+        file.flush()
+        throw = read_photo(file.name, count, READ_SIDES[sides])
+    read = throw_json(ThrowSight("read", throw), count, sides)
+    return read if throw.dice else read | {"phase": throw.doubts[0].word}
 
 
 @dataclass
@@ -101,6 +113,10 @@ class ProposedDice:
             "no mat": _("The camera sees no dice mat. Print one under Print, or enter the dice."),
             "two mats": _("The camera sees two dice mats: leave one."),
             "covered": _("Something covers the dice mat."),
+            "too small": _(
+                "The dice are too small in this picture: bring the camera nearer, or let another "
+                "camera look at the mat (settings)."
+            ),
             "waiting": _("Roll your dice on the mat."),
             "moving": _("The dice are rolling …"),
         }

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine import posting
 from companion.engine.moved_piece import certain_ends
 from companion.engine.posting import PostReply
+from companion.engine.rival_turn import RivalThinker, with_rival
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.handles import MoveTap
@@ -35,8 +36,14 @@ NOT_SET_UP = Refusal("SET-UP", say("no game is set up yet, so nothing is shown")
 class RunningGame:
     """The newest position of a session with what its screen shows, computed once for a step."""
 
-    def __init__(self, session: Session, moves_trays: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        moves_trays: bool = False,
+        thinker: RivalThinker | None = None,
+    ) -> None:
         self.session = session
+        self.thinker = thinker or RivalThinker()
         self.moves_trays = moves_trays
         """Whether trays go by themselves where the rules alone say so, as on a practice table."""
         self._position: Position | None = None
@@ -76,12 +83,12 @@ class RunningGame:
             self._views[None] = public_view(screen, here)
         if seat not in self._views:
             self._views[seat] = seat_view(screen, here.state, self._views[None], seat)
-        return self._views[seat]
+        return with_rival(self._views[seat], here, self.thinker)
 
     def offers(self, piece: str | None) -> tuple[ActionOffer, ...]:
         """What a piece may do, or the best of the active seats."""
         here, screen = self.here, self.screen
-        if screen is None:
+        if screen is None or self.view(None).rival:
             return ()
         if piece not in self._offers:
             self._offers[piece] = piece_offers(screen, here.state, self.report(), piece)

@@ -166,6 +166,8 @@ def selected_after(
     an open table the one that is asked for its action, as after an undo.
     """
     if isinstance(table, BoardTable) and view is not None:
+        if view.rival:
+            return next((one.piece for one in view.prompts[0].choices if one.piece in table), None)
         acting = [piece.id for piece in view.pieces if piece.state == "acting"]
         asked = view.prompts[0].pieces if view.prompts else ()
         if len(acting) == 1:
@@ -275,6 +277,8 @@ def urgent_card(
         return "roll"
     if snapshot.over:
         return "won"
+    if prompt is not None and prompt in snapshot.advice:
+        return "prompt"
     if snapshot.piece(snapshot.chosen) is not None and (prompt is None or prompt.dice is None):
         acts = any(offer.possible for offer in snapshot.offers)
         if acts or tapped or prompt is None:

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from companion.session.game_view import GameView
-from companion.text.translation import unnumbered
+from companion.session.game_view import GameView, spelled
 
-WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Translate = Callable[[str], str]
-
-
-def spelled(view: GameView | None, text: str, translate: Translate, short: bool = False) -> str:
-    """A text of the log with the names of pieces, players and terrain instead of their ids."""
-    if view is None:
-        return text
-    words = {piece.id: (piece.short if short else "") or piece.name for piece in view.pieces}
-    words |= {seat.id: seat.name for seat in view.seats}
-    words = {**view.names, **words}
-    if not words:
-        return text
-    return WORD.sub(lambda match: translate(words.get(match[0], match[0])), unnumbered(text))
 
 
 def abridged(view: GameView, text: str, translate: Translate) -> str:

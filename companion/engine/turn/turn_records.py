@@ -156,6 +156,8 @@ class FormView:
     """What it comes to, for each total of the chosen options' `worth` from 0 on."""
     rolls: str = ""
     """The field of which the values are dice on the table, to be rolled again."""
+    most: int | None = None
+    """The largest total of `worth` with which it can be sent, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

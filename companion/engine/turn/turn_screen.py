@@ -16,6 +16,7 @@ from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
 from companion.engine.turn.handles import (
     CancelTap,
+    CoachTap,
     DiceTap,
     FormTap,
     Handles,
@@ -104,6 +105,10 @@ class TurnScreen(ABC):
 
     def decide(self, tap: MoveTap) -> Refusal | None:
         """What the players say of a move that a camera saw, or that is due."""
+        return STALE
+
+    def ask_coach(self, seat: str) -> Refusal | None:
+        """Show what a seat could do best, or put that away."""
         return STALE
 
     def put_down(self, placing: Placing, action: str) -> Refusal | None:
@@ -257,6 +262,8 @@ class TurnScreen(ABC):
                 return self.decide(target)
             case PlaceTap():
                 return self.put(target)
+            case CoachTap(seat):
+                return self.ask_coach(seat)
             case LookTap():
                 self.look(target)
             case CancelTap():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.engine.rival_turn import COACH
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.entered_dice import (
     EnteredDice,
@@ -20,6 +21,7 @@ from companion.engine.turn.entered_dice import (
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
     CancelTap,
+    CoachTap,
     DiceTap,
     FormTap,
     Handles,
@@ -72,6 +74,7 @@ from models.board import cell_text
 from models.message import say
 
 Translate = Callable[[str], str]
+Seats = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,8 @@ class ViewMaker:
 
     def may(self, acts: Sequence[str]) -> bool:
         """Whether this viewer may act where these seats are asked; nobody named: everybody."""
-        return self.shared or not acts or self.seat in acts
+        rivals = self.snapshot.view.rivals if self.snapshot.view is not None else ()
+        return self.shared or not acts or any(one in (self.seat, *rivals) for one in acts)
 
     # -- prompts -------------------------------------------------------------------------------
 
@@ -115,7 +119,7 @@ class ViewMaker:
         forms = tuple(self.forms(prompt, about, acts))
         begun = self.begun(prompt, entered)
         text, facts = prompt.text, prompt.facts
-        choices = tuple(self.prompt_choices(prompt, about, acts))
+        choices = (*self.prompt_choices(prompt, about, acts), *self.coach(prompt, about, acts))
         if begun is not None and begun.place and self.may(acts):
             text = entered_text(begun)
             facts = tuple(fact for fact in facts if fact.chance is None)
@@ -148,6 +152,21 @@ class ViewMaker:
                 if not isinstance(face, int)
             ),
         )
+
+    def coach(self, prompt: Prompt, about: object, acts: Seats) -> Iterator[ChoiceView]:
+        """The button that asks the coach, and the one that puts its advice away."""
+        view = self.snapshot.view
+        if prompt.id == COACH:
+            tap = self.handles.add("c", (about, COACH), CoachTap())
+            yield ChoiceView(tap, self.words(say("Coach off")), acts, look="quiet", name="coach")
+            return
+        decides = len(acts) == 1 and not prompt.secret and prompt.dice is None
+        if view is None or not view.coach or not decides or acts[0] in view.rivals:
+            return
+        if self.may(acts):
+            tap = self.handles.add("c", (about, COACH), CoachTap(acts[0]))
+            text = self.words(say("Ask the coach"))
+            yield ChoiceView(tap, text, acts, look="quiet", icon="star", name="coach")
 
     def begun(self, prompt: Prompt, entered: EnteredDice | None) -> EnteredDice | None:
         """The dice of a prompt, from where they are entered so far; None without any."""
@@ -525,6 +544,7 @@ def form_view(
         word,
         tuple(map(words, form.tallies)),
         form.rolls,
+        form.most,
     )
 
 

@@ -18,7 +18,7 @@ pure, without dice, clock or files.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 Plain = Mapping[str, Any]
@@ -222,6 +222,13 @@ class Play(Protocol[State]):
     def apply(self, state: State, event: Event) -> State:
         """The state after an event that `decide` returned for this state; pure."""
         ...
+
+    def veiled(self, state: State, side: str | None, seed: int) -> State:
+        """The same game with other dice to come, and with everything dealt anew that a side cannot
+        know (None: that not everybody knows): what a rival, or a trial, may look at.
+        """
+        reseeded: State = replace(state, seed=seed)  # type: ignore[type-var]
+        return reseeded
 
     def view(self, state: State, side: str | None = None) -> Plain:
         """The state view that `{"do": "state"}` prints; hidden information only for its owner's

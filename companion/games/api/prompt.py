@@ -171,6 +171,8 @@ class PromptForm:
     again is entered after it, unless the app rolls."""
     by: tuple[str, ...] = ()
     shared: bool = False
+    most: int | None = None
+    """The largest total of `worth` with which it can be sent, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)

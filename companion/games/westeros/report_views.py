@@ -72,6 +72,8 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
         text = say("{told} from the flank", told=text)
     if answer["answer"] == "unsure":
         text = say("{told}, too close to call", told=text)
+    if not odds.left_known:  # a commander whose capture value nobody has entered
+        return say("{told}: {loss:.2f} figures on average", told=text, loss=float(odds.mean))
     return say(
         "{told}: {loss:.2f} figures on average, {share:.0%} eliminated",
         told=text,

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.games import package_of
+from companion.games.api.new_game import SeatView
 from companion.session.fold import History, fold, histories, steps_played
+from companion.session.game_view import screen_of, told_step
 from companion.session.report.story import Story, build_story
 from companion.session.session import view
 from companion.session.step import LogStep
@@ -102,6 +104,21 @@ class Replay:
         history = self.at(seq)
         return view(history, None, history.at_ms).to_json()
 
+    def told(self, seq: int) -> str:
+        """A step as players would tell it; what is no step of the game by its title."""
+        history = self.at(seq)
+        if history.last is None:
+            return _("before the first step")
+        if history.now.seq == seq:
+            return told_step(history.now, translate)
+        return translate(history.tail[-1][1].text)
+
+    def seats(self, seq: int) -> tuple[SeatView, ...]:
+        """The players at a step; none before the game is set up."""
+        here = self.at(seq).now
+        screen = screen_of(here.game) if here.play is not None else None
+        return tuple(screen.seats(here.state)) if screen is not None else ()
+
     def line(self, seq: int) -> str:
         """A step as one line: number, time, round, score, title."""
         history = self.at(seq)
@@ -116,8 +133,9 @@ class Replay:
             cells += [f"{moment.round}", f"{score:>7}"]
         else:
             cells += ["-", f"{'-':>7}"]
-        by = f" ({', '.join(step.by)})" if step.by else ""
-        return "  ".join([*cells, visible(translate(history.tail[-1][1].text) + by)])
+        names = {seat.id: translate(seat.name) for seat in self.seats(seq)}
+        by = f" ({', '.join(names.get(one, one) for one in step.by)})" if step.by else ""
+        return "  ".join([*cells, visible(self.told(seq) + by)])
 
     def lines(self) -> Iterator[str]:
         return (self.line(seq) for seq in range(1, len(self) + 1))

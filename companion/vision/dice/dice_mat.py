@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import cv2
@@ -25,6 +26,7 @@ from companion.vision.dice.dice_reader import (
     read_throw,
     shifted,
 )
+from companion.vision.sources.frame import grey_of, load_photo
 
 Floats = NDArray[np.float64]
 
@@ -126,6 +128,22 @@ def read_mat(
     throw = shifted(throw, x, y)
     off = [index for index, die in enumerate(throw.dice) if not _lies_on(view, die, field)]
     return ReadThrow(throw.dice, throw.doubts + tuple(Doubt("off the mat", i) for i in off))
+
+
+def read_photo(path: Path | str, count: int | None, sides: int) -> ReadThrow:
+    """The throw on the mat in a photo; without a mat, why there is none."""
+    picture = load_photo(path)
+    view = find_mat(grey_of(picture))
+    if view.problem:
+        return ReadThrow((), (Doubt(view.problem),))
+    return read_mat(coloured(picture), view, count=count, sides=sides)
+
+
+def coloured(picture: Picture) -> Picture:
+    """Three channels, whatever the picture has."""
+    if picture.ndim == 2:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    return picture[..., :3]
 
 
 def _without_tags(picture: Picture, view: MatView) -> Picture:

@@ -39,7 +39,11 @@ STIR = 10.0
 STAYED = 0.25
 """A die within this share of an edge of an earlier one, with the same face, is that die."""
 
-Phase = Literal["no mat", "two mats", "covered", "waiting", "moving", "read"]
+SMALLEST_PX = 12.0
+"""Dice whose edge is shorter in the picture are not read: the camera must come nearer."""
+
+Problem = MatProblem | Literal["too small"]
+Phase = Literal["no mat", "two mats", "covered", "too small", "waiting", "moving", "read"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +69,7 @@ class ThrowWatch:
     """How many dice are asked for; 0 while nobody asks."""
     _view: MatView = field(default_factory=MatView, init=False)
     """The mat where it was seen last."""
-    _problem: MatProblem | None = field(default="no mat", init=False)
+    _problem: Problem | None = field(default="no mat", init=False)
     _looked_s: float = field(default=-1e9, init=False)
     _patch: Grey | None = field(default=None, init=False)
     _noise: float = field(default=0.0, init=False)
@@ -148,8 +152,9 @@ class ThrowWatch:
         if not due and self._problem is None:
             return True
         view, self._looked_s = find_mat(grey_of(picture)), time_s
-        self._problem = view.problem
-        if view.problem is not None:  # most often a hand
+        small = view.problem is None and die_edge_px(view) < SMALLEST_PX
+        self._problem = "too small" if small else view.problem
+        if self._problem is not None:  # most often a hand
             self._stirred, self._moved_s, self._patch = True, time_s, None
             self._frames.clear()
             return False

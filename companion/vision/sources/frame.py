@@ -13,7 +13,7 @@ import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -47,6 +47,12 @@ class CameraFrame:
     def grey(self) -> Picture:
         """The picture without its colours."""
         return grey_of(self.picture)
+
+    def turned_back(self, mirrored: bool = True) -> CameraFrame:
+        """The frame as the eye sees the table, where the camera mirrors it."""
+        if not mirrored:
+            return self
+        return replace(self, picture=np.ascontiguousarray(self.picture[:, ::-1]))
 
 
 @dataclass(frozen=True, slots=True)

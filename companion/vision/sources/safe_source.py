@@ -43,8 +43,11 @@ class SafeSource:
         source: Source | None = None,
         reopen: Opener | None = None,
         clock: Callable[[], float] = time.monotonic,
+        mirrored: bool = False,
     ) -> None:
         self.source = source
+        self.mirrored = mirrored
+        """Whether its pictures are turned back, since the camera mirrors them."""
         self._reopen, self._clock = reopen, clock
         self._retry_at_s = 0.0
         self._opened_s = 0.0
@@ -85,7 +88,9 @@ class SafeSource:
         if frozen and self._clock() - self._opened_s >= FROZEN_S:
             return self._failed(frozen, taken)
         # A camera that was just opened again gets time for another picture.
-        return Gap(now, f"{self.name}: {frozen}") if frozen else taken
+        if frozen:
+            return Gap(now, f"{self.name}: {frozen}")
+        return taken.turned_back(self.mirrored)
 
     def still(self) -> CameraFrame | None:
         """A picture of higher resolution, where the source can take one."""
@@ -96,7 +101,9 @@ class SafeSource:
             refuse_interrupt(error)
             logging.getLogger(__name__).warning("%s: still", self.name, exc_info=True)
             return None
-        return taken if taken is not None and not frame_problem(taken) else None
+        if taken is None or frame_problem(taken):
+            return None
+        return taken.turned_back(self.mirrored)
 
     def close(self) -> None:
         """Close the source; one that cannot be closed is abandoned."""

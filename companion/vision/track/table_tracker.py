@@ -12,12 +12,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from calibration.references.table_pose import TableLost, TablePose
+from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
 from companion.vision.detect.detection import lens_for
 from companion.vision.detect.dictionaries import Trackers
-from companion.vision.look import TableLook, camera_of, look, overlaps, placed_trays, plain_tray
+from companion.vision.look import (
+    TableLook,
+    blamed,
+    camera_of,
+    look,
+    overlaps,
+    placed_trays,
+    plain_tray,
+)
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.track.tag_tracker import TrackedTag
 from models.pose import Pose
@@ -33,6 +41,8 @@ TURN_DEG = 0.6
 """Less than this is no move: a touch, or a better look."""
 SURE = 4.0
 """How many sigmas apart two poses must be to count as different."""
+BLAME_S = 1.0
+"""How often a picture without a table is asked what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +170,7 @@ class TableTracker:
     _camera: TablePose | None = field(default=None, init=False)
     _live: TablePose | TableLost = field(default=TableLost("nothing seen yet"), init=False)
     _lost_s: float | None = field(default=None, init=False)
+    _blamed_s: float = field(default=-math.inf, init=False)
     _fits: dict[str, TrayFit] = field(default_factory=dict, init=False)
     _standings: dict[str, TrackedTray] = field(default_factory=dict, init=False)
     _settled: dict[str, tuple[Pose, float]] = field(default_factory=dict, init=False)
@@ -180,6 +191,7 @@ class TableTracker:
         if seen.fresh or shown != self._ids:
             self._measure(seen, frame)
         self._ids = shown
+        self._blame(frame, len(shown))
         self._watch_table(now, events)
         if isinstance(self._live, TablePose):
             for tray in self.setup.trays:
@@ -211,10 +223,7 @@ class TableTracker:
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
-            told = self._live.problems(self.setup)
-            if isinstance(self._live, TableLost):
-                told.append(f"table lost: {self._live.reason}")
-            self._problems["table"] = tuple(told)
+            self._tell_table()
         if isinstance(self._live, TableLost):
             return
         self._camera = self._live
@@ -223,7 +232,7 @@ class TableTracker:
             for tray in self.setup.trays
             if whole or any(tag.id in changed for tag in tray.tags)
         ]
-        told = []
+        told: list[str] = []
         fits = placed_trays(trays, seen.tags, self.setup, self._live, told)
         for tray in trays:
             self._fits.pop(tray.unit, None)
@@ -233,6 +242,27 @@ class TableTracker:
         kept = [] if whole else self._kept(names)
         told = [*kept, *told, *overlaps(list(self._fits.values()), self.setup)]
         self._problems["trays"] = tuple(told)
+
+    def _tell_table(self) -> None:
+        told = self._live.problems(self.setup)
+        if isinstance(self._live, TableLost):
+            told.append(f"table lost: {self._live.reason}")
+        self._problems["table"] = tuple(told)
+
+    def _blame(self, frame: CameraFrame, found: int) -> None:
+        """Now and then ask why there is no table: the picture itself may be at fault."""
+        lost = self._live
+        if isinstance(lost, TablePose) or len(lost.seen) >= FEWEST_REFERENCES:
+            return
+        if 0.0 <= frame.time_s - self._blamed_s < BLAME_S:
+            return
+        self._blamed_s = frame.time_s
+        if lost.fault:
+            lost = TableLost("the table is not in sight", lost.seen)
+        # A picture that showed the table before is not mirrored.
+        known = len(self.setup.ids()) if self._camera is not None else found
+        self._live = blamed(lost, frame.grey(), self.setup, known, round(frame.time_s / BLAME_S))
+        self._tell_table()
 
     def _kept(self, measured: set[str]) -> list[str]:
         """Problems told earlier that concern neither a tray measured anew nor an overlap."""

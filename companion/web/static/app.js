@@ -26,6 +26,7 @@ export const state = {
   /** @type {number[][]} two places that are measured */ measure: [],
   tool: "",
   live: false,
+  /** @type {Rec|null} a throw in a photo of this phone */ photo: null,
   /** @type {Rec|null} a tray that is moved */ ghost: null,
 };
 
@@ -169,7 +170,7 @@ function answered(answer) {
 /** Drafts of what is no longer offered are dropped; so is a pick. */
 function forget() {
   const { parts } = state;
-  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, `throw:${parts.throw?.number}`]);
+  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, `throw:${parts.throw?.number}`, `throw:${state.photo?.number}`]);
   if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";

@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, show, state, text } from "/static/app.js";
+import { act, draw, note, show, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift } from "/static/map.js";
 
@@ -71,8 +71,11 @@ function dice(dice) {
 
 /** What the camera reads of these dice: taken with one tap, a die in doubt is said first. @param {Rec} dice */
 function thrown(dice) {
-  const read = state.parts.throw;
-  if (!read || read.count !== dice.count || read.sides !== dice.sides || dice.by_faces === undefined) return nothing;
+  const fits = (/** @type {Rec|undefined} */ one) => one && one.count === dice.count && one.sides === dice.sides;
+  const photo = state.photo?.tap === dice.tap ? state.photo : undefined;
+  const read = [photo, state.parts.throw].find(fits);
+  if (dice.by_faces === undefined || dice.symbols) return nothing;
+  if (!read) return photograph(dice);
   const key = `throw:${read.number}`;
   const draft = state.drafts.get(key) || { faces: read.faces, doubtful: read.doubtful, at: read.doubtful[0] };
   const keep = (/** @type {Rec} */ change) => { state.drafts.set(key, { ...draft, ...change }); draw(); };
@@ -80,14 +83,41 @@ function thrown(dice) {
     const doubtful = draft.doubtful.filter((/** @type {number} */ one) => one !== draft.at);
     keep({ faces: draft.faces.map((/** @type {number} */ old, /** @type {number} */ at) => (at === draft.at ? face : old)), doubtful, at: doubtful[0] });
   };
-  if (!draft.faces.length) return html`<p class="quiet">${icon("dice")} ${text(`throw_${read.phase.replace(" ", "_")}`)}</p>`;
+  const look = read === photo ? photograph(dice) : nothing;
+  if (!draft.faces.length) return html`<p class="quiet">${icon("dice")} ${text(`throw_${read.phase.replace(" ", "_")}`)}</p>${look}`;
   const complete = draft.faces.length === dice.count && !draft.doubtful.length;
   const words = draft.faces.length !== dice.count ? "throw_number" : draft.doubtful.length ? "throw_doubt" : "throw_reads";
   return html`<p>${text(words, { n: draft.faces.length, count: dice.count })}</p>
     <p class="rolled">${draft.faces.map((/** @type {number} */ face, /** @type {number} */ at) => html`<button class="die ${at === draft.at ? "on" : ""}" data-die=${at}
       @click=${() => keep({ at: at === draft.at ? undefined : at })}>${draft.doubtful.includes(at) ? "?" : face}</button>`)}</p>
     ${draft.at === undefined ? nothing : html`<div class="keys">${(dice.face_keys || []).map((/** @type {Rec} */ one) => html`<button class="key" data-face=${one.value} @click=${() => correct(one.value)}><b>${one.text}</b></button>`)}</div>`}
-    ${complete ? html`<button class="gold" data-do="take" ?disabled=${state.busy.has(dice.tap)} @click=${() => act({ tap: dice.tap, faces: draft.faces })}>${text("take_it")}</button>` : nothing}`;
+    ${complete ? html`<button class="gold" data-do="take" ?disabled=${state.busy.has(dice.tap)} @click=${() => act({ tap: dice.tap, faces: draft.faces })}>${text("take_it")}</button>` : nothing}${look}`;
+}
+
+const PHOTO_PX = 1600;
+const READ_SIDES = [3, 6, 10];
+
+/** A photo of the dice on their mat, taken by this phone. @param {Rec} dice */
+const photograph = (dice) => READ_SIDES.includes(dice.sides) ? html`<label class="quiet photo">${icon("camera")} ${text("photograph")}
+  <input type="file" accept="image/*" capture="environment" data-do="photo" @change=${(/** @type {Event} */ event) => sendPhoto(dice, event)}></label>` : nothing;
+
+/** @param {Rec} dice @param {Event} event */
+async function sendPhoto(dice, event) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const file = input.files?.[0];
+  if (!file) return;
+  const picture = await createImageBitmap(file).catch(() => null);
+  input.value = "";
+  if (!picture) return note(text("no_photo"));
+  const scale = Math.min(1, PHOTO_PX / Math.max(picture.width, picture.height));
+  const canvas = Object.assign(document.createElement("canvas"), { width: picture.width * scale, height: picture.height * scale });
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+  note(text("reading"));
+  const answer = await fetch(`/throw/${dice.count}d${dice.sides}`, { method: "POST", body }).catch(() => null);
+  if (!answer?.ok) return note(text("no_photo"));
+  note("");
+  show({ photo: { ...(await answer.json()), tap: dice.tap, number: `photo ${Date.now()}` } });
 }
 
 /** @param {Rec} dice @param {number} face */

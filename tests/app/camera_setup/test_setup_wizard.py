@@ -240,6 +240,11 @@ def test_5_check(bench: Driver) -> None:
     bench.press("practice-hand")
     bench.until(lambda: step.check is not None and step.check.good, 60)
     assert step.check.off_in < 0.06
+    bench.press("explain")  # what the camera sees, each tag by itself
+    bench.until(lambda: bool(step.told) and step.marks(None), 60)
+    assert {one.tag for one in step.told if one.found} >= {tag.id for tag in step.tray.tags}
+    bench.press("explain")
+    assert not step.marks(None)
     assert "off by 0.0" in step.status.head.text
     # Put a quarter of an inch aside: it is noticed, and what to look at is said.
     spot = step.marked.pose
@@ -301,8 +306,8 @@ def test_8_the_camera_is_chosen(bench: Driver, tmp_path: Path) -> None:
     assert bench.app.camera_profile.notes.source == str(tmp_path)
     bench.press("step:table")
     step = step_of(bench)
-    bench.until(lambda: "0 of 8" in step.status.head.text, 60)
-    assert "light" in step.status.more.text
+    bench.until(lambda: "The picture shows nothing" in step.status.head.text, 60)
+    assert "covered" in step.status.more.text
     bench.press("back")
 
 

@@ -71,51 +71,18 @@ def test_a_newcomer_begins_in_under_ten_taps(driver: Driver, way: str, edition: 
     assert all(unit.standing for unit in now.units)
 
 
-def tap_on(driver: Driver) -> None:
-    """The next tap of players who do nothing else: choose, no action, go on."""
-    snapshot, names = driver.app.service.snapshot, driver.names()
-    prompt = snapshot.prompts[0]
-    if driver.app.place == "score":
-        driver.press("confirm-score")
-    elif prompt.id == "turn-start" and snapshot.chosen is None:
+@pytest.mark.rule("TMG-FFA-4")
+def test_three_players_take_their_turns_by_touch(driver: Driver) -> None:
+    """Whole rounds are played by taps in tests/games/tmg/screen/test_many_players.py."""
+    begun(driver, "three")
+    turns = [state(driver).active]
+    while len(turns) < 3:
+        names = driver.names()
         driver.press(next(name for name in names if name.startswith(("unit:", "best:"))))
-    elif "offer:forgo" in names:
         driver.press("offer:forgo")
-    elif "choice:forgo" in names:
-        driver.press("choice:forgo")
-    elif zones := [name for name in names if name.startswith(("choice:claim", "choice:zone"))]:
-        driver.press(zones[-1])  # 2018: an NCU claims a zone if one is free (TMG-NCU-5)
-    else:
-        gold = [one for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
-        driver.press(gold[0].name)
-
-
-@pytest.mark.rule("TMG-FFA-4", "TMG-FFA-5", "TMG-TEAM-5", "TMG-TEAM-6")
-@pytest.mark.parametrize(
-    ("way", "edition"), [("three", ""), ("teams", ""), ("three", "choice:tmg-2018")]
-)
-def test_a_round_by_touch(driver: Driver, way: str, edition: str) -> None:
-    """Every unit stays where it is; the turn passes in order and the round ends."""
-    begun(driver, way, edition)
-    order = [side.id for side in state(driver).sides]
-    service = driver.app.service
-    turns: list[str] = []
-    for _ in range(400):
-        now = state(driver)
-        if now.round > 1:
-            break
-        if now.active and (not turns or turns[-1] != now.active):
-            turns.append(now.active)
-        tap_on(driver)
-    assert state(driver).round == 2
-    assert turns[: len(order)] == order, "clockwise from the first player"
-    assert state(driver).first == order[1], "the token passes to the left"
-    score = service.snapshot.score
-    assert score is not None
-    assert [one.seat for one in score.seats] == order
-    driver.press("undo")
-    driver.rest()
-    assert state(driver).round == 1
+        driver.press("choice:end-turn")
+        turns.append(state(driver).active)
+    assert turns == [side.id for side in state(driver).sides], "clockwise from the first player"
 
 
 @pytest.mark.rule("TMG-TEAM-1", "TMG-FFA-1")

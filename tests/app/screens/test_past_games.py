@@ -181,7 +181,7 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
     assert screen.at == 8
     past.press("to:5")
     assert screen.at == 5
-    assert "b2" in screen.title(5)
+    assert "Stark Bowmen" in screen.title(5)
     past.until(lambda: screen.pane.brush.shown[0] is not None)
     past.press("replay:+10")
     assert screen.at == 9

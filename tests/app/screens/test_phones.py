@@ -68,3 +68,19 @@ def test_it_is_thrown_out_and_turned_off_by_taps(driver: Driver, server: PhoneSe
     driver.press("phones-off")
     driver.rest()
     assert driver.app.phones.server is None
+
+
+def test_a_newcomer_lets_phones_in_from_home(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.tablet_phones.home_address", lambda: HERE)
+    before = driver.taps
+    driver.press("step-phones")
+    driver.until(lambda: bool(driver.app.service.snapshot.seats), 60)
+    driver.press("phones-on")
+    driver.rest()
+    assert driver.taps - before == 2
+    server = driver.app.phones.server
+    assert server is not None
+    assert Screen(server, "blue").parts["prompts"]
+    driver.app.phones.stop()

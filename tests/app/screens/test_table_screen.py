@@ -452,6 +452,15 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     assert now.unit("b2").pose == before
 
 
+def test_what_the_camera_sees_is_explained(game: Driver) -> None:
+    game.press("camera")
+    game.press("sight")
+    game.until(
+        lambda: any("tags are found" in getattr(one, "text", "") for one in game.widgets()), 30
+    )
+    game.press("back")
+
+
 @pytest.mark.live
 def test_the_camera_is_lost_and_returns(game: Driver) -> None:
     game.press("camera")

@@ -48,7 +48,7 @@ class CardTable:
             plots = {seat: self.state.house(seat).plots[0] for seat in ids}
             self.give(*({"do": "choose-plot", "seat": one, "plot": plots[one]} for one in ids))
             self.send("toss", seat=self.state.leaders[0])
-            self.give({"do": "first-player", "seat": "p1"}, {"do": "continue"})
+            self.give({"do": "first-player", "seat": "p1"})
             titles = zip(ids, titles_left(self.state), strict=False) if players > JOUST else ()
             self.give(*({"do": "choose-title", "seat": one, "title": two} for one, two in titles))
             self.pass_until("AW3")
@@ -370,7 +370,7 @@ def test_a_round_of_joust_takes_thirty_taps(table: CardTable) -> None:
         table.do("set", target=seat, what="hand", value=3, why="test")
     before = next_round(table)
     reveal(table)
-    table.tap_text("All resolved, nobody acts before marshaling")
+    table.tap_text("Nobody acts before marshaling")
     marshal(table, 2)
     for against, defended in (("p2", True), ("p1", False)):
         attack(table, against, defended)
@@ -393,7 +393,6 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         table.do("set", target=seat, what="hand", value=3, why="test")
     before = next_round(table)
     reveal(table)
-    table.tap("choice:continue")
     for seat in table.state.order:
         title = titles_left(table.state)[0]
         table.taps(f"form:choose-title:{seat}", f"choose-title:{title}")

@@ -62,6 +62,7 @@ def to_next_turn(driver: Driver) -> None:
 @pytest.mark.rule("TMG-CHG-5", "TMG-PAN-4")
 def test_charge_attack_and_panic_with_own_dice_in_thirteen_taps(turn: Driver) -> None:
     result = turn.app.screen.stage.strip
+    high = result.height
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
@@ -72,6 +73,7 @@ def test_charge_attack_and_panic_with_own_dice_in_thirteen_taps(turn: Driver) ->
     assert "5 of " in result.sentence.text
     turn.press("count:2")
     assert "3 wounds" in result.sentence.text
+    assert result.height == high  # the table above it does not change its size
     assert waits(turn) == "test"
     turn.press("count:4")
     turn.press("die:2")

@@ -288,10 +288,12 @@ WORDS = "Cancel one hit beside a hero."
 def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None:
     shields = {"name": "Shields", "kind": "order", "ap": 1, "text": WORDS}
     after = {"name": "Answer", "kind": "triggered", "aftermath": True, "text": WORDS}
-    hero = {**HERO, "abilities": [shields, after]}
+    named = {"name": "Stand Fast", "kind": "order", "ap": 1, "price": [0, 0, 1]}
+    hero = {**HERO, "abilities": [shields, after, named]}
     game = Skirmish([(hero, "4,4")], [(SOLDIER, "4,5")])
     view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
     assert f"Shields: {WORDS}" in view.lines
+    assert "Stand Fast: as an order, 1 action point, 1 copper star" in map(str, view.lines)
     game.do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
     assert offer.detail == WORDS

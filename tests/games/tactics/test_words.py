@@ -89,4 +89,4 @@ def test_the_report_is_told_in_sentences() -> None:
     assert "  does not see Carl: a figure blocks the line of sight" in text
     set_game("tactics")
     set_language("ru")
-    assert "не видит Carl" in RULES.text(RULES.report(table), "t.table.json")
+    assert "не видит: Carl" in RULES.text(RULES.report(table), "t.table.json")

@@ -119,7 +119,7 @@ class CardGame:
         if self.state.step == "1.3.I":
             self.do("toss", seat=self.state.leaders[0])
         self.do("first-player", seat=self.state.first)
-        return self.do("continue")
+        return self.do("continue") if self.state.step == "1.3.III" else self
 
     def until(self, step: str) -> CardGame:
         """Go on without acting until a step or window is reached."""

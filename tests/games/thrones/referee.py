@@ -648,6 +648,7 @@ def main(count: int) -> None:
             commands += Referee(seed, players).play()
         except AssertionError as error:
             sys.exit(f"seed {seed}, {players} players: {error!r}")
+        print(f"{seed + 1} games, {commands} commands", flush=True)
     print(f"{count} games, {commands} commands, no disagreement")
 
 

@@ -335,7 +335,7 @@ def test_a_claim_of_zero_does_nothing_and_claim_can_be_raised() -> None:
 def test_card_text_replaces_a_claim() -> None:
     found = claimed("military", "Plain Plot")
     found.do("claim", instead="Vengeance")
-    assert found.titles[0] == "claim 1: Vengeance"
+    assert found.titles[0] == "Claim 1: Vengeance"
     assert len(found.state.cards) == 4
 
 

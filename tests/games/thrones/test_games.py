@@ -88,7 +88,6 @@ def scripted_joust(joust: Evening) -> None:
         if joust.state.step == "1.3.I":
             joust.do("toss", seat="p1")
         joust.do("first-player", seat="p1")
-        joust.do("continue")
         joust.until("AW3")
         if turn == 0:
             joust.do("marshal", seat="p1", card="Robb Stark")
@@ -209,7 +208,8 @@ class ScriptedMelee:
         if self.state.step == "1.3.I":
             evening.do("toss", seat=self.state.leaders[0])
         evening.do("first-player", seat="p1")
-        evening.do("continue")
+        if self.state.step == "1.3.III":
+            evening.do("continue")
         while self.state.step == "1.4":
             self.take_title()
         evening.until("4.2")

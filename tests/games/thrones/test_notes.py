@@ -226,15 +226,26 @@ def test_actions_of_a_phase_are_named_and_a_blank_card_has_none() -> None:
 
 
 @pytest.mark.rule("AGOT-PLOT-15")
-def test_plots_to_resolve_are_named() -> None:
-    none = 'None of these plots has a "when revealed" ability.'
-    cases = {"Building Orders": "To resolve: Building Orders (Anna)", "A Game of Thrones": none}
-    for plot, words in cases.items():
-        found = CardGame().do("choose-plot", seat="p1", plot=plot)
-        found.do("choose-plot", seat="p2", plot="A Noble Cause")
-        while found.state.step != "1.3.III":
-            found.idle()
-        assert words in facts(found)
+def test_only_plots_with_an_ability_are_resolved() -> None:
+    """What they do is entered there; where none has an ability, nobody is asked."""
+    found = CardGame().do("choose-plot", seat="p1", plot="Building Orders")
+    found.do("choose-plot", seat="p2", plot="A Noble Cause")
+    while found.state.step != "1.3.III":
+        found.idle()
+    assert "To resolve: Building Orders (Anna)" in facts(found)
+    (prompt,) = prompts(found.state)
+    power, _gold, draw, moved = prompt.forms
+    found.do("power", target="faction:p1", change=2).do("draw", seat="p1", count=1)
+    assert [form.command["do"] for form in (power, draw, moved)] == ["power", "draw", "move"]
+    found.do("move", **{"seat": "p2", "from": "hand", "to": "dead", "count": 1})
+    assert found.house("p2").dead == ("",)
+    found.do("continue")
+    found = CardGame().do("choose-plot", seat="p1", plot="A Game of Thrones")
+    found.do("choose-plot", seat="p2", plot="A Noble Cause")
+    while found.state.step == "1.3.I":
+        found.idle()
+    found.do("first-player", seat="p1")
+    assert found.state.step == "AW1"
 
 
 @pytest.mark.rule("AGOT-TRG-2", "AGOT-TRG-10")

@@ -72,5 +72,5 @@ def test_power_by_round_is_a_chart(story: Story) -> None:
 def test_the_evening_is_replayed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(kept)]) == 0
     told = capsys.readouterr().out
-    assert "all pass" in told
+    assert "All pass" in told
     assert "Boris +3 power" in told

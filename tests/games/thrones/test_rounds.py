@@ -290,7 +290,10 @@ def test_gold_returns_and_hands_shrink_to_the_reserve(hand: int, discarded: int)
     if discarded:
         assert found.refused("reserve", seat="p2") == "AGOT-TAX-3"
         assert found.refused("reserve", seat="p1", cards=["Hero"] * 3) == "AGOT-TAX-4"
-        found.do("reserve", seat="p1", cards=["Hero"])
+        (form,) = prompts(found.state, "p1")[0].forms  # the discard pile is public: they are named
+        assert (form.entries[0].most, "he" in dict(form.entries[0].options)) == (2, True)
+        assert prompts(found.state)[0].forms[0].entries == (), "not for the eyes of others"
+        found.do("reserve", seat="p1", cards=["he"])
         assert found.house("p1").discard == ("he", "")
     else:
         assert found.refused("reserve", seat="p1") == "AGOT-TAX-5"

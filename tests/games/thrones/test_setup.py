@@ -128,7 +128,8 @@ def test_what_may_not_be_placed(cards: list[str], rule: str) -> None:
 @pytest.mark.rule("AGOT-SET-12", "AGOT-SET-15", "AGOT-SET-19", "AGOT-V-8", "AGOT-UNI-6")
 def test_duplicates_are_free_and_hands_are_filled_up() -> None:
     found = placing()
-    found.do("place", cards=["Hero", "Strength 2", "Limited 1", "Hero"])
+    assert found.refused("place", cards=["duplicate:he", "Strength 2"]) == "AGOT-SET-15"
+    found.do("place", cards=["duplicate:he", "Hero", "Strength 2", "Limited 1"])
     assert found.house("p1").hand == 3
     found.do("place", cards=[])
     assert [(card.name, len(card.duplicates)) for card in found.state.cards] == [

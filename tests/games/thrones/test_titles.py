@@ -64,7 +64,9 @@ def test_titles_are_taken_in_secret_and_revealed_together() -> None:
     found = game(3).plots()
     first, *rest = found.titles_left()
     assert not prompts(found.state)[0].choices
-    assert len(prompts(found.state, "p1")[0].choices) == 4
+    offered = prompts(found.state, "p1")[0].choices
+    assert len(offered) == 4
+    assert all("rival of" in one.detail or "may redirect" in one.detail for one in offered)
     assert found.refused("choose-title", seat="p2", title=first) == "AGOT-TTL-5"
     assert found.refused("choose-title", title=found.state.aside[0]) == "AGOT-TTL-5"
     found.do("choose-title", seat="p1", title=first)
@@ -340,7 +342,7 @@ def test_a_redirect_without_another_opponent_lapses() -> None:
     found.do("redirect", use=True)
     found.set("p3", "deck", 0)
     assert found.state.step == "AW4A"
-    assert "the challenge is resolved against Boris" in found.titles
+    assert "The challenge is resolved against Boris" in found.titles
     challenge = found.until("4.2.1").state.challenge
     assert challenge is not None
     assert (challenge.against, challenge.defender) == ("p2", "p2")

@@ -23,6 +23,7 @@ CARDS: dict[str, Any] = {
     ],
     "commander": [
         {"id": "lord", "name": "Lord", "unit": "foot", "limit": 2, "capture": 3},
+        {"id": "stranger", "name": "Stranger", "unit": "foot"},
         {"id": "lady", "name": "Lady", "unit": "foot", "limit": 1, "capture": 1},
         {
             "id": "plunderer",

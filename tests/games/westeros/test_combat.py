@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -182,6 +184,32 @@ def test_a_commander_alone_is_captured_by_its_value(symbols: str, fate: str) -> 
     assert (game.unit("l1").fate, game.unit("l1").figures) == (fate, int(fate == "field"))
     captured = fate == "captured"
     assert (game.state.morale, game.house().vp) == ((1, 3) if captured else (0, 0))
+
+
+@rule("BOW-CDR-7", "BOW-CDR-9")
+@pytest.mark.parametrize(("value", "fate"), [(2, "captured"), (3, "field")])
+def test_a_capture_value_that_nobody_entered_is_asked_and_not_invented(
+    value: int, fate: str
+) -> None:
+    game = duel(theirs=("foot", "green", "5,6", "stranger"))
+    game.do("effect", unit="l1", figures=1)
+    (offer,) = [one for one in SCREEN.offers(game.order("s1").state, None) if one.target == "l1"]
+    assert "captured" not in str(offer.expected), "no chance is told that depends on it"
+    game.attack("s1", "l1", "GGBB")
+    (asked,) = game.state.tasks
+    assert (asked.kind, asked.side, game.unit("l1").figures) == ("capture-value", "lannister", 1)
+    ((_, commands),) = waiting(game.state)
+    assert [one["number"] for one in commands] == list(range(1, 10))
+    assert "9" in game.refused("capture-value", number=10)
+    game.do("capture-value", number=value)
+    assert game.unit("l1").fate == fate
+    if fate == "field":  # it is asked once
+        commander = game.unit("l1").commander
+        assert commander is not None
+        assert commander.capture == value
+    spared = duel(theirs=("foot", "green", "5,6", "stranger"))
+    spared.order("s1").attack("s1", "l1", "GGBB")
+    assert (spared.state.tasks, spared.unit("l1").figures) == ((), 2), "three others stand there"
 
 
 @rule("BOW-OR-8", "BOW-OR-9")

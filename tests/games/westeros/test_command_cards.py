@@ -120,7 +120,7 @@ def test_no_limit_is_invented_for_a_card_that_nobody_has_entered() -> None:
     assert "capture value 2" in lines
     assert leader.commander is not None
     blank = replace(leader, commander=replace(leader.commander, capture=None))
-    told = "capture value: 2 is counted, nobody has entered it"
+    told = "capture value: asked for when it is needed"
     assert told in [str(one) for one in card_lines(blank)]
 
 

@@ -185,3 +185,23 @@ def test_the_odds_on_the_card_are_those_of_all_throws_played(named: str) -> None
     mean = next(str(one.text) for one in asked.facts if "on average" in str(one.text))
     if named != "a commander alone":  # a commander is not lost figure by figure
         assert mean == f"{lost / len(throws):.2f} figures on average"
+
+
+@pytest.mark.rule("BOW-RND-3", "BOW-RND-4", "BOW-RND-12", "BOW-OPT-1")
+def test_the_first_player_passing_and_long_moves_are_explained() -> None:
+    ours: Any = [("foot", "blue", "5,2")]
+    theirs: Any = [("foot", "red", "5,8")]
+    for tokens, why in (
+        ((4, 3), "has more command tokens (4 : 3) and goes first"),
+        ((3, 3), "has the mace and goes first, command tokens are equal"),
+    ):
+        begun = Clash(ours, theirs, begin=False, tokens=tokens).do("begin")
+        assert [one for one in begun.titles if str(one).endswith(why)]
+    many = Clash(ours, theirs)
+    (turn,) = SCREEN.prompts(many.state)
+    (passing,) = [one for one in turn.choices if one.commands[0]["do"] == "pass"]
+    assert passing.detail == "no further turn in this round"
+    offers = SCREEN.offers(many.order("s1").state, None, "s1")
+    (move,) = [one for one in offers if one.text == "Move"]
+    assert move.detail == "+ means: no attack afterwards"
+    assert {cell.mark for cell in move.cells} == {"", "more"}

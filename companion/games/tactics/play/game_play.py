@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 from companion.games.api.play import (
@@ -152,6 +154,16 @@ def armies(state: SkirmishState) -> Sequence[ArmySummary]:
     )
 
 
+def redealt(squad: SquadInPlay, chance: Random) -> SquadInPlay:
+    """A squad with other agendas, as many as it has; those it has used are known."""
+    hidden = sorted({*squad.dealt, *squad.agenda, *squad.deck} - {*squad.used})
+    chance.shuffle(hidden)
+    cards = iter(hidden)
+    dealt = tuple(next(cards) for _ in squad.dealt)
+    agenda = tuple(one if one in squad.used else next(cards) for one in squad.agenda)
+    return replace(squad, dealt=dealt, agenda=agenda, deck=tuple(cards))
+
+
 class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     """A battle behind the play interface; `games/api/play.py` documents the methods."""
 
@@ -172,6 +184,14 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
 
     def names(self, state: SkirmishState) -> Mapping[str, str]:
         return {squad.id: squad.player for squad in state.squads}
+
+    def veiled(self, state: SkirmishState, side: str | None, seed: int) -> SkirmishState:
+        """The agendas of the others may be any that nobody has seen (TAC-AGD-1)."""
+        squads = tuple(
+            one if one.id == side else redealt(one, Random(f"{seed} {one.id}"))
+            for one in state.squads
+        )
+        return replace(state, seed=seed, squads=squads)
 
     table = staticmethod(current_table)
     prepare = staticmethod(prepare)

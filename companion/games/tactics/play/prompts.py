@@ -31,6 +31,7 @@ from companion.games.tactics.play.turn_commands import pass_refusal, payable_mot
 from companion.games.tactics.rules.attack_odds import subsets
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, charge_answer, move_ends
+from companion.games.tactics.rules.position import one_point_attacks
 from companion.games.tactics.rules.space_effects import takeable
 from models.board import cell_text
 from models.message import say
@@ -165,16 +166,20 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
     if now.ap > 0:
         ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
         found += [{"do": "move", "to": cell_text(cell)} for cell in sorted(ends)]
+        coins = state.squad(figure.side).coins
+        payable = [one for one in figure.attacks if coins.covers(one.spend) and one.ap <= now.ap]
+        charging = [one for one in one_point_attacks(tuple(payable)) if one.kind == "melee"]
         for enemy in position.enemies(figure):
-            for attack in figure.attacks:
-                payable = state.squad(figure.side).coins.covers(attack.spend)
-                allowed = not attack_refusal(position, figure, enemy, attack)
-                if allowed and payable and attack.ap <= now.ap:
-                    found.append({"do": "attack", "target": enemy.id, "attack": attack.name})
+            found += [
+                {"do": "attack", "target": enemy.id, "attack": one.name}
+                for one in payable
+                if not attack_refusal(position, figure, enemy, one)
+            ]
             if now.ap > 1:
                 charge = charge_answer(position, figure, enemy)
                 found += [
-                    {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+                    {"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": one.name}
+                    for one in charging
                     for cell in sorted(charge.ends)
                     if charge.reaches
                 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 
 from companion.games.tactics.rules.battlefield import ground_steps
 from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
@@ -209,6 +209,12 @@ class ChargeAnswer:
     ends: dict[Cell, MoveTarget] = field(default_factory=dict)
 
 
+@cache
+def no_charge(why: tuple[str, ...]) -> ChargeAnswer:
+    """A charge that may not be declared; a large board has tens of thousands."""
+    return ChargeAnswer(False, False, why)
+
+
 def charge_answer(
     position: BattlePosition,
     figure: BoardFigure,
@@ -219,7 +225,7 @@ def charge_answer(
     """The answer for one enemy; `ends` are the figure's plain moves, if they are known already."""
     why = charge_refusals(position, figure, target)
     if why:
-        return ChargeAnswer(False, False, why)
+        return no_charge(why)
     ends = move_ends(position, figure, options) if ends is None else ends
     arriving = {cell: end for cell, end in ends.items() if target.id in end.engages}
     if arriving:

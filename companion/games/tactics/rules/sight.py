@@ -53,10 +53,11 @@ class SightResult:
         """The answer as JSON values; both figures have the same."""
         if self.clear:
             return {"answer": "yes", "why": []}
-        text: dict[str, Any] = {"answer": "no", "why": list(self.rules)}
-        text["blocked_by"] = [cell_text(cell) for cell in self.cells]
-        if walls := self.walls:
-            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in walls]
+        rules, cells, walls = map(set, zip(*self.blockers, strict=True))
+        text: dict[str, Any] = {"answer": "no", "why": sorted(rules)}
+        text["blocked_by"] = [cell_text(cell) for cell in sorted(cells - {None})]
+        if walls := walls - {None}:
+            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(walls)]
         return text
 
 
@@ -99,18 +100,18 @@ def line_blockers(
 
     With `most`, no more than so many blockers are looked for.
     """
-    found: list[SightBlocker] = []
     if one == two:
-        return found
+        return []
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
     crosses = field.crosses
-    spaces = [(column + dc, row + dr) for dc, dr in line.between]
-    for cell in spaces:
-        if (cell in occupied or cell in crosses) and cell not in own:  # TAC-LOS-6, TAC-OR-6
-            found.append(blocker(FIGURE if cell in occupied else CROSS, cell))
-            if len(found) == most:
-                return found
+    found = [
+        blocker(FIGURE if cell in occupied else CROSS, cell)
+        for dc, dr in line.between
+        if ((cell := (column + dc, row + dr)) in occupied or cell in crosses) and cell not in own
+    ]  # TAC-LOS-6, TAC-OR-6
+    if most is not None and len(found) >= most:
+        return found[:most]
     if field.sight_walls:
         for near, far in line.crossed:
             border = edge((column + near[0], row + near[1]), (column + far[0], row + far[1]))

@@ -64,9 +64,8 @@ class TacticsScreen(GameScreen):
     # -- in the game -------------------------------------------------------------------------
 
     def seats(self, state: SkirmishState) -> Sequence[SeatView]:
-        marks = ("antler", "tower")
         return tuple(
-            SeatView(squad.id, squad.player, at + 1, marks[at % 2], faction=squad.faction)
+            SeatView(squad.id, squad.player, at + 1, faction=squad.faction)
             for at, squad in enumerate(state.squads)
         )
 

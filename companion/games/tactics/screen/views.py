@@ -23,7 +23,8 @@ from companion.games.api.screen_views import (
     Section,
 )
 from companion.games.shared.event_registry import OutcomeRules
-from companion.games.tactics.cards.figure_card import effect_name
+from companion.games.tactics.cards.card_forms import ABILITY_WORDS
+from companion.games.tactics.cards.figure_card import CardAbility, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
@@ -220,7 +221,7 @@ def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
 
 
 def card_lines(figure: FigureInPlay) -> Iterator[str]:
-    """The lines of its card: kind and numbers, attacks, abilities by name."""
+    """The lines of its card: kind and numbers, attacks, abilities."""
     card = figure.card
     yield say(
         "{kind}: Will {will}+, Defence {defence}+, Health {health}",
@@ -239,11 +240,18 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             n=attack.dice,
             hit=attack.hit,
         )
-    if names := [ability.name for ability in card.abilities if not ability.text]:
-        yield joined(names)
     for ability in card.abilities:
-        if ability.text:
-            yield f"{ability.name}: {ability.text}"
+        yield say("{ability}: {what}", ability=ability.name, what=ability_words(ability))
+
+
+def ability_words(ability: CardAbility) -> str:
+    """What players wrote about an ability, else when it is used and what it costs."""
+    if ability.text:
+        return ability.text
+    parts = [ABILITY_WORDS[ability.kind]]
+    if ability.ap:
+        parts.append(say("{n} action point", "{n} action points", n=ability.ap))
+    return joined([*parts, *([ability.price.say()] if ability.price else [])])
 
 
 def corrections(figure: FigureInPlay) -> Iterator[Choice]:

@@ -75,12 +75,11 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
         draft.fail("", say("has more than {most} lines", most=MOST_LINES))
     found = []
     for number, raw in enumerate(lines, 1):
-        line = " ".join(raw.strip("\ufeff").split())
+        line, place = " ".join(raw.strip("\ufeff").split()), say("line {number}", number=number)
         if len(line) > LONGEST_LINE:
-            draft.fail(f"line {number}", say("is longer than {most} characters", most=LONGEST_LINE))
+            draft.fail(place, say("is longer than {most} characters", most=LONGEST_LINE))
         if line and not line.startswith(("//", "http", "# ")):
-            whole = raw.strip("\ufeff").strip()
-            found.append(DeckLine(f"line {number}", whole, undecorated(line)))
+            found.append(DeckLine(place, raw.strip("\ufeff").strip(), undecorated(line)))
     return [line for line in found if line.text]
 
 

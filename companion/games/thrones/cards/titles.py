@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.shared.own_files import broken_own, read_own
 from companion.games.thrones.cards.card import CHALLENGES
 from models.field import Field, load_toml, shown
-from models.message import CompanionError, say
+from models.message import CompanionError, joined, say
 
 DATA = Path(__file__).parents[1] / "data" / "titles.toml"
 OWN_FOLDER = "thrones-titles"
@@ -23,6 +23,26 @@ TITLE_NAMES = {
     "master-of-laws": say("Master of Laws"),
     "master-of-ships": say("Master of Ships"),
     "master-of-whisperers": say("Master of Whisperers"),
+}
+STRENGTH_WORDS = {
+    "military": say("+{n} in military challenges"),
+    "intrigue": say("+{n} in intrigue challenges"),
+    "power": say("+{n} in power challenges"),
+}
+SECOND_WORDS = {
+    "military": say("a second military challenge"),
+    "intrigue": say("a second intrigue challenge"),
+    "power": say("a second power challenge"),
+}
+RIVAL_WORDS = {
+    "military": say("+1 military claim against rivals"),
+    "intrigue": say("+1 intrigue claim against rivals"),
+    "power": say("+1 power claim against rivals"),
+}
+WIDE_WORDS = {
+    "military": say("military claim on several players"),
+    "intrigue": say("intrigue claim on several players"),
+    "power": say("power claim on several players"),
 }
 
 
@@ -95,6 +115,28 @@ def every_title() -> dict[str, MeleeTitle]:
     for _, titles, _ in read_own(OWN_FOLDER, read_titles):
         found |= titles or {}
     return found
+
+
+def title_words(title: MeleeTitle) -> str:
+    """What a title does, whom it supports and rivals, in our words (AGOT-OR-4)."""
+    parts = [
+        say(STRENGTH_WORDS[title.challenge], n=title.strength) if title.strength else "",
+        say("+{n} dominance", n=title.dominance) if title.dominance else "",
+        say("+{n} gold", n=title.gold) if title.gold else "",
+        say("+{n} reserve", n=title.reserve) if title.reserve else "",
+        say("draws {n} more", n=title.draw) if title.draw else "",
+        say("may redirect a challenge") if title.redirect else "",
+        SECOND_WORDS.get(title.extra_challenge, ""),
+        RIVAL_WORDS.get(title.rival_claim, ""),
+        WIDE_WORDS.get(title.wide_claim, ""),
+        say("supports {titles}", titles=named(title.supports)) if title.supports else "",
+        say("rival of {titles}", titles=named(title.rivals)) if title.rivals else "",
+    ]
+    return joined([part for part in parts if part])
+
+
+def named(titles: Iterable[str]) -> str:
+    return joined([TITLE_NAMES[one] for one in titles])
 
 
 def broken_titles() -> dict[str, CompanionError]:

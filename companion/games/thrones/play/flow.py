@@ -8,6 +8,9 @@ over (AGOT-RND-2).
 from __future__ import annotations
 
 from companion.games.shared.step_pipeline import StepPipeline
+from companion.games.thrones.cards.card import CardFacts
+from companion.games.thrones.cards.catalogue import shipped_entries
+from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.cards_in_play import host_problem, leave_play
@@ -44,6 +47,7 @@ def resolve_choices(ctx: ThronesContext) -> None:
 
 PIPELINE = StepPipeline[ThronesContext](round_events.step)
 step = PIPELINE.step
+WHEN_REVEALED = "when revealed"
 WITHOUT_TITLES = 6
 """From six players on no title is set aside (AGOT-TTL-4)."""
 
@@ -189,7 +193,25 @@ def compare_initiative(ctx: ThronesContext) -> None:
 
 
 step("1.3.II", "1.3.III", lambda state: not state.confirmed)(nothing)
-step("1.3.III", "1.3.R", lambda state: not state.confirmed)(nothing)
+
+
+def plots_to_resolve(state: ThronesState) -> tuple[tuple[str, CardFacts], ...]:
+    """The revealed plots with a "when revealed" ability, or of which nobody knows, by seat
+    (AGOT-PLOT-15)."""
+    found = ((seat, plot) for seat in state.order if (plot := state.house(seat).plot) is not None)
+    return tuple(
+        (seat, plot)
+        for seat, plot in found
+        if WHEN_REVEALED in timing_words().get(plot.code, ()) or plot.code not in shipped_entries()
+    )
+
+
+def resolving(state: ThronesState) -> bool:
+    """Whether the players are asked to resolve plots: not where none has such an ability."""
+    return not state.confirmed and bool(plots_to_resolve(state))
+
+
+step("1.3.III", "1.3.R", resolving)(nothing)
 
 
 def recycle(ctx: ThronesContext) -> None:
@@ -369,8 +391,8 @@ def win_dominance(ctx: ThronesContext) -> None:
     """The single highest total gains 1 power (AGOT-DOM-4)."""
     totals = {seat: dominance_total(ctx.state, seat) for seat in ctx.state.order}
     winner = dominance_winner(totals)
-    if winner or ctx.state.dominant:
-        ctx.add(round_events.dominance_won, seat=winner)
+    rows = [[ctx.player(seat), total] for seat, total in totals.items()]
+    ctx.add(round_events.dominance_won, seat=winner, totals=rows)
     if winner:
         ctx.gain_power([(FACTION_CARD + winner, 1)], say("dominance"))
 

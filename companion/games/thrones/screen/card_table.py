@@ -17,7 +17,7 @@ from companion.games.api.card_table import (
 )
 from companion.games.thrones.cards.card import CHALLENGES, NEUTRAL
 from companion.games.thrones.cards.deck import FACTION_WORDS
-from companion.games.thrones.cards.titles import MeleeTitle
+from companion.games.thrones.cards.titles import title_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
@@ -62,26 +62,6 @@ PLOT_WORDS = {
     "initiative": say("initiative"),
     "claim": say("claim"),
     "reserve": say("reserve"),
-}
-STRENGTH_WORDS = {
-    "military": say("+{n} in military challenges"),
-    "intrigue": say("+{n} in intrigue challenges"),
-    "power": say("+{n} in power challenges"),
-}
-SECOND_WORDS = {
-    "military": say("a second military challenge"),
-    "intrigue": say("a second intrigue challenge"),
-    "power": say("a second power challenge"),
-}
-RIVAL_WORDS = {
-    "military": say("+1 military claim against rivals"),
-    "intrigue": say("+1 intrigue claim against rivals"),
-    "power": say("+1 power claim against rivals"),
-}
-WIDE_WORDS = {
-    "military": say("military claim on several players"),
-    "intrigue": say("intrigue claim on several players"),
-    "power": say("power claim on several players"),
 }
 
 
@@ -164,22 +144,6 @@ def plot_view(state: ThronesState, house: HouseInPlay) -> PlotView | None:
         for one in PLOT_VALUES
     )
     return PlotView(house.plot.name, tuple(numbers))
-
-
-def title_words(title: MeleeTitle) -> str:
-    """What a title does and whom it rivals, in our words (AGOT-OR-4)."""
-    parts = [
-        say(STRENGTH_WORDS[title.challenge], n=title.strength) if title.strength else "",
-        say("+{n} dominance", n=title.dominance) if title.dominance else "",
-        say("+{n} gold", n=title.gold) if title.gold else "",
-        say("+{n} reserve", n=title.reserve) if title.reserve else "",
-        say("draws {n} more", n=title.draw) if title.draw else "",
-        say("may redirect a challenge") if title.redirect else "",
-        SECOND_WORDS.get(title.extra_challenge, ""),
-        RIVAL_WORDS.get(title.rival_claim, ""),
-        WIDE_WORDS.get(title.wide_claim, ""),
-    ]
-    return joined([part for part in parts if part])
 
 
 # -- cards -----------------------------------------------------------------------------------------

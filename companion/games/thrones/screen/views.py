@@ -276,7 +276,7 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         "good" if won else "",
         seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
         big=any(event.type in BIG for event in events),
-        undo=told[0] if len(told) > 1 else "",
+        undo=next(text for event in events if (text := EVENTS.title(event))),
         lines=tuple(shown) if notes else (),
     )
 

@@ -10,7 +10,7 @@ from models.frozen_records import IdentityCache
 
 OWN_SIDE = frozenset("choose-role choose-zone concede continue mark pass reroll reserve".split())
 """Commands in which `side` is the player who gives them; else it is the player spoken of."""
-OWN_UNIT = frozenset("ability activate deploy free-action order redeploy".split())
+OWN_UNIT = frozenset("ability activate counter deploy free-action order redeploy".split())
 """Commands for the owner of the unit that they name."""
 TURN = frozenset("action claim forgo quadrant swap-mission vp-token".split())
 """What the activated unit does, also while it is only about to be activated."""

@@ -99,9 +99,20 @@ def start(game: str, setup: Plain) -> GameState:
             for unit in one["units"]
         ),
         ncus=tuple(
-            record_of(NcuState, ncu, player=one["player"], side=one["side"])
+            record_of(
+                NcuState,
+                {key: value for key, value in ncu.items() if key != "counters"},
+                player=one["player"],
+                side=one["side"],
+            )
             for one in players
             for ncu in one["ncus"]
+        ),
+        counters=tuple(
+            (card["id"], token, number)
+            for one in players
+            for card in (*one["units"], *one["ncus"])
+            for token, number in card.get("counters", {}).items()
         ),
         tokens=tuple(
             Token(one["id"], one["name"], one["vp"], pile=one["pile"]) for one in setup["tokens"]

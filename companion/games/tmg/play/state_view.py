@@ -379,8 +379,17 @@ def view(state: GameState, side: str | None = None) -> FragmentView:
             "hidden": list(state.hidden),
             "offers": [proposal_plain(one) for one in state.proposals],
             "pending": [pending_plain(one) for one in pending(state)],
+            **counters_plain(state),
         },
     )
+
+
+def counters_plain(state: GameState) -> dict[str, Any]:
+    """The tokens on cards of units and NCUs, where a card has any."""
+    found: dict[str, dict[str, int]] = {}
+    for unit, token, number in state.counters:
+        found.setdefault(unit, {})[token] = number
+    return {"counters": found} if found else {}
 
 
 def pending_plain(one: Pending) -> dict[str, Any]:

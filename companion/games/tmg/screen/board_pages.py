@@ -35,6 +35,7 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.screen.unit_views import counter_choices, ncu_lines
 from companion.text.translation import unnumbered
 from models.message import joined, say
 
@@ -101,11 +102,11 @@ def ncu_section(state: GameState, names: GameNames) -> Section:
             PageCard(
                 ncu.id,
                 names.of(ncu.id),
-                (line,),
+                (line, *ncu_lines(state, ncu, names)),
                 ncu.side,
                 "people",
                 spent=ncu.activated,
-                choices=choices,
+                choices=(*choices, *counter_choices(state, ncu.id)),
                 piece=ncu.id,
             )
         )

@@ -464,7 +464,7 @@ SIMPLE = frozenset(
     missions-taken mission-left mission-shown missions-set mission-scored proposed
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
     claimed no-zone in-quadrant influence order ability drawn played discarded
-    returned healed reopened restored attached detached condition condition-gone abilities
+    returned healed reopened restored attached detached counted condition condition-gone abilities
     effect
     """.split()
 )

@@ -50,7 +50,7 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
         engaged=bool(unit.engaged),
         badges=tuple(badges(state, unit, names)),
         lines=tuple(card_lines(state, unit, names)),
-        corrections=tuple(corrections(unit)),
+        corrections=(*corrections(unit), *counter_choices(state, unit.id)),
         forms=tuple(wound_forms(unit.id, unit.wounds, unit.total)),
     )
 
@@ -83,6 +83,29 @@ def badges(state: GameState, unit: UnitState, names: GameNames) -> Iterator[Badg
             yield Badge(names.spelled(name), "star")
     if unit.place == RESERVE:
         yield Badge(say("In reserve"), "clock")
+    for token, number in counters(state, unit.id).items():
+        yield Badge(counter_text(token, number), "star")
+
+
+def counters(state: GameState, piece: str) -> dict[str, int]:
+    """The tokens on the card of a unit or NCU."""
+    return {token: number for unit, token, number in state.counters if unit == piece}
+
+
+def counter_text(token: str, number: int) -> str:
+    """How many tokens of a kind lie on a card."""
+    return say("{token} × {n}", token=say(token), n=number)
+
+
+def counter_choices(state: GameState, piece: str) -> Iterator[Choice]:
+    """One token fewer, or one more, for each kind on a card."""
+    for token, number in counters(state, piece).items():
+        command = {"do": "counter", "unit": piece, "token": token}
+        if number:
+            text = say("{token} token: one fewer", token=say(token))
+            yield Choice(text, ({**command, "by": -1},), piece=piece)
+        text = say("{token} token: one more", token=say(token))
+        yield Choice(text, ({**command, "by": 1},), piece=piece)
 
 
 def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[str]:
@@ -167,8 +190,17 @@ def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
         kind="ncu",
         state=piece_state(state, ncu.id, ncu.activated, lost=False),
         leader=ncu.commander,
-        lines=tuple(filter(None, (say("Beside the table"), joined(ncu.abilities)))),
+        lines=(say("Beside the table"), *ncu_lines(state, ncu, names)),
+        corrections=tuple(counter_choices(state, ncu.id)),
     )
+
+
+def ncu_lines(state: GameState, ncu: NcuState, names: GameNames) -> Iterator[str]:
+    """The abilities of an NCU by name, and the tokens on its card."""
+    if ncu.abilities:
+        yield joined(map(names.spelled, ncu.abilities))
+    if found := counters(state, ncu.id):
+        yield joined(counter_text(*one) for one in found.items())
 
 
 def wall_view(state: GameState, wall: WallState, names: GameNames) -> PieceView:

@@ -187,11 +187,10 @@ def plain_reference(kind: UnitClass) -> UnitReference:
     return UnitReference("", kind, kind, strength=STRENGTH[kind], rows=rows)
 
 
+MOST_CAPTURE = 9
 NO_LIMIT = 10
 """All command tokens of the box: no limit is counted for a commander whose card nobody has
 entered."""
-UNKNOWN_CAPTURE = 2
-"""The capture value of a commander whose card nobody has entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +206,7 @@ class CommanderCard(Record):
     house: CardName = ""
     unit: CardName = ""
     limit: Annotated[int, Between(1, 9)] | None = None
-    capture: Annotated[int, Between(1, 9)] | None = None
+    capture: Annotated[int, Between(1, MOST_CAPTURE)] | None = None
     keywords: Annotated[Keywords, WRITTEN] = field(default_factory=dict)
     value: Annotated[int, Between(0, 20), WRITTEN] = 2
     """The value for skirmishes (BOW-SKM-4)."""
@@ -215,7 +214,3 @@ class CommanderCard(Record):
     @property
     def most_tokens(self) -> int:
         return NO_LIMIT if self.limit is None else self.limit
-
-    @property
-    def capture_value(self) -> int:
-        return UNKNOWN_CAPTURE if self.capture is None else self.capture

@@ -10,7 +10,15 @@ from math import factorial
 from typing import Any
 
 from companion.games.shared.distribution import Distribution, mean
-from companion.games.westeros.combat.die import SHARES, SIDES, SYMBOLS, HitRule, losses, retreats
+from companion.games.westeros.combat.die import (
+    NOT_ENTERED,
+    SHARES,
+    SIDES,
+    SYMBOLS,
+    HitRule,
+    losses,
+    retreats,
+)
 
 GOALS = ("wounds", "destroy", "retreat")
 """What a flank attacker wants most of the one re-roll."""
@@ -246,7 +254,7 @@ def summed(
         steps[found.steps] = steps.get(found.steps, Fraction(0)) + chance
         destroys += chance * found.destroyed
         captures += chance * found.captured
-    known = asked.figures is not None
+    known = asked.figures is not None and asked.capture != NOT_ENTERED
     commander = asked.capture is not None
     return HexOdds(joint, wounds, steps, destroys, captures, known, commander, chosen or {})
 

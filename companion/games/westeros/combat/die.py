@@ -91,6 +91,10 @@ def hit_rule(
     return HitRule(SHIELD[rank], valour)
 
 
+NOT_ENTERED = 99
+"""Stands for the capture value of a card that nobody has entered: more hits than any attack has."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitLoss:
     """What hits do to a unit: figures removed, and whether its commander is captured."""

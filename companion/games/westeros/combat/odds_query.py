@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.api.rules import OddsField
-from companion.games.westeros.cards.unit_cards import CLASSES, RANK_DICE, RANKS, UNKNOWN_CAPTURE
+from companion.games.westeros.cards.unit_cards import CLASSES, RANK_DICE, RANKS
 from companion.games.westeros.combat.attack_odds import (
     FREE_ROOM,
     GOALS,
@@ -15,7 +15,7 @@ from companion.games.westeros.combat.attack_odds import (
     attack_odds,
     hound_odds,
 )
-from companion.games.westeros.combat.die import HitRule, hit_rule
+from companion.games.westeros.combat.die import NOT_ENTERED, HitRule, hit_rule
 from companion.games.westeros.rules.attack_options import attack_dice, flanks, ignored_hits
 from companion.games.westeros.rules.movement import best_room, directional_room
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
@@ -121,7 +121,7 @@ def unit_question(
     flank: bool | None = None,
 ) -> HexQuestion:
     """An attack between two units where they stand."""
-    capture = (target.capture or UNKNOWN_CAPTURE) if target.commander else None
+    capture = (target.capture or NOT_ENTERED) if target.commander else None
     return HexQuestion(
         attack_dice(position, unit, target) if dice is None else dice,
         unit_rule(unit, target),

@@ -8,6 +8,7 @@ from typing import TypeVar
 from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.westeros.cards.command_card import MOST_ORDERED
+from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
 from companion.games.westeros.combat.die import FACES, SYMBOLS
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import (
@@ -119,6 +120,20 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     ctx.add(round_events.task_done)
     text = symbol_text(faces)
     ctx.note(battle_events.attack_rolled, unit, faces=[*kept, *faces], symbols=text, stage="final")
+    return None
+
+
+@answer(
+    "capture-value",
+    say("the capture value of a commander, from its card"),
+    ask("number", "number", "", True),
+    to=("capture-value",),
+)
+def capture_value(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
+    """BOW-CDR-9."""
+    value = args.whole("number", 1, MOST_CAPTURE)
+    ctx.add(round_events.task_done)
+    ctx.note(battle_events.capture_value, ctx.unit(task.unit), value=value)
     return None
 
 

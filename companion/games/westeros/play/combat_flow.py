@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.westeros.combat.die import MORALE, SHIELD, VALOUR, counted, losses, retreats
+from companion.games.westeros.combat.die import (
+    MORALE,
+    NOT_ENTERED,
+    SHIELD,
+    VALOUR,
+    counted,
+    losses,
+    retreats,
+)
 from companion.games.westeros.combat.odds_query import unit_rule
 from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
 from companion.games.westeros.play.events import battle_events
@@ -157,6 +165,8 @@ def attack_hits(ctx: WesterosContext, attack: HexAttack) -> int:
 def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
     """Step 7: the target takes all hits at once (BOW-CMB-8)."""
     hits = attack_hits(ctx, attack)
+    if asks_capture_value(ctx, target, hits):
+        return
     eliminated = suffer(ctx, target, hits)
     if ctx.state.winner:
         return
@@ -164,6 +174,20 @@ def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> 
     ctx.add(
         battle_events.attack_step, stage="after" if eliminated or parting else "flags", hits=hits
     )
+
+
+def asks_capture_value(
+    ctx: WesterosContext, unit: UnitInBattle, hits: int, earlier: HexAttack | None = None
+) -> bool:
+    """Whether the hits may capture a commander whose card nobody has entered: then it is asked."""
+    if unit.commander is None or unit.commander.capture is not None:
+        return False
+    counts = ctx.state.readings.leftover_hits == "count"  # BOW-OR-8
+    more, began = (earlier.hits, earlier.figures) if earlier else (0, unit.figures)
+    if not losses(hits + more, began, 1, counts).captured:
+        return False
+    ctx.wait_for("capture-value", unit.side, unit.id)
+    return True
 
 
 def suffer(
@@ -175,7 +199,7 @@ def suffer(
     """
     if not hits:
         return False
-    capture = unit.commander.capture_value if unit.commander else None
+    capture = (unit.commander.capture or NOT_ENTERED) if unit.commander else None
     counts = ctx.state.readings.leftover_hits == "count"  # BOW-OR-8
     more, began = (earlier.hits, earlier.figures) if earlier else (0, unit.figures)
     found = losses(hits + more, began, capture, counts)
@@ -209,9 +233,12 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
     else:
         cells = retreat_cells(position, mine, attack.steps, attack.former)
     if not cells:
-        ctx.add(battle_events.attack_step, stage="after", steps=0)
         together = ctx.state.readings.blocked_hits == "together"  # BOW-OR-10
-        suffer(ctx, target, attack.steps, attack if together else None)
+        earlier = attack if together else None
+        if asks_capture_value(ctx, target, attack.steps, earlier):
+            return
+        ctx.add(battle_events.attack_step, stage="after", steps=0)
+        suffer(ctx, target, attack.steps, earlier)
     elif len(cells) == 1:
         where = ctx.place(cells[0], target.id)
         ctx.note(battle_events.retreated, target, cell=cell_text(cells[0]), place=where)

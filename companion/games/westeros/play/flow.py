@@ -51,7 +51,10 @@ def initiative(state: WesterosState) -> str:
 def begin_round(ctx: WesterosContext, number: int) -> None:
     """The Reactivation phase: initiative first, then tokens and banners (BOW-RND-3 to -6)."""
     first = initiative(ctx.state)
-    ctx.add(round_events.round_began, round=number, first=first, player=ctx.player(first))
+    tokens = [one.tokens for one in ctx.state.houses]
+    ctx.add(
+        round_events.round_began, round=number, first=first, player=ctx.player(first), tokens=tokens
+    )
 
 
 def organise(ctx: WesterosContext) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import (
@@ -27,6 +28,7 @@ from companion.games.westeros.play.prompts import options, pending
 from companion.games.westeros.play.setup import SETUP, prepare, start
 from companion.games.westeros.play.state import (
     CAPTURED,
+    CHOOSE,
     ELIMINATED,
     OVER,
     HouseInBattle,
@@ -126,7 +128,7 @@ def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
             "commander": unit.commander.name,
             "tokens": unit.tokens,
             "limit": unit.commander.limit,
-            "capture": unit.commander.capture_value,
+            "capture": unit.commander.capture,
             "committed": unit.committed,
         }
     return text
@@ -190,6 +192,14 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
 
     def names(self, state: WesterosState) -> Mapping[str, str]:
         return {house.side: house.player for house in state.houses}
+
+    def veiled(self, state: WesterosState, side: str | None, seed: int) -> WesterosState:
+        """Commanders that the others have chosen in secret are not chosen yet (BOW-SKM-4)."""
+        houses = tuple(
+            replace(one, chosen=None) if state.phase == CHOOSE and one.side != side else one
+            for one in state.houses
+        )
+        return replace(state, seed=seed, houses=houses)
 
     table = staticmethod(current_table)
     prepare = staticmethod(prepare)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import Commands, PromptCommands, prompt_options
+from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.context import symbols_of
 from companion.games.westeros.play.places import place
@@ -271,6 +272,10 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             text = say("{unit} is Stalwart: ignore the first morale symbol?", unit=name)
             commands = [{"do": "stalwart", "ignore": yes} for yes in (True, False)]
             return Pending(task.kind, text, side, ("stalwart",), data), commands
+        case "capture-value":
+            text = say("{unit}: which capture value does the card show?", unit=name)
+            commands = [{"do": task.kind, "number": one + 1} for one in range(MOST_CAPTURE)]
+            return Pending(task.kind, text, None, (task.kind,), data), commands
         case "retreat":
             text = say("{unit} retreats: which hex?", unit=name)
             commands = [{"do": "retreat", "to": cell} for cell in data["cells"]]

@@ -287,7 +287,7 @@ def board_unit(state: WesterosState, unit: UnitInBattle) -> BoardUnit:
         unit.figures,
         keywords,
         unit.commander.name if unit.commander else "",
-        unit.commander.capture_value if unit.commander else None,
+        unit.commander.capture if unit.commander else None,
         marker.other(unit.id) if marker else "",
         marker.house if marker else "",
         moved,

@@ -64,15 +64,8 @@ class WesterosScreen(GameScreen):
     # -- in the game -------------------------------------------------------------------------
 
     def seats(self, state: WesterosState) -> Sequence[SeatView]:
-        marks = ("antler", "tower")
         return tuple(
-            SeatView(
-                house.side,
-                house.player,
-                at + 1,
-                marks[at % 2],
-                faction=state.plan.house(house.side).name,
-            )
+            SeatView(house.side, house.player, at + 1, faction=state.plan.house(house.side).name)
             for at, house in enumerate(state.houses)
         )
 

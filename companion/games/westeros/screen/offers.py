@@ -216,7 +216,9 @@ def priced(
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
-    if odds.commander:
+    if not odds.left_known:
+        lost = say("{other:.0%} retreat", other=away)
+    elif odds.commander:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
     else:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
@@ -252,6 +254,9 @@ def move_offer(state: WesterosState, position: HexPosition, unit: BoardUnit) -> 
         for cell, end in sorted(ordered_ends(position, unit).items())
     )
     foe = position.opponent(unit)
-    detail = say("{unit} may strike a parting blow first", unit=foe.name) if foe else ""
+    details = [say("{unit} may strike a parting blow first", unit=foe.name)] if foe else []
+    if any(cell.mark for cell in cells):
+        details.append(say("+ means: no attack afterwards"))
+    detail = joined(details)
     offer = ActionOffer("maneuver", say("Move"), (), unit.id, cells=cells, detail=detail, value=0.1)
     return tried(state, offer)

@@ -30,7 +30,7 @@ from companion.games.westeros.cards.catalogue import (
 from companion.games.westeros.play.setup import read_skirmish
 from models.atomic_write import document
 from models.field import parse_toml
-from models.message import BadInput, CompanionError, UnknownName, say
+from models.message import BadInput, CompanionError, Name, UnknownName, say
 
 SKIRMISH = "skirmish"
 OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
@@ -113,12 +113,14 @@ def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
     missing: tuple[str, ...] = ()
     title = card.name
     if kind == COMMANDER:
-        title = f"{card.name} ({card.title})" if card.title else card.name
+        if card.title:
+            title = say("{name} ({title})", name=card.name, title=Name(card.title))
         told = ((card.limit, say("Command limit")), (card.capture, say("Capture value")))
         missing = tuple(text for value, text in told if value is None)
     elif kind == UNIT and not card.sure:
         missing = (say("Ranks"),)
-    return FormCard(name, title, card.house, own=own, missing=missing)
+    house = battle_form.HOUSE_WORDS.get(card.house, card.house)
+    return FormCard(name, title, house, own=own, missing=missing)
 
 
 def outlined() -> Iterator[FormCard]:

@@ -69,6 +69,7 @@ TITLES = {
     "fire-roll": say("Fire"),
     "hound-roll": say("War hounds"),
     "reroll": say("Flank attack"),
+    "capture-value": say("Capture value"),
     "stalwart": say("Stalwart"),
     "retreat": say("Retreat"),
     "follow": say("Advance or Pursue"),
@@ -84,7 +85,8 @@ RULES = {
     "card-units": "BOW-CRD-1",
     "attack-roll": "BOW-CMB-1", "fire-roll": "BOW-FIR-15",
     "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
-    "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2", "follow": "BOW-KEY-1",
+    "capture-value": "BOW-CDR-9", "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2",
+    "follow": "BOW-KEY-1",
     "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1", "direction": "BOW-FIR-9",
     "keep": "BOW-RND-18", "rebuild": "BOW-MOR-9",
 }  # fmt: skip
@@ -130,6 +132,7 @@ def prompt(
                 choice_words(state, one),
                 (one,),
                 "primary" if one == best else "plain",
+                detail=say("no further turn in this round") if one["do"] == "pass" else "",
                 piece=str(one.get("unit", "")),
                 dice=reroll_dice(state, one),
             )
@@ -251,9 +254,9 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
         yield Fact(say("{n:.2f} figures on average", n=float(odds.mean)))
-        yield Fact(
-            say("eliminated: {share:.0%}", share=float(odds.destroys)), chance=float(odds.destroys)
-        )
+        lost = float(odds.destroys)
+        if odds.left_known:
+            yield Fact(say("eliminated: {share:.0%}", share=lost), chance=lost)
         yield Fact(
             say("retreats: {share:.0%}", share=float(odds.retreat)), chance=float(odds.retreat)
         )

@@ -79,6 +79,8 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             if "symbol" not in command:
                 return say("Keep all dice")
             return say("Re-roll {symbol}", symbol=SYMBOL_WORDS[command["symbol"]])
+        case "capture-value":
+            return str(command["number"])
         case "stalwart":
             return say("Ignore the first flag") if command["ignore"] else say("Retreat")
         case "parting-blow" | "counterattack":
@@ -208,7 +210,7 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:
-        yield say("Enter the numbers of your card: no book prints them.")
+        yield say("These are the usual numbers of its class: enter those of your card.")
 
 
 def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[str]:
@@ -219,8 +221,7 @@ def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[st
         most = commander.limit
         yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
     if commander.capture is None:
-        taken = commander.capture_value
-        yield say("capture value: {n} is counted, nobody has entered it", n=taken)
+        yield say("capture value: asked for when it is needed")
     else:
         yield say("capture value {n}", n=commander.capture)
 

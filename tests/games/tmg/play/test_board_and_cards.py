@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
+from companion.games.tmg.screen import SCREEN
 from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -353,3 +354,29 @@ def test_an_opponent_who_was_quicker_takes_nothing_from_the_active_player() -> N
     assert "blue is active" in battle.answer["reminders"][0]
     battle.do("play", player="blue", card=battle.player("blue").hand[0], trigger=WHEN)
     assert "reminders" not in battle.answer
+
+
+FAITHFUL = {
+    "side": "blue",
+    "faction": "lannister",
+    "units": [{"card": "Poor Fellows", "id": "b1"}, {"card": "Lannister Guardsmen", "id": "b2"}],
+    "ncus": [{"name": "Qyburn", "id": "bn1"}],
+}
+
+
+@pytest.mark.rule("TMG-CARD-1")
+def test_tokens_that_a_card_begins_with_are_counted() -> None:
+    battle = Battle("GOT", armies=[FAITHFUL, LANNISTER]).deployed()
+    begins = {"b1": {"faith": 1}, "bn1": {"order": 3}}
+    assert battle.view()["counters"] == begins
+    battle.do("counter", unit="bn1", token="order", by=-1)
+    assert battle.view()["counters"]["bn1"] == {"order": 2}
+    said = battle.refused("INPUT", "counter", unit="b1", token="faith", by=-2)
+    assert "1 faith token" in said
+    assert "counters" not in Battle("GOT").view(), "no card has any"
+    (board, *_) = SCREEN.pages(battle.state)
+    qyburn = next(card for card in board.sections[1].cards if card.id == "bn1")
+    assert [str(line) for line in qyburn.lines] == ["ready", "Little Doves", "order × 2"]
+    assert [one.commands[0].get("by") for one in qyburn.choices] == [None, -1, 1]
+    faithful = next(one for one in SCREEN.pieces(battle.state) if one.id == "b1")
+    assert "faith × 1" in [str(one.text) for one in faithful.badges]

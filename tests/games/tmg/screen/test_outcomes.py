@@ -78,7 +78,7 @@ def test_a_failed_charge() -> None:
     assert found.follows == "It moves the full 7″ forward, then tests panic."
     assert (found.tone, found.dice) == ("bad", (2,))
     assert LANGUAGES[1].translate(found.text) == (
-        "Ansturm von Sworn Swords auf Crossbowmen: 2 gewürfelt, er misslingt."
+        "Sworn Swords: Ansturm auf Crossbowmen, 2 gewürfelt, er misslingt."
     )
 
 

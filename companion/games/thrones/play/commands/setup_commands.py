@@ -25,7 +25,7 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import set_up_gold
-from companion.games.thrones.play.state import FACTION_CARD, INTO_SHADOWS, ThronesState
+from companion.games.thrones.play.state import DUPLICATE, FACTION_CARD, INTO_SHADOWS, ThronesState
 from models.message import say
 
 SEAT = ask("seat", "side", say("the player"))
@@ -73,11 +73,15 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         return refusal
     found: list[CardFacts] = []
     dark: list[CardFacts] = []
-    for pile, names in ((found, args.texts("cards")), (dark, args.texts("shadows"))):
+    named = sorted(args.texts("cards"), key=lambda one: one.startswith(DUPLICATE))
+    for pile, names in ((found, named), (dark, args.texts("shadows"))):
         for name in names:
-            card = deck_card(ctx.state, house.id, name)
+            card = deck_card(ctx.state, house.id, name.removeprefix(DUPLICATE))
             if isinstance(card, Refusal):
                 return card
+            if name.startswith(DUPLICATE) and card.name not in {one.name for one in pile}:
+                return no("AGOT-SET-15", "a duplicate of {card} needs the card itself",
+                          card=card.name)  # fmt: skip
             pile.append(card)
     if refusal := placing_problem(ctx.state, house.id, found, dark):
         return refusal

@@ -205,7 +205,7 @@ def knelt(state: ThronesState, *, cards: Sequence[str], names: Sequence[str]) ->
 
 def stood_title(names: Sequence[str], all: bool = False) -> str:
     if all:
-        return say("all cards stand")
+        return say("All cards stand")
     return say("{cards} stands", cards=", ".join(names))
 
 
@@ -377,7 +377,7 @@ def agenda_named(state: ThronesState, *, seat: str, player: str, what: str) -> T
     return state.with_house(replace(state.house(seat), named=what))
 
 
-@kind("tagged", "tag {tag} is on {name}")
+@kind("tagged", "Tag {tag} is on {name}")
 def tagged(state: ThronesState, *, card: str, name: str, tag: int) -> ThronesState:
     cards = tuple(
         replace(one, tag=tag)
@@ -388,7 +388,7 @@ def tagged(state: ThronesState, *, card: str, name: str, tag: int) -> ThronesSta
     return replace(state, cards=cards)
 
 
-@kind("untagged", "no tag is on {name}")
+@kind("untagged", "No tag is on {name}")
 def untagged(state: ThronesState, *, card: str, name: str) -> ThronesState:
     return state.with_card(replace(state.card(card), tag=None))
 

@@ -94,7 +94,7 @@ def redirect(state: ThronesState, *, seat: str, player: str, use: bool) -> Thron
     return replace(state, challenge=found)
 
 
-@kind("redirected", "the challenge is resolved against {opponent}")
+@kind("redirected", "The challenge is resolved against {opponent}")
 def redirected(
     state: ThronesState,
     *,
@@ -175,8 +175,8 @@ def wide_claim(
 
 def claim_title(claim: int, why: str = "", seat: str = "") -> str:
     if why:
-        return say("claim {claim}: {why}", claim=claim, why=why)
-    return say("claim {claim} is resolved", claim=claim)
+        return say("Claim {claim}: {why}", claim=claim, why=why)
+    return say("Claim {claim} is resolved", claim=claim)
 
 
 @kind("claimed", claim_title)

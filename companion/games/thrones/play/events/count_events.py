@@ -225,7 +225,7 @@ def title_given(
     return state.with_house(replace(state.house(seat), title=title))
 
 
-@kind("titles-off", "the game goes on without titles")
+@kind("titles-off", "The game goes on without titles")
 def titles_off(state: ThronesState) -> ThronesState:
     houses = tuple(replace(one, title="", taken=None) for one in state.houses)
     return replace(state, houses=houses, aside=(), titles_off=True)

@@ -18,7 +18,7 @@ def with_top(state: ThronesState, top: TriggerSequence | None) -> ThronesState:
     return replace(state, triggers=(*rest, top) if top else rest)
 
 
-@kind("trigger", "about to happen: {what}")
+@kind("trigger", "About to happen: {what}")
 def trigger(state: ThronesState, *, what: str) -> ThronesState:
     """A new sequence pauses the one before (AGOT-TRG-17)."""
     new = TriggerSequence(what, ActionWindow("would", state.first))
@@ -32,23 +32,23 @@ def responded(state: ThronesState, *, seat: str, player: str, ability: str) -> T
     return with_top(state, replace(top, used=(*top.used, ability), window=window))
 
 
-@kind("trigger-passed", "a player passes")
+@kind("trigger-passed", "A player passes")
 def trigger_passed(state: ThronesState) -> ThronesState:
     top = state.triggers[-1]
     return with_top(state, replace(top, window=top.window.passed(state.order)))
 
 
-@kind("trigger-stage", "this stage is done")
+@kind("trigger-stage", "This stage is done")
 def trigger_stage(state: ThronesState) -> ThronesState:
     return with_top(state, state.triggers[-1].next_stage(state.first))
 
 
-@kind("trigger-canceled", "canceled: {what}")
+@kind("trigger-canceled", "Canceled: {what}")
 def trigger_canceled(state: ThronesState, *, what: str) -> ThronesState:
     return with_top(state, None)
 
 
-@kind("delayed", "later: {what}")
+@kind("delayed", "Later: {what}")
 def delayed(state: ThronesState, *, until: str, what: str) -> ThronesState:
     return replace(state, delayed=(*state.delayed, (until, what)))
 
@@ -64,13 +64,13 @@ def delayed_due(state: ThronesState, *, until: str) -> ThronesState:
     return replace(state, delayed=kept, triggers=(*state.triggers, *reversed(new)))
 
 
-@kind("trigger-changed", "instead about to happen: {what}")
+@kind("trigger-changed", "Instead about to happen: {what}")
 def trigger_changed(state: ThronesState, *, what: str) -> ThronesState:
     new = TriggerSequence(what, ActionWindow("would", state.first))
     return with_top(state, new)
 
 
-@kind("each-chooses", "every player decides: {what}")
+@kind("each-chooses", "Every player decides: {what}")
 def each_chooses(state: ThronesState, *, what: str, how: str = "") -> ThronesState:
     return replace(state, decision=SharedDecision(what, how))
 

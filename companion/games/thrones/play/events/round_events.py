@@ -48,8 +48,15 @@ def active(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     return replace(state, active=seat, been_active=been, declared=(), extra=(), title_challenges=())
 
 
-@kind("dominance-won", SILENT)
-def dominance_won(state: ThronesState, *, seat: str) -> ThronesState:
+def dominance_title(totals: Sequence[Sequence[Any]] = ()) -> str:
+    rows = [say("{player} {total}", player=player, total=total) for player, total in totals]
+    return say("Dominance: {totals}", totals=joined(rows)) if rows else ""
+
+
+@kind("dominance-won", dominance_title)
+def dominance_won(
+    state: ThronesState, *, seat: str, totals: Sequence[Sequence[Any]] = ()
+) -> ThronesState:
     """Who won dominance, nobody if empty: it breaks ties of power (AGOT-END-2)."""
     return replace(state, dominant=seat)
 
@@ -59,7 +66,7 @@ def inactive(state: ThronesState) -> ThronesState:
     return replace(state, active="")
 
 
-@kind("confirmed", "they go on")
+@kind("confirmed", "They go on")
 def confirmed(state: ThronesState) -> ThronesState:
     return replace(state, confirmed=True)
 
@@ -68,7 +75,7 @@ def passed_title(player: str, how: str = "") -> str:
     """Passes that a command implies are not told; `how` is missing in older logs."""
     if how == "implied":
         return ""
-    return say("all pass") if how == "all" else say("{player} passes", player=player)
+    return say("All pass") if how == "all" else say("{player} passes", player=player)
 
 
 @kind("passed", passed_title)
@@ -196,7 +203,7 @@ def plots_revealed(state: ThronesState, *, plots: Sequence[Sequence[Any]]) -> Th
 
 
 def recycled_title(names: Sequence[str]) -> str:
-    return say("the used plots return to the plot deck: {players}", players=", ".join(names))
+    return say("The used plots return to the plot deck: {players}", players=", ".join(names))
 
 
 @kind("plots-recycled", recycled_title)
@@ -223,7 +230,7 @@ def initiative(
     return replace(state, leaders=tuple(leaders))
 
 
-@kind("tie-broken", "chance gives the initiative to {player}")
+@kind("tie-broken", "Chance gives the initiative to {player}")
 def tie_broken(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     return replace(state, leaders=(seat,))
 
@@ -253,7 +260,7 @@ def titles_revealed(state: ThronesState, *, titles: Sequence[Sequence[Any]]) -> 
     return replace(state, aside=())
 
 
-@kind("titles-returned", "all titles return to the pool")
+@kind("titles-returned", "All titles return to the pool")
 def titles_returned(state: ThronesState) -> ThronesState:
     return replace(state, houses=tuple(replace(one, title="") for one in state.houses))
 

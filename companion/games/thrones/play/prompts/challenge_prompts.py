@@ -354,12 +354,22 @@ def result_prompt(state: ThronesState) -> Prompt:
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),
         choices=(
-            Choice(say("Go on"), ({"do": "continue"},), "primary"),
+            Choice(next_words(state), ({"do": "continue"},), "primary"),
             *unanswered_claims(state),
         ),
         pieces=tuple(one.id for one in single_victims(state)),
         rule="AGOT-CHL-31",
     )
+
+
+def next_words(state: ThronesState) -> str:
+    """What follows when nobody reacts: whom the claim hits (AGOT-CHL-34)."""
+    found = running(state)
+    claim = claim_value(state)
+    if found.winner != found.attacker or not claim:
+        return say("Go on")
+    return say("Go on: {player} suffers claim {claim}", player=state.house(found.defender).name,
+               claim=claim)  # fmt: skip
 
 
 def single_victims(state: ThronesState) -> tuple[CardInPlay, ...]:

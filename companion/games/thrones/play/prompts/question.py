@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
+from companion.games.thrones.cards.titles import MeleeTitle, title_words
 from companion.games.thrones.play import practice_game
 from companion.games.thrones.play.agendas_in_play import (
     RED_DOOR,
@@ -18,6 +19,7 @@ from companion.games.thrones.play.agendas_in_play import (
     set_up_base,
 )
 from companion.games.thrones.play.cards_in_play import host_problem
+from companion.games.thrones.play.events.card_events import PILE_WORDS
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -26,6 +28,7 @@ from companion.games.thrones.play.flow import (
     mulligan_seat,
     over_reserve,
     placing_seat,
+    plots_to_resolve,
     tied_leaders,
     titles_left,
 )
@@ -33,6 +36,8 @@ from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
 from companion.games.thrones.play.prompts.reminders import reminder_facts
 from companion.games.thrones.play.state import (
+    DUPLICATE,
+    FACTION_CARD,
     INTO_SHADOWS,
     CardInPlay,
     HouseInPlay,
@@ -95,7 +100,7 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         case "1.4":
             yield title_prompt(state, seat)
         case "7.3":
-            yield reserve_prompt(state)
+            yield reserve_prompt(state, seat)
         case _:
             yield from challenge_prompts.asked(state, seat)
 
@@ -143,7 +148,8 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         entries = (entry, *shadow_entry(house))
         if set_up_base(house) >= 0:  # AGOT-AGD-6
             text, tallies = say("Place these cards"), tuple(gold_tallies(state, seat, entries))
-            forms = (PromptForm(text, command, entries, "primary", tallies=tallies),)
+            most = set_up_gold(state, seat)
+            forms = (PromptForm(text, command, entries, "primary", tallies=tallies, most=most),)
         forms += tuple(agenda_forms(state, house))
     return Prompt(
         "place",
@@ -215,7 +221,7 @@ def card_options(house: HouseInPlay) -> Iterator[tuple[str, str, int]]:
             continue
         yield card.code, card_words(card), card.cost or 0
         if card.unique and n > 1:
-            yield card.name, say("{card} (duplicate)", card=card.name), 0
+            yield DUPLICATE + card.code, say("{card} (duplicate)", card=card.name), 0
 
 
 def card_words(card: CardFacts) -> str:
@@ -374,9 +380,8 @@ def first_player_prompt(state: ThronesState) -> Prompt:
 def when_revealed_prompt(state: ThronesState) -> Prompt:
     """The first player orders "when revealed" abilities; each resolves completely."""
     plots = [
-        say("{player}: {plot}", player=house.name, plot=house.plot.name)
-        for house in (state.house(one) for one in state.order)
-        if house.plot is not None
+        say("{card} ({player})", card=plot.name, player=state.house(seat).name)
+        for seat, plot in plots_to_resolve(state)
     ]
     at_once: tuple[Choice, ...] = ()
     drawn = all(one.draw_deck > window_prompts.MOST_DRAWN for one in state.houses)
@@ -393,12 +398,37 @@ def when_revealed_prompt(state: ThronesState) -> Prompt:
         ),
         (state.first,),
         facts=(
-            Fact(joined(plots)),
+            Fact(say("To resolve: {cards}", cards=joined(plots))),
             Fact(say("Reactions to revealing a plot come after them.")),
         ),
         choices=(Choice(say("All resolved"), ({"do": "continue"},), "primary"), *at_once),
+        forms=tuple(plot_effect_forms(state)),
         rule="AGOT-PLOT-15",
     )
+
+
+def plot_effect_forms(state: ThronesState) -> Iterator[PromptForm]:
+    """What plots often do, to be entered while they are resolved (AGOT-GEN-2)."""
+    seats = tuple((seat, state.house(seat).name) for seat in state.order)
+    factions = tuple((FACTION_CARD + seat, name) for seat, name in seats)
+    player = Entry("seat", say("Player"), options=seats)
+    change = Entry("change", say("How many more or less"), "number", least=-9, most=15, value=1)
+    count = Entry("count", say("How many"), "number", least=1, most=20, value=1)
+    piles = tuple((one, PILE_WORDS[one]) for one in ("hand", "deck", "discard", "dead"))
+    power = (Entry("target", say("Player"), options=factions), change)
+    moved = (
+        player,
+        Entry("from", say("Where from"), options=piles[:2], value="hand"),
+        Entry("to", say("Where to"), options=piles, value="discard"),
+        count,
+    )
+    for text, word, entries in (
+        (say("Power"), "power", power),
+        (say("Gold"), "gold", (player, change)),
+        (say("Draw"), "draw", (player, count)),
+        (say("Move cards between piles"), "move", moved),
+    ):
+        yield PromptForm(text, {"do": word}, entries, "quiet", opens=True)
 
 
 def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
@@ -410,13 +440,14 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             Choice(
                 state.title(one).name,
                 ({"do": "choose-title", "seat": seat, "title": one},),
+                detail=title_words(state.title(one)),
                 seat=seat,
             )
             for one in titles_left(state)
         )
     taken = tuple(one for one in state.order if state.house(one).taken is not None)
     name = state.house(seat).name
-    options = tuple((one, state.title(one).name) for one in titles_left(state))
+    options = tuple((one, option_words(state.title(one))) for one in titles_left(state))
     entry = Entry("title", say("Title"), options=options if viewer == seat else ())
     form = own_form(
         say("The title of {player}", player=name),
@@ -436,6 +467,11 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         answered=taken,
         rule="AGOT-TTL-5",
     )
+
+
+def option_words(title: MeleeTitle) -> str:
+    """A title with what it does."""
+    return say("{title}: {does}", title=title.name, does=title_words(title))
 
 
 def bestow_prompt(state: ThronesState, card: CardInPlay) -> Prompt:
@@ -458,10 +494,20 @@ def bestow_prompt(state: ThronesState, card: CardInPlay) -> Prompt:
 # -- the end of a round, the end of the game -------------------------------------------------------
 
 
-def reserve_prompt(state: ThronesState) -> Prompt:
+def reserve_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     seat = over_reserve(state)
     n = excess(state, seat)
     text = say("Discard {n} card", "Discard {n} cards", n=n)
+    cards = window_prompts.deck_cards(state, seat, viewer, DRAW_TYPES)
+    named = Entry("cards", say("Cards"), "several", tuple((one.code, one.name) for one in cards),
+                  most=n, required=False)  # fmt: skip
+    naming_form = own_form(
+        say("Name the discarded cards"),
+        {"do": "reserve", "seat": seat},
+        (named,),
+        say("shows the deck of {player}: others look away", player=state.house(seat).name),
+        viewer,
+    )
     return Prompt(
         "reserve",
         say("{player} is above the reserve", player=state.house(seat).name),
@@ -472,6 +518,7 @@ def reserve_prompt(state: ThronesState) -> Prompt:
         ),
         (seat,),
         choices=(Choice(text, ({"do": "reserve", "seat": seat},), "primary"),),
+        forms=(naming_form,),
         rule="AGOT-TAX-4",
     )
 

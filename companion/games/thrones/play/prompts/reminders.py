@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
-from companion.games.thrones.cards.catalogue import shipped_entries
 from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play.numbers import is_blank
 from companion.games.thrones.play.state import ThronesState
@@ -104,8 +103,6 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
             )
     if window:
         yield from action_facts(state, cards)
-    if state.step == "1.3.III":
-        yield from revealed_facts(state)
 
 
 def noted_moment(notes: Mapping[str, CardNote], card: OpenCard) -> str | None:
@@ -127,20 +124,6 @@ def action_facts(state: ThronesState, cards: Sequence[OpenCard]) -> Iterator[Fac
     if free:
         yield Fact(say("{player} has actions on {cards}", player=state.house(holder).name,
                        cards=named(state, free, False)))  # fmt: skip
-
-
-def revealed_facts(state: ThronesState) -> Iterator[Fact]:
-    """Which of the revealed plots have something to resolve (AGOT-PLOT-15)."""
-    plots = [
-        OpenCard(plot.code, plot.name, seat)
-        for seat in state.living
-        if (plot := state.house(seat).plot) is not None
-    ]
-    having = [card for card in plots if "when revealed" in card.words]
-    if having:
-        yield Fact(say("To resolve: {cards}", cards=named(state, having)))
-    elif all(card.code in shipped_entries() for card in plots):
-        yield Fact(say('None of these plots has a "when revealed" ability.'))
 
 
 def card_words(state: ThronesState, card: OpenCard) -> str:

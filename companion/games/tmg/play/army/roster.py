@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from companion.games.tmg.play.army.army_lists import read_list, write_ids
 from companion.games.tmg.play.army.army_rules import deck_names, unknowns, wrong_deck
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
 from models import Attack, UnitCard, UnknownName
-from models.army_card import CardCost, folded, preferred
+from models.army_card import ArmyCard, CardCost, folded, preferred
 from models.field import Field
 from models.message import say
 from models.record_reader import read_value
@@ -135,7 +136,8 @@ def from_army(army: Army) -> dict[str, Any]:
     cards = cards_of(army)
     asked = unknowns(cards)
     units = [
-        unit_facts(
+        counted(entry.card, *entry.attachments)
+        | unit_facts(
             army.game,
             entry.card,
             price(entry.card),
@@ -161,6 +163,7 @@ def from_army(army: Army) -> dict[str, Any]:
             "character": one.character,
             "commander": one.commander,
             "abilities": list(one.abilities),
+            **counted(one),
         }
         for one in cards.ncus
     ]
@@ -173,6 +176,14 @@ def from_army(army: Army) -> dict[str, Any]:
         "cards": names,
         "ids": write_ids(army),
     }
+
+
+def counted(*cards: ArmyCard) -> dict[str, Any]:
+    """The tokens that these cards of one unit begin with, as set-up data; nothing for none."""
+    found: Counter[str] = Counter()
+    for card in cards:
+        found.update(card.tokens)
+    return {"counters": dict(found)} if found else {}
 
 
 def unit_facts(
@@ -273,6 +284,7 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
         ).to_json()
         for one in joined
     ]
+    base |= counted(card, *joined)
     leads = base["commander"]
     base["commander"] = leads or card.commander or any(one.commander for one in joined)
     card = replace(card, name=base["name"] if "name" in raw else card.name, type=base["type"])
@@ -322,6 +334,7 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
         "character": card.character,
         "commander": card.commander,
         "abilities": list(card.abilities),
+        **counted(card),
     }
     return facts, card
 

@@ -123,6 +123,37 @@ def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Ref
 
 
 @anytime(
+    "counter",
+    "put tokens on a card of an army, or take them off",
+    ask("unit", "unit", "whose card", required=True),
+    ask("token", "text", "which token, as its card calls it", required=True),
+    ask("by", "number", "how many more; fewer where it is negative", required=True),
+)
+def counter(context: CommandContext, given: CommandFields) -> Refusal | None:
+    """Count the tokens that cards begin with, gain and spend."""
+    state, name, token = context.state, given.need("unit"), given.need("token")
+    if not state.has_ncu(name):
+        state.unit(name)
+    has = next((one[2] for one in state.counters if one[:2] == (name, token)), 0)
+    number = has + given.whole("by", -20, 20)
+    if not 0 <= number <= MOST_TOKENS:
+        return no(
+            "INPUT",
+            "{unit} has {n} {token} token",
+            "{unit} has {n} {token} tokens",
+            unit=name,
+            n=has,
+            token=token,
+        )
+    context.add(unit_events.counted, unit=name, token=token, number=number)
+    return None
+
+
+MOST_TOKENS = 20
+"""More tokens than this lie on no card."""
+
+
+@anytime(
     "attach",
     "an effect puts an attachment into a unit, or takes it out again",
     ask("unit", "unit", "which unit", required=True),

@@ -43,6 +43,22 @@ def healed(state: GameState, *, unit: str, wounds: int) -> GameState:
     return state.with_unit(state.unit(unit).healed(wounds))
 
 
+@kind(
+    "counted",
+    lambda unit, token, number: say(
+        "{unit}: {n} {token} token left",
+        "{unit}: {n} {token} tokens left",
+        unit=unit,
+        n=number,
+        token=say(token),
+    ),
+)
+def counted(state: GameState, *, unit: str, token: str, number: int) -> GameState:
+    """The tokens on a card are counted anew."""
+    rest = tuple(one for one in state.counters if one[:2] != (unit, token))
+    return replace(state, counters=(*rest, (unit, token, number)))
+
+
 @kind("corrected", "Correction: {unit} {say}")
 def corrected(
     state: GameState, *, unit: str, set: Mapping[str, Any], say_: str, why: str

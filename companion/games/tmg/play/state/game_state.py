@@ -329,6 +329,8 @@ class GameState:
     attack: AttackState | None = None
     trials: tuple[MoraleTrial, ...] = ()
     tasks: tuple[PendingTask, ...] = ()
+    counters: tuple[tuple[str, str, int], ...] = ()
+    """Tokens on cards of units and NCUs: whose, which, how many."""
     numbered: int = 0
     """The number of ids given to tests and tasks so far."""
     done: tuple[str, ...] = ()

@@ -214,6 +214,18 @@ def hits(
     return replace(state, attack=attack)
 
 
+@kind("capture-value", lambda name, value: say("{unit}: capture value {n}", unit=name, n=value))
+def capture_value(
+    state: WesterosState, unit: str, name: str, side: str, *, value: int
+) -> WesterosState:
+    """The players read the capture value from their card (BOW-CDR-7)."""
+    unit_state = state.unit(unit)
+    assert unit_state.commander is not None
+    return state.with_unit(
+        replace(unit_state, commander=replace(unit_state.commander, capture=value))
+    )
+
+
 def lost_title(captured: bool, name: str) -> str:
     """Whether a unit was eliminated or its commander captured."""
     if captured:

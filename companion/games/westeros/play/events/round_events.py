@@ -102,8 +102,30 @@ def next_player(state: WesterosState, *, side: str) -> WesterosState:
     return replace(state, active=side)
 
 
-@kind("round-began", "Round {round}: {player} goes first")
-def round_began(state: WesterosState, *, round: int, first: str, player: str) -> WesterosState:
+def round_title(round: int, player: str, tokens: Sequence[int] = ()) -> str:
+    """Who goes first, and by how many command tokens; old games have not kept those."""
+    if not tokens:
+        return say("Round {round}: {player} goes first", round=round, player=player)
+    more, fewer = max(tokens), min(tokens)
+    if more == fewer:
+        return say(
+            "Round {round}: {player} has the mace and goes first, command tokens are equal",
+            round=round,
+            player=player,
+        )
+    return say(
+        "Round {round}: {player} has more command tokens ({more} : {fewer}) and goes first",
+        round=round,
+        player=player,
+        more=more,
+        fewer=fewer,
+    )
+
+
+@kind("round-began", round_title)
+def round_began(
+    state: WesterosState, *, round: int, first: str, player: str, tokens: Sequence[int] = ()
+) -> WesterosState:
     """Tokens return to the board and banners turn, after the initiative (BOW-RND-5, BOW-RND-6)."""
     houses = tuple(
         replace(

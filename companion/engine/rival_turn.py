@@ -1,0 +1,230 @@
+"""What the rival of a game does next, as a prompt that the players carry out on the table.
+
+A rival thinks about the newest position, on a thread of its own where somebody waits for it. It
+proposes a line; nothing happens before a player taps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.engine.threads import AppThread
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
+from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
+from companion.games.shared.search import Abandoned, RankedLine, Search
+from companion.session.fold import Position
+from companion.session.game_lookup import find_rival
+from companion.session.game_view import GameView
+from models.message import joined, say
+
+PROMPT = "rival"
+"""The id of the prompt with a rival's move."""
+FACTS = 3
+"""How many facts say why."""
+ADVICE = 3
+"""How many actions the coach names."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalMove:
+    """What a seat does: commands, in words, with what speaks for it. None yet: it thinks."""
+
+    seat: RivalSeat
+    commands: tuple[Plain, ...] = ()
+    told: LineText = LineText("")
+    facts: tuple[Fact, ...] = ()
+    compared: int = 0
+    value: float = 0.0
+
+    @property
+    def sent(self) -> tuple[Plain, ...]:
+        """Its commands as one step."""
+        if len(self.commands) < 2:
+            return self.commands
+        return ({"do": "together", "commands": [dict(one) for one in self.commands]},)
+
+
+class RivalThinker:
+    """Finds the move of a game's rival once for each position.
+
+    With `ready` it thinks beside the caller, who is told when there is an answer; without it the
+    caller waits. A newer position ends what was thought about an older one.
+    """
+
+    def __init__(self, ready: Callable[[], object] | None = None) -> None:
+        self._ready = ready
+        self._here: Position | None = None
+        self._move: RivalMove | None = None
+
+    def move(self, here: Position) -> RivalMove | None:
+        """The move of the rival that is asked now; None if none is, or none finds a move."""
+        if self._here is not here:
+            self._here, self._move = here, None
+            seat = asked_rival(here)
+            if seat is not None and self._ready is not None:
+                self._move = RivalMove(seat)
+                run = AppThread(lambda: self._think(here, seat), "rival", self.stop)
+                run.start()
+            elif seat is not None:
+                self._move = best_move(here, seat)
+        return self._move
+
+    def stop(self) -> None:
+        """Nobody waits any more."""
+        self._here = None
+
+    def _think(self, here: Position, seat: RivalSeat) -> None:
+        try:
+            found = best_move(here, seat, lambda: self._here is not here)
+        except Abandoned:
+            return
+        if self._here is here:
+            self._move = found
+            if self._ready is not None:
+                self._ready()
+
+
+def asked_rival(here: Position) -> RivalSeat | None:
+    """The rival of whom the game wants an answer."""
+    if here.play is None or not here.rivals.seats:
+        return None
+    by_seat = {one.seat: one for one in here.rivals.seats}
+    sides = (one.side for one in here.play.pending(here.state))
+    return next((by_seat[side] for side in sides if side in by_seat), None)
+
+
+def best_move(
+    here: Position, seat: RivalSeat, stopped: Callable[[], bool] = lambda: False
+) -> RivalMove | None:
+    """The best line that a rival finds, without those that did not fit."""
+    rival = find_rival(here.game)
+    if rival is None:
+        return None
+    lines = Search(rival, seat, stopped).ranked(here.state, here.rivals.without)
+    return proposed(rival, here, seat, lines[0], len(lines)) if lines else None
+
+
+def proposed(
+    rival: Rival[object], here: Position, seat: RivalSeat, line: RankedLine, compared: int
+) -> RivalMove:
+    """A line in words, with the facts that speak for it."""
+    told = rival.told(here.state, line.commands)
+    facts = tuple(rival.facts(here.state, line.commands))[:FACTS]
+    return RivalMove(seat, line.commands, told, facts, compared, line.value)
+
+
+def advice(here: Position, seat: str) -> list[RivalMove]:
+    """The best actions of a seat that differ in who acts or in what it does, each with facts."""
+    rival = find_rival(here.game)
+    if rival is None or here.play is None or not here.rivals.coach:
+        return []
+    adviser = RivalSeat(seat, LEVELS[-1].id)
+    lines = Search(rival, adviser).ranked(here.state)
+    found: list[RivalMove] = []
+    for line in lines:
+        move = proposed(rival, here, adviser, line, len(lines))
+        kind = (move.told.piece, move.told.target, line.commands[-1].get("do"))
+        known = [(one.told.piece, one.told.target, one.commands[-1].get("do")) for one in found]
+        if kind not in known and len(found) < ADVICE:
+            found.append(move)
+    return found
+
+
+# -- on the screen ---------------------------------------------------------------------------------
+
+
+def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameView:
+    """The records with the rival's move instead of what its seat would be asked."""
+    move = thinker.move(here)
+    if move is None or (view.score is not None and view.score.winner):
+        return view
+    seat = move.seat.seat
+    if any(one.dice is not None and move.commands == (one.dice.command,) for one in view.prompts):
+        return view  # it rolls: dice by the app, a player or the camera, as for everybody
+    prompts: list[Prompt] = []
+    placed = False
+    for prompt in view.prompts:
+        if seat not in prompt.seats:
+            prompts.append(prompt)
+            continue
+        if not placed:
+            prompts.append(rival_prompt(view, move))
+            placed = True
+        if set(prompt.seats) - {seat}:
+            answered = tuple(dict.fromkeys((*prompt.answered, seat)))
+            prompts.append(replace(prompt, answered=answered))
+    return replace(view, prompts=tuple(prompts), rival=seat) if placed else view
+
+
+def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
+    """Where a rival's piece goes, for a camera that sees it arrive there."""
+    for prompt in view.prompts:
+        for choice in prompt.choices if prompt.id == PROMPT and prompt.cells else ():
+            if choice.piece == piece:
+                text = choice.text
+                yield ActionOffer("maneuver", text, choice.commands, piece, cells=prompt.cells)
+
+
+def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
+    """The rival's move: one sentence, why, and the button of whoever carries it out."""
+    seat = move.seat.seat
+    name = next((one.name for one in view.seats if one.id == seat), seat)
+    about = {"level": move.seat.skill.name, "temper": move.seat.weights.name}
+    who = say("{player}: {level}, {temper}", player=name, **about)
+    if not move.commands:
+        return Prompt(PROMPT, who, say("The rival thinks."), (seat,))
+    told, sent = move.told, move.sent
+    done = say("Moved") if told.cell else say("Go on")
+    other = {"do": "rival", "without": [dict(one) for one in move.commands]}
+    choices = [Choice(done, sent, "primary", piece=told.piece, icon="check")]
+    if move.compared > 1:
+        choices.append(Choice(say("It does not fit"), (other,), "plain"))
+    cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
+    detail = Fact(say("best of {n}", n=move.compared))
+    facts = (*move.facts, detail) if move.compared > 1 else move.facts
+    text = told.text or say("The rival has decided.")
+    return Prompt(PROMPT, who, text, (seat,), facts, choices=tuple(choices), cells=cells)
+
+
+COACH = "coach"
+"""The id of the prompt with the coach's advice."""
+
+
+def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ...]:
+    """The coach's advice for a seat as a prompt; nothing without a seat."""
+    moves = advice(here, seat) if seat else []
+    if not moves:
+        return ()
+    name = next((one.name for one in view.seats if one.id == seat), seat)
+    best = moves[0].value
+    choices = [
+        Choice(
+            move.told.text or say("Go on"),
+            move.sent,
+            detail=coach_detail(move, best),
+            piece=move.told.piece,
+        )
+        for move in moves
+    ]
+    never = Choice(say("No coach in this game"), ({"do": "coach", "on": False},), "folded")
+    cells = {one.told.cell: one for one in reversed(moves) if one.told.cell}
+    spots = tuple(
+        TargetCell(cell, one.sent, text=str(moves.index(one) + 1)) for cell, one in cells.items()
+    )
+    text = say("The odds are exact, the order is an estimate.")
+    title = say("Coach: the best for {player}", player=name)
+    return (Prompt(COACH, title, text, (seat,), choices=(*choices, never), cells=spots),)
+
+
+def coach_detail(move: RivalMove, best: float) -> str:
+    """What speaks for an action, and how many points it is behind the best."""
+    facts = [
+        say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
+        for one in move.facts
+    ]
+    behind = best - move.value
+    if behind >= 0.05:
+        facts.append(say("worth {n:.1f} points less", n=behind))
+    return joined(facts, " · ")

@@ -1,0 +1,128 @@
+"""What a game knows so that the app can play one of its sides, or advise one.
+
+A game's package holds such an object named `RIVAL` in its module `rival`. It sees the rules and
+the table as a player does: `Play.veiled` deals anew what its side cannot know, the dice to come
+among it. How lines are tried and compared is in `companion.games.shared.search`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from companion.games.api.play import Plain, Play, State
+from companion.games.api.prompt import Fact
+from models.message import say
+
+
+@dataclass(frozen=True, slots=True)
+class RivalLevel:
+    """How carefully a rival thinks; no level has better dice."""
+
+    id: str
+    name: str
+    tries: int
+    """How many lines it compares closely."""
+    samples: int
+    """How often it imagines the dice of a line."""
+    slip: float
+    """How far its estimate of a line may be off, in points of victory."""
+
+
+LEVELS = (
+    RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
+    RivalLevel("captain", say("Captain"), 5, 2, 0.12),
+    RivalLevel("commander", say("Commander"), 12, 6, 0.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What a rival cares for: the harm it does, the harm it may suffer, the goals of the game."""
+
+    id: str
+    name: str
+    harm: float = 1.0
+    safety: float = 1.0
+    goals: float = 1.0
+
+
+TEMPERS = (
+    Temper("steady", say("steady")),
+    Temper("bold", say("bold"), harm=1.25, safety=0.6),
+    Temper("careful", say("careful"), harm=0.9, safety=1.4),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RivalSeat:
+    """A seat that the app plays: its level and its temper, as the log has them."""
+
+    seat: str
+    level: str = "captain"
+    temper: str = "steady"
+
+    @property
+    def skill(self) -> RivalLevel:
+        return next(one for one in LEVELS if one.id == self.level)
+
+    @property
+    def weights(self) -> Temper:
+        return next(one for one in TEMPERS if one.id == self.temper)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Commands to be given in a row, and a first guess of what they are worth."""
+
+    commands: tuple[Plain, ...]
+    guess: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LineText:
+    """A line in words: what is done, by which piece, to whom, and where the piece goes."""
+
+    text: str
+    piece: str = ""
+    target: str = ""
+    cell: tuple[int, int] | None = None
+
+
+class Rival(ABC, Generic[State]):
+    """One game's rival. Values are in points of victory, for the side that asks."""
+
+    games: tuple[str, ...]
+    play: Play[Any]
+    seconds: float = 0.25
+    """How much of a processor's time one decision may take."""
+
+    @abstractmethod
+    def value(self, state: State, side: str, temper: Temper) -> float:
+        """What a position is worth to a side."""
+
+    @abstractmethod
+    def busy(self, state: State) -> bool:
+        """Whether something begun has to be played to its end before a position is judged."""
+
+    @abstractmethod
+    def told(self, state: State, commands: Sequence[Plain]) -> LineText:
+        """A line of this state in words."""
+
+    @abstractmethod
+    def facts(self, state: State, commands: Sequence[Plain]) -> Sequence[Fact]:
+        """What speaks for a line, as players count it: odds, places, points."""
+
+    def lines(self, state: State, side: str) -> Sequence[Line]:
+        """What a side may do now: each option of its first prompt."""
+        return [Line((command,)) for command in asked(self.play, state, side)]
+
+
+def asked(play: Play[State], state: State, side: str) -> list[Plain]:
+    """The commands that answer what a side is asked, its first prompt only."""
+    for prompt, offered in zip(play.pending(state), play.options(state, side), strict=True):
+        if prompt.side == side and offered.get("options"):
+            return list(offered["options"])
+    return []

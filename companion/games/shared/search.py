@@ -1,0 +1,147 @@
+"""The search of a rival: every line is tried on copies of the game with other dice and cards, and
+judged when what it began is over. It knows no game.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat, asked
+
+LONGEST = 40
+"""How many steps what a line began may take."""
+
+
+LONGEST_S = 2.0
+"""How long a player waits for a rival at most, whatever else the device does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """A line with what it is worth on average."""
+
+    commands: tuple[Plain, ...]
+    value: float
+
+
+class Abandoned(Exception):
+    """Nobody needs the answer any more."""
+
+
+@dataclass(slots=True)
+class Search:
+    """Ranks the lines of one seat: the promising ones closely, as many as there is time for.
+
+    It raises `Abandoned` once `stopped` says that nobody needs the answer.
+    """
+
+    rival: Rival[Any]
+    seat: RivalSeat
+    stopped: Callable[[], bool] = lambda: False
+    longest_s: float = LONGEST_S
+    seconds: float = 0.0
+    """Of a processor's time; 0: as much as its game allows."""
+    _ends: tuple[float, float] = (math.inf, math.inf)
+
+    def ranked(self, state: Any, without: Sequence[Sequence[Plain]] = ()) -> list[RankedLine]:
+        """The lines of the seat, the best first; none where it is asked nothing."""
+        level, refused = self.seat.skill, {key(one) for one in without}
+        seconds = self.seconds or self.rival.seconds
+        self._ends = time.monotonic() + self.longest_s, time.thread_time() + seconds
+        here = self.rival.play.veiled(state, self.seat.seat, 0)
+        lines = [
+            one
+            for one in self.rival.lines(here, self.seat.seat)
+            if key(one.commands) not in refused
+        ]
+        lines.sort(key=lambda one: -one.guess - self.slip(level, one))
+        found: list[RankedLine] = []
+        for line in lines:
+            if len(found) >= level.tries or (found and self.late()):
+                break
+            worth = self.worth(here, line, level.samples)
+            if worth is not None:
+                found.append(RankedLine(line.commands, worth + self.slip(level, line)))
+        return sorted(found, key=lambda one: -one.value)
+
+    def late(self) -> bool:
+        """Whether the time for an answer is over."""
+        if self.stopped():
+            raise Abandoned
+        return time.monotonic() > self._ends[0] or time.thread_time() > self._ends[1]
+
+    def slip(self, level: RivalLevel, line: Line) -> float:
+        """An error of judgement: always the same for the same line, whatever is hidden."""
+        return Random(f"{self.seat.seat} {key(line.commands)}").gauss(0.0, level.slip)
+
+    def worth(self, here: Any, line: Line, samples: int) -> float | None:
+        """What a line is worth over several throws; None if the rules refuse it."""
+        play, total, number = self.rival.play, 0.0, 0
+        before, rest = here, list(line.commands)
+        while len(rest) > 1:  # what happens before any die falls happens alike in every copy
+            decision = play.decide(before, rest[0])
+            if isinstance(decision, Refusal):
+                return None
+            if rolls(decision.after) != rolls(before) or self.rival.busy(decision.after):
+                break
+            before = decision.after
+            del rest[0]
+        for number in range(1, samples + 1):
+            copy = play.veiled(before, self.seat.seat, number)
+            after = self.played(copy, rest)
+            if after is None:
+                return None
+            total += self.rival.value(after, self.seat.seat, self.seat.weights)
+            if rolls(after) == rolls(copy) or self.late():
+                break  # without dice every copy ends alike
+        return total / number
+
+    def played(self, state: Any, commands: Sequence[Plain]) -> Any:
+        """The state after a line and what it began; None if the rules refuse it."""
+        for command in commands:
+            decision = self.rival.play.decide(state, command)
+            if isinstance(decision, Refusal):
+                return None
+            state = decision.after
+        for _ in range(LONGEST):
+            after = self.answered(state) if self.rival.busy(state) else None
+            if after is None:
+                break
+            state = after
+        return state
+
+    def answered(self, state: Any) -> Any:
+        """The state after whoever is asked has answered as it seems best at once."""
+        play = self.rival.play
+        side = next((one.side for one in play.pending(state) if one.side), self.seat.seat)
+        commands = asked(play, state, side)
+        if not commands:
+            commands = [one for offered in play.options(state)[:1] for one in offered["options"]]
+        found: list[Any] = []
+        for command in commands:
+            decision = play.decide(state, command)
+            if isinstance(decision, Refusal):
+                continue
+            if not found and rolls(decision.after) != rolls(state):
+                return decision.after  # dice are rolled before anybody knows what they show
+            found.append(decision.after)
+        if len(found) < 2:
+            return found[0] if found else None
+        return max(found, key=lambda one: self.rival.value(one, side, self.seat.weights))
+
+
+def rolls(state: Any) -> int:
+    """How many dice a game has drawn."""
+    return int(getattr(state, "rolls", 0))
+
+
+def key(commands: Sequence[Plain]) -> str:
+    """Commands as a text that is the same for the same commands."""
+    return json.dumps([dict(one) for one in commands], sort_keys=True)

@@ -1,0 +1,334 @@
+"""The rival of Tactics: what a battle is worth to a squad, and the lines it thinks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.play import Accepted, Plain
+from companion.games.api.prompt import Fact
+from companion.games.api.rival import Line, LineText, Rival, Temper, asked
+from companion.games.tactics.game import GAME_NAME
+from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.places import place
+from companion.games.tactics.play.prompts import actions
+from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
+from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds, figure_question
+from companion.games.tactics.rules.contact import attack_refusal
+from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.space_effects import (
+    LOOT_MARKS,
+    OBJECTIVE,
+    controlled,
+    marked,
+    takeable,
+)
+from models.board import Cell, cell_text, parse_cell
+from models.message import joined, say
+
+WON = 1000.0
+WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
+"""A figure in points of victory, by its kind."""
+COPPER = 0.03
+NEAR = 0.12
+"""A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
+EXPOSED = 0.12
+MOST_PLACES = 5
+"""After how many ends of a first move the second action is looked at."""
+MOST_LINES = 4
+"""How many lines of one figure are looked at closely."""
+
+
+class TacticsRival(Rival[SkirmishState]):
+    """Tactics; `games/api/rival.py` documents the methods."""
+
+    games = (GAME_NAME,)
+    play = PLAY
+
+    def busy(self, state: SkirmishState) -> bool:
+        return bool(state.tasks)
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def value(self, state: SkirmishState, side: str, temper: Temper) -> float:
+        if state.winner:
+            return 0.0 if state.winner == "draw" else WON if state.winner == side else -WON
+        foe = state.other(side)
+        position = battle_position(state)
+        left = max(1, state.scenario.rounds - state.round + 1)
+        own, enemy = state.squad(side), state.squad(foe)
+        goals = holding(position, side, left) - holding(position, foe, left)
+        taken = 0.4 * left * (state.captives(side) - state.captives(foe))
+        coins = COPPER * (own.coins.copper + 2 * own.coins.silver + 3 * own.coins.gold)
+        armies = temper.safety * standing(state, side) - temper.harm * standing(state, foe)
+        threats = temper.harm * exposed(position, foe) - temper.safety * exposed(position, side)
+        return own.vp - enemy.vp + temper.goals * goals + taken + armies + coins + EXPOSED * threats
+
+    # -- lines -----------------------------------------------------------------------------------
+
+    def lines(self, state: SkirmishState, side: str) -> Sequence[Line]:
+        options = asked(self.play, state, side)
+        if state.tasks or state.phase != ROUND:
+            return [Line((one,)) for one in options]
+        if state.acting is not None:
+            rest = [one for one in options if one["do"] not in ("move", "attack", "charge", "wait")]
+            return [*acting_lines(state, ()), *(Line((one,), -0.5) for one in rest)]
+        found: list[Line] = []
+        for command in options:
+            decision = self.play.decide(state, command) if command["do"] == "activate" else None
+            if isinstance(decision, Accepted) and decision.after.acting is not None:
+                found += acting_lines(decision.after, (command,))
+            elif decision is None:
+                found.append(Line((command,), -0.5))
+        return found
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def told(self, state: SkirmishState, commands: Sequence[Plain]) -> LineText:
+        by = {one["do"]: one for one in commands}
+        who = str(by["activate"]["figure"]) if "activate" in by else ""
+        who = who or (state.acting.figure if state.acting is not None else "")
+        last = commands[-1]
+        if state.tasks or not who:
+            return told_answer(state, last)
+        name = state.figure(who).name
+        step = by.get("charge") or by.get("move")
+        cell = parse_cell(step["to"]) if step and step.get("to") else None
+        strike = by.get("charge") or by.get("attack")
+        target = str(strike["target"]) if strike else ""
+        foe = state.figure(target).name if target else ""
+        where = place(state, cell, who) if cell else ""
+        if "charge" in by:
+            text = say("{figure} charges {foe}, to {place}.", figure=name, foe=foe, place=where)
+        elif cell and foe:
+            text = say(
+                "{figure} goes to {place} and attacks {foe}.", figure=name, place=where, foe=foe
+            )
+        elif cell:
+            text = say("{figure} goes to {place}.", figure=name, place=where)
+        elif foe:
+            text = say("{figure} attacks {foe}.", figure=name, foe=foe)
+        elif last["do"] == "loot":
+            text = say("{figure} takes the loot.", figure=name)
+        else:
+            text = say("{figure} ends its activation.", figure=name)
+        return LineText(text, who, target, cell)
+
+    def facts(self, state: SkirmishState, commands: Sequence[Plain]) -> Sequence[Fact]:
+        told, position = self.told(state, commands), battle_position(state)
+        found: list[Fact] = []
+        if told.piece not in position.by_id:
+            return found
+        figure = position.by_id[told.piece]
+        if told.cell:
+            position = moved(position, figure, told.cell)
+            figure = position.by_id[figure.id]
+        if told.target:
+            foe = position.by_id[told.target]
+            odds = best_odds(position, figure, foe, any(one["do"] == "charge" for one in commands))
+            if odds is not None:
+                text = say("{n:.1f} wounds on average", n=float(odds.mean))
+                found.append(Fact(text, "good"))
+                if odds.left_known:
+                    found.append(Fact(say("Chance to defeat it"), "good", float(odds.destroys)))
+        if held := len(controlled(position, figure)):
+            text = say("It holds {n} objective", "It holds {n} objectives", n=held)
+            found.append(Fact(text, "good"))
+        near = [one for one in position.enemies(figure) if strikes(position, one, figure)]
+        count = say("{n} enemy may strike back", "{n} enemies may strike back", n=len(near))
+        safe = say("No enemy can strike it there now")
+        found.append(Fact(count if near else safe, "bad" if near else "good"))
+        return found
+
+
+def standing(state: SkirmishState, side: str) -> float:
+    """What the figures of a squad are worth: each as it stands, less its wounds."""
+    return sum(
+        WORTH.get(one.kind, 1.5) * (0.5 + 0.5 * one.left / one.health)
+        for one in state.of(side)
+        if one.fate in ("board", "waiting")
+    )
+
+
+def holding(position: BattlePosition, side: str, rounds: int) -> float:
+    """Objectives that a squad holds or comes near to; enemies that it comes near to."""
+    mine = [one for one in position.figures if one.side == side]
+    total, held = 0.0, set[Cell]()
+    for figure in mine:
+        cells = controlled(position, figure)
+        held |= set(cells)
+        total += 0.6 * rounds * bool(cells)
+        foes = [gap(figure, one) for one in position.enemies(figure)]
+        total -= 0.3 * NEAR * min(foes, default=0)
+    for cell in marked(position.field, OBJECTIVE, *LOOT_MARKS):
+        if cell not in held:
+            total -= NEAR * min((away(one.cell, cell) for one in mine), default=20)
+    return total
+
+
+def away(one: Cell, two: Cell) -> int:
+    """Spaces between two cells."""
+    return max(abs(one[0] - two[0]), abs(one[1] - two[1]))
+
+
+def exposed(position: BattlePosition, side: str) -> float:
+    """How many enemies may strike the figures of a squad where they stand."""
+    return sum(
+        1.0 / (figure.health or 1)
+        for figure in position.figures
+        if figure.side == side
+        for foe in position.enemies(figure)
+        if away(foe.cell, figure.cell) <= 2 and strikes(position, foe, figure)
+    )
+
+
+def strikes(position: BattlePosition, figure: BoardFigure, foe: BoardFigure) -> bool:
+    """Whether a figure may attack another where both stand."""
+    return any(not attack_refusal(position, figure, foe, one) for one in figure.attacks)
+
+
+def best_odds(
+    position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charge: bool = False
+) -> FigureOdds | None:
+    """The odds of the figure's best attack against another; None if it has none."""
+    odds = [
+        attack_odds(figure_question(position, figure, foe, one, charge))
+        for one in figure.attacks
+        if charge or not attack_refusal(position, figure, foe, one)
+    ]
+    return max(odds, key=lambda one: one.mean, default=None)
+
+
+def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:
+    """The position with a figure elsewhere."""
+    others = tuple(figure.at(cell) if one.id == figure.id else one for one in position.figures)
+    return BattlePosition(position.field, others)
+
+
+def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
+    """What the acting figure may do: strike, charge, take loot, go, or go and do more."""
+    now, position = state.acting, battle_position(state)
+    assert now is not None
+    figure = position.by_id[now.figure]
+    here = standpoint(position, figure, figure.cell)
+    lines: list[Line] = []
+    places: list[Line] = []
+    for command in actions(state):
+        do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
+        line = (*begun, command)
+        gain = standpoint(position, figure, cell) - here if cell else 0.0
+        if do in ("attack", "charge"):
+            there = moved(position, figure, cell) if cell else position
+            foe, mine = there.by_id[command["target"]], there.by_id[figure.id]
+            lines.append(Line(line, gain + worth(there, mine, foe, do == "charge")))
+        elif do == "loot":
+            lines.append(Line(line, 1.0))
+        elif do == "move":
+            done = line if now.ap > 1 else (*line, {"do": "end"})
+            places.append(Line(done, gain))
+        elif do == "end":
+            lines.append(Line(line, -0.3 if begun else 0.0))
+    places.sort(key=lambda one: -one.guess)
+    for first in places[:MOST_PLACES] if now.ap > 1 else ():
+        there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
+        lines += second_lines(there, figure.id, first, here)
+    lines += places[:MOST_LINES]
+    lines.sort(key=lambda one: -one.guess)
+    return lines[:MOST_LINES]
+
+
+def second_lines(
+    position: BattlePosition, figure_id: str, line: Line, before: float
+) -> Iterator[Line]:
+    """A move with what may follow it: another one, loot, or an attack."""
+    figure = position.by_id[figure_id]
+    ends = {
+        cell: standpoint(position, figure, cell)
+        for cell in move_ends(position, figure, MoveOptions())
+    }
+    best = max(ends, key=lambda cell: ends[cell], default=None)
+    if best is not None:
+        again = ({"do": "move", "to": cell_text(best)}, {"do": "end"})
+        yield Line((*line.commands, *again), ends[best] - before)
+    for cell in takeable(position, figure):
+        loot = {"do": "loot", "cell": cell_text(cell)}
+        yield Line((*line.commands, loot), line.guess + 1.0)
+    for foe in position.enemies(figure):
+        for attack in figure.attacks:
+            cheap = attack.ap == 1 and not attack.spend
+            if cheap and not attack_refusal(position, figure, foe, attack):
+                strike = {"do": "attack", "target": foe.id, "attack": attack.name}
+                gain = line.guess + worth(position, figure, foe, False)
+                yield Line((*line.commands, strike), gain)
+
+
+def standpoint(position: BattlePosition, figure: BoardFigure, cell: Cell) -> float:
+    """How well a figure would stand: on an objective, near one or near loot, near enemies."""
+    aims, cells = marked(position.field, OBJECTIVE, *LOOT_MARKS), figure.cells_at(cell)
+    held = sum(OBJECTIVE in position.field.board.marks[one] for one in aims if one in cells)
+    near = min((away(cell, one) for one in aims), default=0)
+    foes = min((away(cell, one.cell) for one in position.enemies(figure)), default=0)
+    return 0.8 * held - NEAR * (near + 0.3 * foes)
+
+
+def worth(position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charge: bool) -> float:
+    """What an attack promises, in points of victory."""
+    odds = best_odds(position, figure, foe, charge)
+    if odds is None:
+        return 0.0
+    full = WORTH.get(foe.kind, 1.5)
+    hurt = float(odds.mean) * 0.5 * full / max(1, foe.health or 1)
+    return hurt + 0.5 * full * float(odds.destroys if odds.left_known else 0)
+
+
+ANSWERS = {
+    "pass": say("It passes."),
+    "agenda": say("It has chosen its agenda."),
+    "deployed": say("It has deployed."),
+    "continue": say("It goes on."),
+    "strike": say("{figure} strikes."),
+    "defend": say("{figure} defends without coins."),
+    "deploy": say("{figure} deploys at {place}."),
+    "surge": say("{figure} surges to {place}."),
+    "free": say("{figure} is free and stands at {place}."),
+    "dismount": say("{figure} dismounts at {place}."),
+    "motivation": say("{figure} pays for the motivation {name}."),
+}
+
+
+def told_answer(state: SkirmishState, command: Plain) -> LineText:
+    """A line beside the acting figure: an answer to what is asked, or a figure deployed."""
+    who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else ""))
+    cell = parse_cell(command["to"]) if command.get("to") else None
+    side = str(command.get("side", ""))
+    about = {
+        "figure": state.figure(who).name if who else "",
+        "place": place(state, cell, who) if cell else "",
+        "name": str(command.get("name", "")),
+        "effects": joined([str(one) for one in command.get("effects", ())]),
+    }
+    text = ANSWERS.get(str(command["do"]), "")
+    match command:
+        case {"do": "fate", "choose": "kill"}:
+            text = say("{figure} is killed.")
+        case {"do": "fate"}:
+            text = say("It takes {figure} captive.")
+        case {"do": "announce", "effects": _}:
+            text = say("It pays for {effects} before the roll.")
+        case {"do": "defend", "effects": _}:
+            text = say("{figure} defends and pays for {effects}.")
+        case {"do": "zone", "zone": "gold"}:
+            text = say("It takes the golden zone.")
+        case {"do": "zone"}:
+            text = say("It takes the silver zone.")
+        case {"do": "start-marker"}:
+            text = say("{player} gets the start marker.")
+            about["player"] = state.squad(side).player
+        case {"do": "leaf", "pit": pit}:
+            text = (
+                say("The leaf pile is a stake pit.") if pit else say("The leaf pile is harmless.")
+            )
+    return LineText(say(text, **about) if text else "", who, "", cell)
+
+
+RIVAL = TacticsRival()

@@ -1,0 +1,318 @@
+"""The rival of Westeros: what a battle is worth to a house, and the lines it thinks of.
+
+It plays the command cards that the players have entered; what stands on paper alone it cannot
+read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Fact
+from companion.games.api.rival import Line, LineText, Rival, Temper, asked
+from companion.games.westeros.combat.odds_query import unit_odds
+from companion.games.westeros.game import GAME_NAME
+from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.places import place
+from companion.games.westeros.play.prompts import order_commands
+from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.rules.attack_options import attack_refusals
+from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.games.westeros.screen.views import token_words
+from models.board import Cell, cell_text, parse_cell
+from models.message import joined, say
+
+WON = 1000.0
+FIGURE = 0.35
+"""A figure in points of victory; the last one of a unit brings the unit's own points."""
+MORALE = 0.2
+TOKEN = 0.25
+"""An order token that is still in the pool."""
+NEAR = 0.03
+"""A hex nearer to where a unit is needed."""
+EXPOSED = 0.12
+"""Each enemy that may attack a unit next."""
+MOST_ENDS = 3
+"""How many ends of a unit's move are looked at closely."""
+
+
+class WesterosRival(Rival[WesterosState]):
+    """Battles of Westeros; `games/api/rival.py` documents the methods."""
+
+    games = (GAME_NAME,)
+    play = PLAY
+
+    def busy(self, state: WesterosState) -> bool:
+        return bool(state.tasks)
+
+    # -- values ----------------------------------------------------------------------------------
+
+    def value(self, state: WesterosState, side: str, temper: Temper) -> float:
+        if state.winner:
+            return 0.0 if state.winner == "draw" else WON if state.winner == side else -WON
+        foe = state.other(side)
+        mine, theirs = standing(state, side), standing(state, foe)
+        goals = held(state, side) - held(state, foe)
+        points = state.house(side).vp - state.house(foe).vp
+        morale = MORALE * (state.depth(foe) - state.depth(side)) / 2
+        threats = EXPOSED * (
+            temper.harm * exposed(state, foe) - temper.safety * exposed(state, side)
+        )
+        armies = temper.safety * mine - temper.harm * theirs
+        return points + temper.goals * goals + armies + morale + threats + pool(state, side)
+
+    # -- lines -----------------------------------------------------------------------------------
+
+    def lines(self, state: WesterosState, side: str) -> Sequence[Line]:
+        options = asked(self.play, state, side)
+        if state.tasks or state.phase != "command" or state.active != side:
+            return [Line((one,)) for one in options]
+        position = battle_position(state)
+        if state.acting is not None:
+            found = [
+                one
+                for unit in state.acting.units
+                if state.unit(unit).on_field
+                for one in acting_lines(state, position, position.by_id[unit], ())
+            ]
+            return [
+                *found,
+                *(Line((one,)) for one in options if one["do"] not in ("move", "attack")),
+            ]
+        found = []
+        kinds = list(dict.fromkeys(state.house(side).pool))
+        for unit in state.of(side):
+            orders = order_commands(state, unit, kinds) if unit.on_field and unit.active else []
+            if orders:
+                cheap = min(orders, key=lambda one: (len(one["tokens"]), one["tokens"] == ["V"]))
+                found += acting_lines(state, position, position.by_id[unit.id], (cheap,))
+        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
+        return [*found, *(Line((one,), 0.1 if "card" in one else -0.2) for one in known)]
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def told(self, state: WesterosState, commands: Sequence[Plain]) -> LineText:
+        by = {one["do"]: one for one in commands}
+        order, move, attack = (by.get(one) for one in ("order", "move", "attack"))
+        who = next((one["unit"] for one in (move, attack, order) if one), "")
+        if not who:
+            return told_answer(state, commands[-1])
+        unit = state.unit(who).name
+        cell = parse_cell(move["to"]) if move else None
+        target = attack["target"] if attack else ""
+        foe = state.unit(target).name if target else ""
+        if cell and foe:
+            where = place(state, cell, who)
+            text = say("{unit} goes to {place} and attacks {foe}.", unit=unit, place=where, foe=foe)
+        elif cell:
+            text = say("{unit} goes to {place}.", unit=unit, place=place(state, cell, who))
+        elif foe:
+            text = say("{unit} attacks {foe}.", unit=unit, foe=foe)
+        else:
+            text = say("{unit} holds its ground.", unit=unit)
+        if order:
+            paid = token_words(order["tokens"])
+            text = say("{text} It pays {tokens}.", text=text, tokens=paid)
+        return LineText(text, who, target, cell)
+
+    def facts(self, state: WesterosState, commands: Sequence[Plain]) -> Sequence[Fact]:
+        found: list[Fact] = []
+        told, position = self.told(state, commands), battle_position(state)
+        if not told.piece or told.piece not in position.by_id:
+            return found
+        unit = position.by_id[told.piece]
+        if told.cell:
+            position = position.moved(unit, told.cell)
+            unit = position.by_id[unit.id]
+        if told.target:
+            odds = unit_odds(position, unit, position.by_id[told.target])
+            text = say("It takes {n:.1f} figures on average", n=float(odds.mean))
+            found.append(Fact(text, "good"))
+            if odds.destroys:
+                chance = float(odds.destroys)
+                found.append(Fact(say("Chance to eliminate the unit"), "good", chance))
+        sites = {one.cell for one in state.plan.victory.sites}
+        if unit.cell in sites:
+            found.append(Fact(say("It holds a place that brings points"), "good"))
+        near = [one for one in position.enemies(unit) if not attack_refusals(position, one, unit)]
+        count = say("{n} enemy may strike back", "{n} enemies may strike back", n=len(near))
+        found.append(
+            Fact(
+                count if near else say("No enemy can reach it there now"), "bad" if near else "good"
+            )
+        )
+        return found
+
+
+def standing(state: WesterosState, side: str) -> float:
+    """What the units of a house are worth: figures, rank, and the points that their loss costs."""
+    total = 0.0
+    for unit in state.of(side):
+        if unit.on_field:
+            row = unit.card.row(unit.rank)
+            total += FIGURE * unit.figures * (0.6 + 0.2 * row.dice)
+            total += state.plan.victory.unit
+            if unit.commander is not None:
+                total += 0.5 + state.plan.victory.capture * unit.figures / unit.card.strength
+    return total
+
+
+def held(state: WesterosState, side: str) -> float:
+    """Sites that a house holds or comes near to, with the rounds that are left."""
+    left = state.plan.rounds - state.round + 1
+    control = dict(state.control)
+    field = battle_position(state).field
+    units = [one.cell for one in state.of(side) if one.on_field and one.cell is not None]
+    foes = [
+        one.cell for one in state.of(state.other(side)) if one.on_field and one.cell is not None
+    ]
+    total = 0.0
+    for site in state.plan.victory.sites:
+        worth = site.each_round * left + site.at_end or 1.0
+        if site.cell in units:
+            total += worth
+        elif control.get(site.cell) == side:
+            total += 0.6 * worth
+        total -= NEAR * 2 * min((field.distance(site.cell, one) for one in units), default=20)
+    for one in units:
+        total -= NEAR * min((field.distance(one, foe) for foe in foes), default=0)
+    return total
+
+
+def exposed(state: WesterosState, side: str) -> float:
+    """How often enemies beside or in sight may strike a unit of a house."""
+    position, total = battle_position(state), 0.0
+    for unit in position.units:
+        if unit.side == side:
+            for foe in position.enemies(unit):
+                if position.field.distance(foe.cell, unit.cell) <= foe.row.range:
+                    total += foe.row.dice * (1.3 if foe.active else 0.5) / (1 + unit.figures)
+    return total
+
+
+def pool(state: WesterosState, side: str) -> float:
+    """Orders that a house can still give, less those of the enemy."""
+    own, foe = state.house(side), state.house(state.other(side))
+    mine, theirs = (0 if one.passed else len(one.pool) for one in (own, foe))
+    return TOKEN * (mine - theirs)
+
+
+def acting_lines(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, begun: tuple[Plain, ...]
+) -> Iterator[Line]:
+    """What one ordered unit may do: stay or go, and attack from there."""
+    turn = state.acting
+    about = {"unit": unit.id}
+    stays = turn is not None and (turn.attacking or unit.id in turn.moved)
+    spent = turn is not None and (
+        (unit.id in turn.acted and turn.again != unit.id) or unit.id in turn.no_attack
+    )
+    ends: dict[Cell | None, bool] = {None: True}
+    if not stays:
+        ends |= {cell: end.attack for cell, end in ordered_ends(position, unit).items()}
+    lines: list[Line] = []
+    now = closeness(state, position, unit)
+    for cell, attacks in ends.items():
+        there = position.moved(unit, cell) if cell is not None else position
+        moved = there.by_id[unit.id]
+        move = ({"do": "move", **about, "to": cell_text(cell)},) if cell is not None else ()
+        found = False
+        for foe in there.enemies(moved) if attacks and not spent else ():
+            if not attack_refusals(there, moved, foe):
+                strike = {"do": "attack", **about, "target": foe.id}
+                gain = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
+                lines.append(
+                    Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
+                )
+                found = True
+        if not found and (cell is not None or begun):
+            stop = () if turn is not None else ({"do": "end-turn"},)
+            if move or stop:
+                lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
+    lines.sort(key=lambda one: -one.guess)
+    yield from lines[:MOST_ENDS]
+
+
+def closeness(state: WesterosState, position: HexPosition, unit: BoardUnit) -> float:
+    """How well a unit stands: near to enemies it can fight and to places to hold."""
+    field = position.field
+    sites = [one.cell for one in state.plan.victory.sites]
+    foes = [one.cell for one in position.enemies(unit)]
+    near = min((field.distance(unit.cell, one) for one in foes), default=0)
+    site = min((field.distance(unit.cell, one) for one in sites), default=0)
+    return -NEAR * (2 * near + 2 * site) + (0.5 if unit.cell in sites else 0.0)
+
+
+STRIKES = {
+    ("counterattack", True): say("{unit} strikes back."),
+    ("counterattack", False): say("{unit} does not strike back."),
+    ("parting-blow", True): say("{unit} strikes a parting blow."),
+    ("parting-blow", False): say("{unit} lets the enemy go."),
+    ("stalwart", True): say("{unit} is Stalwart: it ignores the first morale symbol."),
+    ("stalwart", False): say("{unit} retreats as the dice say."),
+}
+ANSWERS = {
+    "pass": say("It passes and takes no more turns in this phase."),
+    "end-turn": say("It ends its turn."),
+    "reroll": say("It keeps its dice."),
+    "follow": say("{unit} does not follow."),
+    "commanders": say("It has chosen its commanders."),
+}
+
+
+def told_answer(state: WesterosState, command: Plain) -> LineText:
+    """A line that moves no ordered unit: an answer to what is asked."""
+    unit = str(command.get("unit") or (state.tasks[0].unit if state.tasks else ""))
+    cell = parse_cell(command["to"]) if command.get("to") else None
+    target = str(command.get("target", ""))
+    about = {
+        "unit": state.unit(unit).name if unit else "",
+        "place": place(state, cell, unit) if cell else "",
+        "foe": state.unit(target).name if target else "",
+    }
+    yes = bool(command.get("strike", command.get("ignore", command.get("yes"))))
+    do = str(command["do"])
+    text = STRIKES.get((do, yes), ANSWERS.get(do, ""))
+    match command:
+        case {"do": "retreat"}:
+            text = say("{unit} retreats to {place}.")
+        case {"do": "follow", "to": _}:
+            text = say("{unit} follows to {place}.")
+        case {"do": "place"}:
+            text = say("{unit} begins at {place}.")
+        case {"do": "overlay"}:
+            text = say("It lays an overlay at {place}.")
+        case {"do": "reroll", "symbol": symbol}:
+            text = say("It re-rolls the dice that show {symbol}.")
+            about["symbol"] = token_words([symbol])
+        case {"do": "morale", "use": "raise"}:
+            text = say("It raises its morale with a morale token.")
+        case {"do": "morale"}:
+            text = say("It reactivates {unit} with a morale token.")
+        case {"do": "keep", "token": token}:
+            text = say("It keeps one card and {tokens}.")
+            about["tokens"] = token_words([token])
+        case {"do": "keep"}:
+            text = say("It keeps one card at most.")
+        case {"do": "rebuild"}:
+            text = say("It rebuilds its morale.") if yes else say("It leaves its morale as it is.")
+        case {"do": "card"}:
+            name = next((one.name for one in state.commands if one.id == command.get("card")), "")
+            text = say("{unit} plays the command card {card}.")
+            about["card"] = name
+        case {"do": "units", "units": [*units]}:
+            text = say("It orders {units}.") if units else say("It orders nobody.")
+            about["units"] = joined([state.unit(one).name for one in units])
+        case {"do": "hounds"}:
+            text = say("{unit} sets its hounds on {foe}.")
+        case {"do": "scorch"}:
+            text = say("{unit} sets fire to {place}.")
+        case {"do": "fight-fire"}:
+            text = say("{unit} fights the fire.")
+    goes = cell if do in ("retreat", "follow", "place") else None
+    return LineText(say(text, **about) if text else "", unit, target, goes)
+
+
+RIVAL = WesterosRival()

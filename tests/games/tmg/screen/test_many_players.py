@@ -1,0 +1,155 @@
+"""Whole rounds of three players and of two teams by taps: units march, shoot, charge and fight."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.files.draft import Draft, set_up, staged
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
+from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.session.report.replay import Replay
+from companion.session.session import Session
+from models import Pose, Table
+from tests.engine.turn.test_client import done
+
+NAMES = ("Anna", "Ben", "Cleo", "Dora")
+CLOSER_IN = 7.5
+"""How far everybody has come towards the middle: shots and charges are in reach."""
+
+
+def drafted(game: str, shape: str, players: int) -> Draft:
+    """What the wizard makes: another ready army for each player, trays in their zones."""
+    draft = Draft.fresh(game).played_by(shape, players)
+    lists = [listed for _, listed in ready_armies(game, draft.points)]
+    seats = tuple(
+        replace(seat, name=name, army=read_list(listed, game, draft.points))
+        for seat, name, listed in zip(draft.seats, NAMES, cycle(lists), strict=False)
+    )
+    return staged(replace(draft, seats=seats))
+
+
+def closer(table: Table) -> Table:
+    """The trays moved towards the middle, each zone as it stands."""
+    for unit in table.units:
+        x, y = unit.pose.x, unit.pose.y
+        step = CLOSER_IN if y < table.depth / 2 else -CLOSER_IN
+        table = table.moved(unit.id, replace(unit.pose, x=x, y=y + step))
+    return table
+
+
+@dataclass
+class Players:
+    """Everybody at one tablet, by taps: who can attack does, who cannot comes nearer."""
+
+    client: Client
+    chance: random.Random
+    did: Counter[str] = field(default_factory=Counter)
+    turns: list[str] = field(default_factory=list)
+
+    def round(self) -> TurnView:
+        view, first = self.client.view(), self.client.view().headline
+        for _ in range(400):
+            if view.turn and view.turn not in self.turns[-1:]:
+                self.turns.append(view.turn)
+            view = self.step(view)
+            if view.headline.partition(" ·")[0] != first.partition(" ·")[0]:
+                return view
+        raise AssertionError("the round does not end")
+
+    def step(self, view: TurnView) -> TurnView:
+        """The next tap."""
+        prompt = view.prompts[0]
+        if prompt.dice:
+            return self.tap(prompt.dice[0].tap, faces=self.faces(prompt.dice[0]))
+        if view.offers and prompt.id in ("turn-start", "action"):
+            return self.act(view)
+        if prompt.id == "turn-start":
+            return done(self.client.act({"select": prompt.pieces[0].piece}))
+        choices = [one for one in prompt.choices if one.look != "folded"]
+        ends = [one for one in choices if one.name.startswith("end:")]
+        gold = [one for one in choices if one.look == "primary"]
+        return self.tap((ends or gold or choices)[-1].tap)
+
+    def act(self, view: TurnView) -> TurnView:
+        """An attack if there is one, else a march or a maneuver, else nothing."""
+        offers = {one.kind: one for one in reversed(view.offers)}
+        for kind in ("melee", "shot", "charge", "claim"):
+            if kind in offers:
+                self.did[kind] += 1
+                return self.take(offers[kind])
+        piece = next(iter(offers.values())).piece
+        for kind, inches in (("march", 8.0), ("maneuver", 4.0), ("maneuver", 2.0)):
+            if kind in offers and self.moved(view, piece, kind, inches):
+                self.did[kind] += 1
+                return self.client.view()
+        self.did["forgo"] += 1
+        return self.take(offers["forgo"])
+
+    def moved(self, view: TurnView, piece: str, kind: str, inches: float) -> bool:
+        """Drag a tray straight ahead; whether the game calls it legal and takes it."""
+        x, y, heading = next(one.place for one in view.pieces if one.id == piece)
+        place = Pose(x, y, heading).ahead(inches, 0.0)
+        if not all(3.5 < value < 44.5 for value in place):
+            return False
+        asked = {"move": piece, "x": place[0], "y": place[1], "heading": heading, "as": kind}
+        tried = done(self.client.act({**asked, "try": True}))
+        assert tried.placing is not None
+        legal = [one for one in tried.placing.choices if one.look == "primary"]
+        if not legal:
+            done(self.client.act({"select": piece}))
+            return False
+        done(self.client.act({"tap": legal[0].tap}))
+        return True
+
+    def take(self, offer: OfferView) -> TurnView:
+        return self.tap(offer.tap)
+
+    def tap(self, tap: str, **given: Any) -> TurnView:
+        return done(self.client.act({"tap": tap, **given}))
+
+    def faces(self, dice: DiceView) -> list[int]:
+        return [self.chance.randint(1, dice.sides) for _ in range(dice.count)]
+
+
+@pytest.mark.rule("TMG-FFA-4", "TMG-FFA-5", "TMG-TEAM-5", "TMG-TEAM-6", "TMG-CHG-5", "TMG-RNG-1")
+@pytest.mark.parametrize(
+    ("game", "shape", "players"),
+    [("tmg-2021", "ffa", 3), ("tmg-2018", "ffa", 3), ("tmg-2021", "team", 4)],
+)
+def test_a_round_in_which_units_march_shoot_and_charge(
+    game: str, shape: str, players: int, tmp_path: Path
+) -> None:
+    draft = drafted(game, shape, players)
+    assert draft.table is not None
+    with Session.open(tmp_path / "many.game") as session:
+        start = ({"do": "continue"}, {"do": "deploy"})
+        near = {"do": "table", "table": closer(draft.table).to_json()}
+        for command in ({**set_up(draft), "seed": 1}, *start, near):
+            answer = session.answer(command)
+            assert answer["ok"], answer
+        table = Players(Client(RunningGame(session, moves_trays=True)), random.Random(1))
+        sides = [side.id for side in session.history.now.state.sides]
+        view = table.round()
+        assert table.turns[: len(sides)] == sides, "clockwise from the first player"
+        assert session.history.now.state.first == sides[1], "the token passes to the left"
+        shooters = {"shot"} if game == "tmg-2021" else set()  # no ready army of 2018 has any
+        assert {"charge", "march", "claim", *shooters} <= set(table.did), table.did
+        assert set(view.score) == set(sides)
+        seats = [seat.name for seat in view.players]
+        teams = ["Anna & Cleo", "Ben & Dora"]
+        assert seats == (teams if shape == "team" else list(NAMES[:players]))
+        replay = Replay.of(session.log.steps())
+        told = " ".join(replay.lines())
+        assert not re.search(r"\b[a-d][1-9]\b|\b(blue|red|green)\b", told), "names, no ids"
+        assert all(name in told for name in seats)

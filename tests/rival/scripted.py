@@ -1,0 +1,104 @@
+"""Opponents to measure a rival with: one that plays at random, and one that follows a script: it
+fights what it can fight, goes for what brings points, and never thinks ahead.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.cli.balance import Player
+from companion.games.api.play import Plain, Play
+from companion.games.api.rival import asked
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.space_effects import marked
+from companion.games.westeros.play.state import WesterosState, hex_field
+from models.board import parse_cell
+
+
+def anybody(play: Play[Any], state: Any) -> list[Plain]:
+    """What anybody may answer."""
+    return [one for offered in play.options(state)[:1] for one in offered["options"]]
+
+
+def at_random(play: Play[Any], seed: int) -> Player:
+    """Any legal command."""
+    chance = Random(seed)
+
+    def choose(state: Any, side: str) -> tuple[Plain, ...]:
+        return (chance.choice(asked(play, state, side) or anybody(play, state)),)
+
+    return choose
+
+
+def scripted(play: Play[Any], seed: int) -> Player:
+    """Fights, charges, shoots; else goes to what brings points; else the first answer."""
+    chance = Random(seed)
+
+    def choose(state: Any, side: str) -> tuple[Plain, ...]:
+        commands = asked(play, state, side) or anybody(play, state)
+        if isinstance(state, WesterosState):
+            return (westeros_script(state, side, commands, chance),)
+        assert isinstance(state, SkirmishState)
+        return (tactics_script(state, side, commands, chance),)
+
+    return choose
+
+
+def westeros_script(
+    state: WesterosState, side: str, commands: list[Plain], chance: Random
+) -> Plain:
+    field = hex_field(state)
+    goals = [one.cell for one in state.plan.victory.sites]
+    enemies = state.of(state.other(side))
+    foes = [one.cell for one in enemies if one.cell is not None and one.on_field]
+    by = {word: [one for one in commands if one["do"] == word] for word in ("attack", "move")}
+    if by["attack"]:
+        return min(by["attack"], key=lambda one: state.unit(one["target"]).figures)
+    if by["move"] and state.acting is not None:
+        aims = goals + foes
+        unit = state.unit(by["move"][0]["unit"])
+        now = min(field.distance(unit.cell, one) for one in aims) if unit.cell else 99
+
+        def left(one: Plain) -> int:
+            return min(field.distance(parse_cell(one["to"]), aim) for aim in aims)
+
+        best = min(by["move"], key=left)
+        if left(best) < now:
+            return best
+    orders = [one for one in commands if one["do"] == "order"]
+    if orders:
+
+        def near(one: Plain) -> int:
+            cell = state.unit(one["unit"]).cell
+            return min((field.distance(cell, foe) for foe in foes), default=0) if cell else 99
+
+        return min(orders, key=lambda one: (len(one["tokens"]), near(one), chance.random()))
+    ends = [one for one in commands if one["do"] in ("end-turn", "morale")]
+    return ends[0] if ends else commands[0]
+
+
+def tactics_script(state: SkirmishState, side: str, commands: list[Plain], chance: Random) -> Plain:
+    for word in ("attack", "charge", "loot"):
+        found = [one for one in commands if one["do"] == word]
+        if found:
+            return min(
+                found, key=lambda one: state.figure(one["target"]).left if word != "loot" else 0
+            )
+    moves = [one for one in commands if one["do"] == "move"]
+    if moves and state.acting is not None:
+        cells = list(marked(battle_position(state).field, "objective"))
+        cells += [one.cell for one in state.of(state.other(side)) if one.cell and one.on_board]
+        figure = state.figure(state.acting.figure)
+
+        def away(cell: Any) -> int:
+            return min(max(abs(cell[0] - c), abs(cell[1] - r)) for c, r in cells)
+
+        best = min(moves, key=lambda one: away(parse_cell(one["to"])))
+        if figure.cell and away(parse_cell(best["to"])) < away(figure.cell):
+            return best
+    begun = [one for one in commands if one["do"] == "activate"]
+    if begun:
+        return chance.choice(begun)
+    ends = [one for one in commands if one["do"] in ("end", "roll", "continue", "deployed")]
+    return ends[0] if ends else chance.choice(commands)

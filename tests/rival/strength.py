@@ -1,0 +1,59 @@
+"""How strong a rival is: `python -m tests.rival.strength GAME NUMBER LEVEL OPPONENT` plays whole
+games and prints each, then the count. OPPONENT is random, scripted, or another level.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from companion.cli.balance import Player, begun, played, searching
+from companion.games.api.play import Plain
+from companion.games.api.rival import Rival
+from companion.session.game_lookup import find_rival
+from tests.rival.scripted import at_random, scripted
+
+
+def player(rival: Rival[Any], kind: str, side: str, seed: int = 0) -> Player:
+    """A player of that kind on a seat."""
+    known = {"random": at_random, "scripted": scripted}
+    return known[kind](rival.play, seed) if kind in known else searching(rival, kind, side)
+
+
+def timed(thinks: Player, times: list[float]) -> Player:
+    """A player whose decisions are timed."""
+
+    def choose(state: Any, side: str) -> Sequence[Plain]:
+        start = time.thread_time()
+        chosen = thinks(state, side)
+        times.append(time.thread_time() - start)
+        return chosen
+
+    return choose
+
+
+def main(game: str, number: int, level: str, opponent: str) -> None:
+    rival = find_rival(game)
+    assert rival is not None
+    sides = rival.play.moment(begun(game, 0)).sides
+    results: Counter[str] = Counter()
+    times: list[float] = []
+    for seed in range(number):
+        mine, other = sides[seed % 2], sides[1 - seed % 2]
+        me = timed(player(rival, level, mine), times)
+        players = {mine: me, other: player(rival, opponent, other, seed)}
+        end = rival.play.moment(played(rival, begun(game, seed), players))
+        result = "won" if end.winner == mine else "lost" if end.winner == other else "drawn"
+        results[result] += 1
+        print(seed, mine, result, dict(end.score), dict(results), flush=True)
+    median, most = statistics.median(times), sorted(times)[int(0.95 * len(times))]
+    print(f"{game}: {level} against {opponent}: {dict(results)} of {number}; a decision takes")
+    print(f"{median:.3f} s (95 % within {most:.3f} s, at most {max(times):.3f} s) of a processor")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4])

@@ -1,0 +1,59 @@
+"""`companion balance`: games between rivals, counted with their confidence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli.balance import share
+from companion.cli.program import main
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (143, 200, 0.649, 0.7732),
+    ],
+)
+def test_the_interval_is_wilsons(won: int, games: int, low: float, high: float) -> None:
+    assert share(won, games) == pytest.approx((low, high), abs=5e-4)
+
+
+def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["balance", "--game", "westeros", "--games", "1", "--level", "apprentice", "--json"])
+        == 0
+    )
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 1
+    assert sum(one["won"] for one in told["sides"].values()) <= 1
+    assert set(told["sides"]) == {"stark", "lannister"}
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        (["--game", "thrones"], "thrones"),
+        (["missing.json"], "missing.json"),
+        ([], "--game"),
+    ],
+)
+def test_bad_input_is_one_line(
+    given: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["balance", *given]) == 2
+    told = capsys.readouterr().err
+    assert word in told
+    assert told.count("\n") == 1
+
+
+def test_a_set_up_command_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ford.json"
+    file.write_text('{"do": "set-up", "game": "westeros", "battle": "nowhere"}')
+    assert main(["balance", str(file), "--games", "1"]) == 2
+    assert "nowhere" in capsys.readouterr().err

@@ -1,0 +1,251 @@
+"""Rivals: fair, in the log, undone with their step, and able to play a game to its end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.balance import begun
+from companion.engine.rival_turn import PROMPT, RivalThinker
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import TurnView
+from companion.games.api.play import Refusal
+from companion.games.api.rival import LEVELS, RivalSeat
+from companion.games.shared.search import Search
+from companion.session.game_lookup import find_play, find_rival, find_screen
+from companion.session.session import Session
+
+GAMES = ("tactics", "westeros")
+SIDES = {"tactics": ("blue", "red"), "westeros": ("stark", "lannister")}
+
+
+def with_rival(folder: Path, game: str, level: str = "apprentice") -> Session:
+    """A practice game in which the app plays the second side."""
+    session = Session.open(folder / "solo.game")
+    set_up, *opening = find_screen(game).practice(game)
+    rival = {"seat": SIDES[game][1], "level": level, "temper": "bold"}
+    for command in ({**set_up, "rivals": [rival]}, *opening):
+        answer = session.answer(command)
+        assert answer["ok"], answer
+    return session
+
+
+def until_rival(client: Client) -> TurnView:
+    """The view in which the rival has decided; people pass, and every die is rolled."""
+    play = client.game.here.play
+    assert play is not None
+    for _ in range(60):
+        view = client.view()
+        if any(one.id == PROMPT for one in view.prompts):
+            return view
+        here = client.game.here
+        options = [one for given in play.options(here.state) for one in given["options"]]
+        plain = [one for one in options if one["do"] in ("pass", "end", "end-turn")]
+        assert client.game.post([(plain or options)[0]]).done
+    raise AssertionError("the rival is never asked")
+
+
+def proposal(view: TurnView) -> Any:
+    return next(one for one in view.prompts if one.id == PROMPT)
+
+
+@pytest.fixture
+def westeros(tmp_path: Path) -> Iterator[Session]:
+    with with_rival(tmp_path, "westeros") as session:
+        yield session
+
+
+# -- fairness --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", [one.id for one in LEVELS])
+def test_coming_dice_change_no_choice(game: str, level: str) -> None:
+    """Two worlds that differ only in the dice to come."""
+    rival = find_rival(game)
+    assert rival is not None
+    state = begun(game, 5)
+    play, side = rival.play, rival.play.pending(begun(game, 5))[0].side
+    while side is None:
+        decision = play.decide(state, play.options(state)[0]["options"][0])
+        assert not isinstance(decision, Refusal)
+        state = decision.after
+        side = play.pending(state)[0].side
+    search = Search(rival, RivalSeat(side, level), longest_s=600.0, seconds=600.0)
+    other = replace(state, seed=state.seed + 1)
+    assert search.ranked(state)[0].commands == search.ranked(other)[0].commands
+
+
+def test_hidden_agendas_are_dealt_anew() -> None:
+    """TAC-AGD-1: the rival of red knows its own agenda, and of blue's only how many there are."""
+    play, state = find_play("tactics"), begun("tactics", 3)
+    cards = ("A1", "A2", "A3", "A4", "A5")
+    worlds = []
+    for mine in ("A1", "A4"):
+        deck = tuple(one for one in cards if one != mine)
+        blue = replace(state.squads[0], agenda=(mine,), deck=deck)
+        red = replace(state.squads[1], agenda=("A5",), deck=cards[:4])
+        worlds.append(replace(state, squads=(blue, red)))
+    seen = [play.veiled(one, "red", 7) for one in worlds]
+    assert seen[0] == seen[1]
+    assert seen[0].squad("red").agenda == ("A5",)
+    assert len({play.veiled(worlds[0], "red", n).squad("blue").agenda for n in range(20)}) > 1
+    assert play.veiled(worlds[0], "blue", 1).squad("blue").agenda == ("A1",)
+
+
+# -- trying ----------------------------------------------------------------------------------------
+
+
+def test_a_trial_is_never_logged(westeros: Session) -> None:
+    session, before = westeros, westeros.history
+    answer = session.answer(
+        {"do": "try", "commands": [{"do": "begin"}, {"do": "orders"}], "samples": 8}
+    )
+    assert answer["ok"]
+    assert len(answer["tries"]) == 8
+    assert len({str(one["log"]) for one in answer["tries"]}) > 1, "every sample has dice of its own"
+    assert session.history is before
+    assert session.answer({"do": "try", "commands": [{"do": "follow"}]})["why"].startswith("BOW")
+
+
+# -- in a session ----------------------------------------------------------------------------------
+
+
+def test_seat_and_level_are_in_the_log(westeros: Session, tmp_path: Path) -> None:
+    wanted = (RivalSeat("lannister", "apprentice", "bold"),)
+    assert westeros.history.now.rivals.seats == wanted
+    westeros.answer({"do": "begin"})
+    westeros.close()
+    with Session.open(tmp_path / "solo.game") as again:
+        assert again.history.now.rivals.seats == wanted
+        assert again.answer({"do": "rival", "seat": "lannister", "level": "none"})["ok"]
+        assert not again.history.now.rivals.seats
+        assert again.answer({"do": "undo"})["ok"]
+        assert again.history.now.rivals.seats == wanted
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "rival", "seat": "stark", "level": "king"},
+        {"do": "rival", "seat": "nobody", "level": "captain"},
+        {"do": "rival", "seat": "stark", "level": "captain", "temper": "mad"},
+        {"do": "rival", "seat": "stark", "level": "captain", "dice": 6},
+        {"do": "rival", "without": 5},
+        {"do": "coach", "on": "perhaps"},
+        {"do": "try", "commands": [], "samples": 3},
+        {"do": "try", "commands": [{"do": "begin"}], "samples": 1000},
+    ],
+)
+def test_bad_values_are_refused_in_one_line(westeros: Session, command: dict[str, Any]) -> None:
+    before = westeros.history
+    answer = westeros.answer(command)
+    assert not answer["ok"]
+    assert "\n" not in answer["say"]
+    assert westeros.history is before
+
+
+def test_nobody_needs_the_consent_of_a_rival(westeros: Session) -> None:
+    """A player with a screen of their own rolls for the rival, and takes its step back."""
+    game = RunningGame(westeros)
+    client = Client(game, "stark")
+    until_rival(client)
+    done = client.act({"tap": proposal(client.view()).choices[0].tap})
+    assert isinstance(done, TurnView)
+    assert isinstance(client.act({"undo": True}), TurnView)
+
+
+# -- on a screen -----------------------------------------------------------------------------------
+
+
+def test_the_rival_proposes_and_a_tap_carries_it_out(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    view = until_rival(client)
+    asked_now, seq = proposal(view), view.seq
+    assert asked_now.text
+    assert 1 <= len(asked_now.facts) <= 4
+    assert client.view().seq == seq, "nothing happens before a tap"
+    assert view.offers == (), "nobody else's buttons stand beside it"
+    state = westeros.history.now.state
+    assert isinstance(client.act({"tap": asked_now.choices[0].tap}), TurnView)
+    assert westeros.history.now.state != state
+    client.act({"undo": True})
+    assert westeros.history.now.state == state, "one Undo takes the whole line back"
+    assert proposal(client.view()).text == asked_now.text
+
+
+def test_what_does_not_fit_is_replaced(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    first = proposal(until_rival(client))
+    texts = [first.text]
+    for _ in range(2):
+        now = proposal(client.view())
+        assert isinstance(client.act({"tap": now.choices[1].tap}), TurnView)
+        texts.append(proposal(client.view()).text)
+    assert len(set(texts)) == 3
+    client.act({"undo": True})
+    assert proposal(client.view()).text == texts[1]
+
+
+def test_thinking_waits_beside_the_game(westeros: Session) -> None:
+    ready = threading.Event()
+    thinker = RivalThinker(ready.set)
+    client = Client(RunningGame(westeros))
+    until_rival(client)
+    game = RunningGame(westeros, thinker=thinker)
+    waiting = Client(game).view()
+    assert proposal(waiting).choices == ()
+    assert ready.wait(60)
+    assert proposal(Client(game).view()).choices
+    thinker.stop()
+
+
+def test_a_game_without_a_rival_has_none(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "two.game") as session:
+        for command in find_screen("thrones").practice("thrones"):
+            session.answer(command)
+        seat = session.history.now.play.moment(session.history.now.state).sides[0]  # type: ignore[union-attr]
+        answer = session.answer({"do": "rival", "seat": seat, "level": "captain"})
+        assert answer["why"] == "RIVAL"
+
+
+# -- the coach -------------------------------------------------------------------------------------
+
+
+def test_the_coach_names_different_actions_and_records_nothing(westeros: Session) -> None:
+    client = Client(RunningGame(westeros), "stark")
+    for command in ({"do": "begin"}, {"do": "orders"}, {"do": "orders"}):
+        assert westeros.answer(command)["ok"]
+    westeros.answer({"do": "rival", "seat": "lannister", "level": "none"})
+    westeros.answer({"do": "rival", "seat": "stark", "level": "none"})
+    while westeros.history.now.state.active != "stark":
+        assert westeros.answer({"do": "pass"})["ok"]
+    seq = westeros.history.seq
+    view = client.view()
+    ask = next(one for one in view.prompts[0].choices if one.name == "coach")
+    told = client.act({"tap": ask.tap})
+    assert isinstance(told, TurnView)
+    assert westeros.history.seq == seq
+    lines = [one for one in told.prompts[0].choices if one.look == "plain"]
+    assert 2 <= len(lines) <= 3
+    assert len({one.text for one in lines}) == len(lines)
+    assert all(one.detail for one in lines if one.piece)
+    done = client.act({"tap": lines[0].tap})
+    assert isinstance(done, TurnView)
+    assert westeros.history.seq > seq, "its commands are accepted as they stand"
+
+
+def test_no_coach_in_this_game(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    assert westeros.answer({"do": "coach", "on": False})["ok"]
+    for _ in range(3):
+        assert not any(one.name == "coach" for p in client.view().prompts for one in p.choices)
+        options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
+        westeros.answer(options[0]["options"][0])
+    assert "no coach in this game" in client.view().log

@@ -1,0 +1,95 @@
+"""Every expected tag is explained: found, or why not where it should be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.references.table_pose import TablePose
+from calibration.tags.tag import reference_corners
+from companion.vision.explain import explained
+from companion.vision.look import look
+from companion.vision.sources.frame import CameraFrame, Picture
+from tests.vision.conftest import Shot
+
+
+@pytest.fixture(scope="module")
+def spoilt(standard: Shot) -> Picture:
+    """Reference 0 is covered by a dark hand, 1 by glare, 2 is blurred; all others are as they
+    were."""
+    camera = look(standard.frame, replace(standard.scene.setup, trays=())).camera
+    assert isinstance(camera, TablePose)
+    picture = standard.picture.copy()
+    for tag in standard.scene.setup.references[:3]:
+        rim = camera.pixels(reference_corners(tag))
+        (left, top), (right, low) = rim.min(axis=0).astype(int), rim.max(axis=0).astype(int) + 1
+        spare = int(0.3 * (right - left))
+        part = picture[top - spare : low + spare, left - spare : right + spare]
+        if tag.id == 0:
+            part[:] = 70
+        elif tag.id == 1:
+            part[:] = 255
+        else:
+            part[:] = cv2.GaussianBlur(part, (0, 0), (right - left) / 8)
+    return np.asarray(picture, np.uint8)
+
+
+def test_each_reason_is_told_at_its_place(standard: Shot, spoilt: Picture) -> None:
+    setup = standard.scene.setup
+    wrong = {3: 45}
+    references = tuple(replace(tag, id=wrong.get(tag.id, tag.id)) for tag in setup.references)
+    setup = replace(setup, references=references)
+    frame = CameraFrame(spoilt)
+    sight = look(frame, setup)
+    told = {one.tag: one for one in explained(frame.grey(), setup, sight)}
+    assert {tag for tag, one in told.items() if one.found} >= set(sight.tags) - {
+        one.tag for one in told.values() if one.reason == "unplaced"
+    }
+    assert told[0].reason == "covered"
+    assert told[1].reason == "glare"
+    assert told[2].reason == "blurred"
+    assert told[45].reason == "other"
+    assert told[45].seen == 3
+    assert "tag 3 lies there instead" in told[45].words
+    assert {one.tag for one in told.values()} >= setup.ids()
+
+
+def test_what_lies_outside_the_picture_or_in_two_places_is_told(standard: Shot) -> None:
+    setup = standard.scene.setup.with_lens(None)
+    near = min(setup.references, key=lambda tag: tag.y)
+    half = standard.picture[:, : standard.picture.shape[1] * 3 // 4]
+    frame = CameraFrame(np.ascontiguousarray(half))
+    sight = look(frame, setup)
+    assert isinstance(sight.camera, TablePose)
+    told = {one.tag: one for one in explained(frame.grey(), setup, sight)}
+    gone = {tag.id for tag in setup.references} - set(sight.tags)
+    assert gone
+    assert {told[tag].reason for tag in gone} == {"outside"}
+    twice = replace(sight, tags={}, twins=frozenset({near.id}))
+    again = {one.tag: one for one in explained(frame.grey(), setup, twice)}
+    assert again[near.id].reason == "twice"
+
+
+def test_the_command_line_draws_and_says_it(
+    tmp_path: Path, standard: Shot, spoilt: Picture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from companion.cli.program import main
+
+    photo, file, drawn = tmp_path / "a.png", tmp_path / "t.setup.toml", tmp_path / "why.png"
+    cv2.imwrite(str(photo), spoilt)
+    replace(standard.scene.setup, trays=()).save(file)
+    words = ["look", str(photo), "--setup", str(file), "--explain", str(drawn), "--json"]
+    assert main(words) == 0
+    places = json.loads(capsys.readouterr().out)["places"]
+    reasons = {one["tag"]: one["reason"] for one in places}
+    assert reasons["0"] == "covered"
+    assert reasons["1"] == "glare"
+    assert len(places[0]["corners"]) == 4
+    assert cv2.imread(str(drawn)) is not None
+    assert main([*words[:-1], "--video"]) == 2
+    assert "--explain" in capsys.readouterr().err
