@@ -23,7 +23,7 @@ from companion.app.render.table_marks import (
     label_size,
 )
 from companion.app.render.theme import THEME
-from companion.engine.app_words import _
+from companion.engine.app_words import APP_LANGUAGE, _
 from companion.engine.drawing.display_list import Mark, Stroke
 from companion.engine.drawing.vertex_batches import build_batches
 from companion.engine.snapshot import Snapshot
@@ -238,6 +238,7 @@ class ChipLayer:
             self.moving,
             THEME.palette,
             THEME.text,
+            APP_LANGUAGE.language,
         )
         if whole == self._key:
             self.slide(0.0, 0.0)
@@ -342,7 +343,7 @@ class ChipLayer:
         target = self.target(snapshot)
         return TrayBadge(
             piece.id,
-            piece.short or piece.name,
+            _(piece.short or piece.name),
             "" if piece.left is None else str(piece.left),
             place,
             outline,
@@ -412,7 +413,7 @@ class ChipLayer:
         chosen = snapshot.chosen or ""
         if offer is None or target not in outlines or chosen not in outlines:
             return None
-        name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
+        name = next((_(one.short or one.name) for one in signs.pieces if one.id == target), target)
         lines = label_lines(name, offer)
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])

@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, share_left
 from companion.app.render.table_marks import badge_marks
+from companion.engine.app_words import _, set_language
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
@@ -95,6 +96,13 @@ def test_a_piece_becomes_its_badge() -> None:
     layer.aimed = None
     badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot)
     assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
+    set_language("de")
+    try:  # a badge and the lists beside the table call a unit the same
+        named = replace(piece, short="Heavy Inf. 2")
+        german = layer.badge(named, badge_icons(snapshot), PLAIN.outline, snapshot)
+        assert german.name == _("Heavy Inf. 2") == "Schwere Inf. 2"
+    finally:
+        set_language("en")
     assert badge.share == share_left(piece) == 0.75
     assert (badge.spent, badge.leader, badge.engaged) == (True, True, True)
     assert badge.tokens == ("bolt", "flag")

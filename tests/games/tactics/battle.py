@@ -62,6 +62,7 @@ class Skirmish:
         readings: tuple[str, ...] = (),
         tiles: tuple[dict[str, Any], ...] = (),
         ready: bool = True,
+        paper: bool = False,
         equipment: dict[str, str] | None = None,
         **scenario: Any,
     ) -> None:
@@ -103,6 +104,7 @@ class Skirmish:
             "seed": 7,
             **({"ready": True, "cells": cells} if ready else {}),
             **({"tiles": list(tiles)} if tiles else {}),
+            **({"paper": True} if paper else {}),
         }
         setup = PLAY.prepare("tactics", command)
         assert not isinstance(setup, Refusal), setup

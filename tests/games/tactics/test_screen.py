@@ -321,3 +321,36 @@ def test_the_dock_has_one_page_of_figures() -> None:
     pages = {one.id: one for one in SCREEN.pages(game.state)}
     assert all(card.piece for part in pages["squads"].sections for card in part.cards)
     assert len({one.title for one in pages.values()}) == len(pages)
+
+
+@rule("TAC-SET-6", "TAC-LOT-4", "TAC-AGD-2")
+def test_agendas_and_objective_cards_may_stay_on_paper() -> None:
+    """Nothing is dealt, letters and the end phase remind of the cards, the players count them."""
+    assert SCREEN.set_up("tactics", {"game": {"cards": "paper"}})["paper"] is True
+    assert "paper" not in SCREEN.set_up("tactics", {"game": {"cards": "app"}})
+    blue: Any = [(HERO, "")]
+    red: Any = [(SOLDIER, "")]
+    marks: Any = {"objectives": ["4,4"], "loot": {"4,1": "letter"}}
+    for paper in (False, True):
+        game = Skirmish(blue, red, ready=False, rounds=1, paper=paper, **marks)
+        game.do("roll-off", faces=[9, 4]).do("zone", zone="gold").do("start-marker", side="blue")
+        assert (game.state.phase, bool(game.state.objective_cards)) == (
+            ("deploy", False) if paper else ("agendas", True)
+        )
+    assert [one.agenda for one in game.state.squads] == [(), ()]
+    game.do("deploy", figure="b1", to="4,0").do("deployed")
+    game.do("deploy", figure="r1", to="4,8").do("deployed").do("begin")
+    game.do("activate", figure="b1").do("loot", cell="4,1")
+    assert "draws an agenda card" in str(game.answer["reminders"])
+    game.do("end").do("activate", figure="r1").do("end")
+    while game.state.phase != "end":
+        game.do("pass")
+    (card,) = SCREEN.prompts(game.state)
+    assert [one.command["side"] for one in card.forms] == ["blue", "red"]
+    assert [one.look for one in card.choices] == ["plain"], "first the points, then the end"
+    before = game.state.squad("red").vp
+    sent = dict(card.forms[1].command)
+    game.do(sent.pop("do"), points=2, **sent)
+    assert game.state.squad("red").vp == before + 2
+    game.do("end-round")
+    assert game.state.winner

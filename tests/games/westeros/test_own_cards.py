@@ -14,7 +14,7 @@ from companion.games.api.play import Refusal
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.screen import SCREEN
+from companion.games.westeros.screen import SCREEN, new_game, own_cards
 from models import CompanionError
 from models.field import parse_toml
 from tests.games.westeros.clash import Clash
@@ -77,7 +77,7 @@ def test_a_commander_card_is_entered_and_shared() -> None:
     missing = {one.id: one.missing for one in CARDS.form_cards("commander")}
     assert missing["jaime-lannister"] == ("Command limit",)
     kinds = [form.kind for form in CARDS.forms()]
-    assert kinds == ["unit", "commander", "command", "battle"]
+    assert kinds == ["unit", "commander", "command", "battle", "skirmish"]
 
 
 MANY_DICE = [{"rank": "green", "dice": 99}]
@@ -305,3 +305,28 @@ def test_a_site_held_from_the_setup_on_is_drawn_as_such() -> None:
     sites = BattlePlan.read(every_card().plans[plan], every_card()).victory.sites
     assert [(one.cell, one.held_by) for one in sites] == [((4, 4), "stark"), ((6, 4), "")]
     assert BOARDS.plan_board(plan).marks == {(4, 4): ("held-1",), (6, 4): ("objective",)}
+
+
+@rule("BOW-SKM-1", "BOW-SKM-4")
+def test_a_skirmish_is_entered_card_by_card_and_played() -> None:
+    """The shipped one through its form and back; then one of the players' own."""
+    shipped = own_cards.form_values("skirmish", "sample-raid")
+    assert own_cards.OF_VALUES["skirmish"](shipped) == own_cards.known_card(
+        "skirmish", "sample-raid"
+    )
+    cards = [one for one in shipped["setup_card"] if one["id"] in ("s-maege", "l-kevan")]
+    rows = [{key: one[key] for key in one if key != "id"} for one in cards]
+    values = {**shipped, "id": None, "name": "Our raid", "setup_card": rows, "rounds": 5}
+    broken = own_cards.form_problems("skirmish", {**values, "setup_card": [{"house": "stark"}]})
+    assert [(one.field, one.stops) for one in broken] == [("setup_card[0]", True)]
+    name = own_cards.save_form("skirmish", values)
+    assert (name, "Our raid") in new_game.choices()
+    found = PLAY.prepare("westeros", new_game.set_up("westeros", {"game": {"battle": name}}))
+    assert not isinstance(found, Refusal)
+    state = PLAY.start("westeros", found)
+    assert state.skirmish is not None
+    assert (state.skirmish.rounds, [one.house for one in state.skirmish.setup_cards]) == (
+        5,
+        ["stark", "lannister"],
+    )
+    assert own_cards.remove_form("skirmish", name)

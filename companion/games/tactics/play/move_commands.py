@@ -123,7 +123,7 @@ def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
 def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal | None:
     """The free action of an agenda, before the first action (TAC-AGD-5, -7, TAC-OR-17)."""
     now, squad = ctx.state.activation, ctx.state.squad(figure.side)
-    if card not in squad.agenda or card in squad.used:
+    if (card not in squad.agenda and not ctx.state.paper) or card in squad.used:
         return no("TAC-AGD-1", "{player} has no such agenda to use", player=squad.player)
     if now is None or now.spent or now.free or ctx.state.granted:
         return no("TAC-AGD-5", "only at the start of an activation")

@@ -48,7 +48,7 @@ from models.message import CompanionError, say
 SIDES = ("blue", "red")
 SETUP_KEYS = frozenset(
     ("do", "game", "scenario", "tiles", "squads", "cards", "readings", "seed", "unchecked",
-     "ready", "first", "cells")
+     "ready", "first", "cells", "paper")
 )  # fmt: skip
 
 SETUP = Command(
@@ -61,6 +61,7 @@ SETUP = Command(
         ask("tiles", "list", say("the players' own tiles")),
         ask("readings", "list", say("open readings the players settled: name=value")),
         ask("unchecked", "flag", say("do not check the squads")),
+        ask("paper", "flag", say("agendas and objective cards stay on paper")),
         ask("ready", "flag", say("the figures stand already: skip the roll and deployment")),
         ask("first", "side", say("who holds the start marker, if it is ready")),
         ask("cells", "object", say("where each figure stands, if it is ready")),
@@ -106,6 +107,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "readings": readings.texts(),
         "seed": field.member("seed").whole(0, 2**53) if "seed" in raw else 0,
     }
+    if "paper" in raw and field.member("paper").flag():
+        setup["paper"] = True
     if "ready" in raw and field.member("ready").flag():
         setup["ready"] = True
         setup["first"] = field.member("first").choice(sides) if "first" in raw else sides[0]
@@ -223,13 +226,11 @@ def start(game: str, setup: Plain) -> SkirmishState:
     scenario = TacticsScenario.read(Field(dict(setup["scenario"])))
     board = Board.read(Field(dict(setup["board"])))
     squads, figures = [], []
-    cells = setup.get("cells", {})
+    cells, paper = setup.get("cells", {}), bool(setup.get("paper"))
     for squad in setup["squads"]:
-        squads.append(
-            SquadInPlay(
-                squad["side"], squad["player"], squad["faction"], scenario.coins, scenario.coins
-            )
-        )
+        coins = scenario.coins
+        mine = SquadInPlay(squad["side"], squad["player"], squad["faction"], coins, coins)
+        squads.append(replace(mine, deck=()) if paper else mine)
         for one in squad["figures"]:
             cell = parse_cell(cells[one["id"]]) if one["id"] in cells else None
             foot = FigureCard.read(Field(dict(one["foot"]))) if "foot" in one else None
@@ -249,6 +250,7 @@ def start(game: str, setup: Plain) -> SkirmishState:
     state = SkirmishState(
         scenario, board, tuple(squads), tuple(figures), readings, setup.get("seed", 0)
     )
+    state = replace(state, paper=paper)
     if setup.get("ready"):
         zoned = tuple(
             replace(squad, zone=zone) for squad, zone in zip(state.squads, ZONES, strict=True)

@@ -184,6 +184,8 @@ class SkirmishState:
     """Who killed which kind of figure since the last activation began: triggers of motivations."""
     paid: tuple[tuple[str, str], ...] = ()
     """The motivations paid for these kills: the figure and the name."""
+    paper: bool = False
+    """Whether agendas and objective cards lie on paper in front of the players."""
     objective_cards: tuple[tuple[Cell, str], ...] = ()
     points: tuple[tuple[str, int, str], ...] = ()
     """Why points were scored: side, points, reason."""

@@ -228,6 +228,8 @@ def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     ctx.note(
         board_events.loot_taken, figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card
     )
+    if kind == "letter" and ctx.state.paper:
+        ctx.remind(say("{player} draws an agenda card.", player=squad.player))  # TAC-LOT-4
     ctx.score(figure.side, LOOT_POINTS, say("loot"))
     if kind == "purse":  # TAC-LOT-3, TAC-OR-3
         coin = next(one for one in COIN_KINDS if one == ctx.state.readings.purse)

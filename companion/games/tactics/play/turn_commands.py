@@ -380,5 +380,6 @@ def score(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     squad, points = ctx.state.squad(args.need("side")), args.whole("points", -40, 40)
     if not points:
         return no("INPUT", "no points named")
-    ctx.score(squad.id, points, args.text("why") or say("a card"))
+    why = args.text("why") or say("a card")
+    ctx.score(squad.id, points, say("agendas") if why == "agendas" else why)
     return None

@@ -231,6 +231,12 @@ def scenario_of(draft: Plain) -> TacticsScenario:
     return scenario_named(chosen.get("scenario") if isinstance(chosen, Mapping) else None)
 
 
+def on_paper(draft: Plain) -> bool:
+    """Whether the players have agendas and objective cards on paper."""
+    chosen = draft.get("game")
+    return isinstance(chosen, Mapping) and chosen.get("cards") == "paper"
+
+
 def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Scenario, players, squads, and the start."""
     scenario = scenario_of(draft)
@@ -245,8 +251,20 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         ("board", "scenario/", say("Draw your scenario")),
         ("scenario", "", say("Enter your scenario")),
     )
+    cards = Entry(
+        "cards",
+        say("Agendas and objective cards"),
+        options=(("app", say("The app deals them")), ("paper", say("Our paper cards"))),
+        value="paper" if on_paper(draft) else "app",
+    )
     yield NewGameStep(
-        "game", "form", say("Which scenario?"), text, (entry,), short=say("Scenario"), enters=enters
+        "game",
+        "form",
+        say("Which scenario?"),
+        text,
+        (entry, cards),
+        short=say("Scenario"),
+        enters=enters,
     )
     yield NewGameStep("seats", "seats", say("Who plays?"), short=say("Players"))
     yield NewGameStep(
@@ -309,4 +327,5 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
         squad = {"side": seat["id"], "list": list_of(draft, seat["id"])}
         squads.append({**squad, "player": seat["name"]} if seat.get("name") else squad)
     scenario = scenario_of(draft)
-    return {"do": "set-up", "game": game, "scenario": scenario.id, "squads": squads}
+    command = {"do": "set-up", "game": game, "scenario": scenario.id, "squads": squads}
+    return {**command, "paper": True} if on_paper(draft) else command

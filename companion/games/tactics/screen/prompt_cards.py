@@ -8,7 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
+from companion.games.api.prompt import (
+    Choice,
+    DiceRequest,
+    Entry,
+    Fact,
+    Prompt,
+    PromptForm,
+    TargetCell,
+)
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
@@ -84,6 +92,7 @@ def prompt(
     buttons = [one for one in commands if one not in tapped]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
+    forms = tuple(agenda_forms(state, asked))
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
@@ -95,7 +104,7 @@ def prompt(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),
                 (one,),
-                "primary" if one["do"] in PROPOSED else "plain",
+                "primary" if one["do"] in PROPOSED and not forms else "plain",
                 choice_detail(state, one),
                 seat=choice_seat(state, one),
                 piece=str(one.get("figure") or one.get("target") or ""),
@@ -103,12 +112,24 @@ def prompt(
             for one in buttons
             if one["do"] not in ("roll", "roll-off")
         ),
+        forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
         cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
         secret=secret,
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),
     )
+
+
+def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
+    """Agendas on paper are revealed in the last end phase; the players count them (TAC-AGD-2)."""
+    if not state.paper or asked.what != "end" or state.round < state.scenario.rounds:
+        return
+    for squad in state.squads:
+        points = Entry("points", say("Victory points"), "number", least=1, most=20, value=2)
+        command = {"do": "score", "side": squad.id, "why": "agendas"}
+        text = say("{player}: points of the agendas", player=squad.player)
+        yield PromptForm(text, command, (points,), opens=True)
 
 
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:

@@ -119,14 +119,16 @@ def battle_of_values(values: Plain) -> BattlePlan:
     for key in ("name", "side", "orientation", "rounds", "mace", "note"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
-    victory: dict[str, Any] = dict(known.raw.get("victory", {})) if known is not None else {}
-    for key in VICTORY:
-        if values.get(key) is not None:
-            victory[key] = values[key]
-    victory["morale"] = [values.get(f"morale_{key}") or 0 for key in ZONES]
-    text["victory"] = victory
+    before = dict(known.raw.get("victory", {})) if known is not None else {}
+    text["victory"] = before | victory_of_values(values)
     text["house"] = [house_of_values(values, side) for side in SIDES]
     return BattlePlan.read(Field(text), every_card())
+
+
+def victory_of_values(values: Plain) -> dict[str, Any]:
+    """The victory points of a form."""
+    victory = {key: values[key] for key in VICTORY if values.get(key) is not None}
+    return {**victory, "morale": [values.get(f"morale_{key}") or 0 for key in ZONES]}
 
 
 def house_of_values(values: Plain, side: str) -> dict[str, Any]:

@@ -56,6 +56,11 @@ ROW_FIELDS = (
     FormField("no_valour", say("No valour hit"), "flag"),
 )
 NAME = say("Name")
+NOT_ENTERED = {
+    "limit": say("not entered yet: no limit is counted"),
+    "capture": say("not entered yet: asked for when it is needed"),
+    "rows": say("not entered yet: the companion takes a usual number"),
+}
 
 
 def unit_form() -> CardForm:
@@ -185,8 +190,7 @@ def form_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
         return
     for field, value in missing:
         if value is None:
-            text = say("not entered yet: the companion takes a usual number")
-            yield FormProblem(text, field, stops=False)
+            yield FormProblem(NOT_ENTERED[field], field, stops=False)
 
 
 COMMAND = "command"

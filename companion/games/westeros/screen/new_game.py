@@ -18,6 +18,7 @@ from companion.games.api.prompt import Entry
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES, BattlePlan
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
+from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
 from models.message import say
 
@@ -57,7 +58,8 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Battle, players, tags, and the start."""
     entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
     broken = tuple(SetupProblem(str(error), stops=False) for error in broken_cards().values())
-    enters = (("board", "", say("Draw your battle")), (BATTLE, "", say("Enter your battle")))
+    enters = (("board", "", say("Draw your battle")), (BATTLE, "", say("Enter your battle")),
+              (SKIRMISH, "", say("Enter your skirmish")))  # fmt: skip
     yield NewGameStep(
         "game", "form", say("Which battle?"), problems=broken, entries=(entry,), enters=enters
     )

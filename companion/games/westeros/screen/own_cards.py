@@ -14,7 +14,7 @@ from companion.games.shared.own_files import (
     replaced_problem,
     save_own,
 )
-from companion.games.westeros.cards import battle_form, card_forms
+from companion.games.westeros.cards import battle_form, card_forms, skirmish_form
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.card_forms import COMMAND, COMMANDER, UNIT
@@ -27,17 +27,24 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
+from companion.games.westeros.cards.skirmish import SkirmishRules
+from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play.setup import read_skirmish
 from models.atomic_write import document
-from models.field import parse_toml
+from models.field import Field, parse_toml
 from models.message import BadInput, CompanionError, Name, UnknownName, say
 
-SKIRMISH = "skirmish"
+
+def skirmish_of_values(values: Plain) -> SkirmishRules:
+    return read_skirmish(Field(skirmish_form.skirmish_of_values(values)))
+
+
 OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
     UNIT: card_forms.unit_of_values,
     COMMANDER: card_forms.commander_of_values,
     COMMAND: card_forms.command_of_values,
     BATTLE: battle_form.battle_of_values,
+    SKIRMISH: skirmish_of_values,
 }
 """How the values of each form become a card."""
 VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
@@ -45,6 +52,7 @@ VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     COMMANDER: card_forms.commander_values,
     COMMAND: card_forms.command_values,
     BATTLE: battle_form.battle_values,
+    SKIRMISH: skirmish_form.skirmish_values,
 }
 
 
@@ -54,6 +62,7 @@ def forms() -> Sequence[CardForm]:
         card_forms.commander_form(),
         card_forms.command_form(),
         battle_form.battle_form(),
+        skirmish_form.skirmish_form(),
     )
 
 
@@ -75,6 +84,8 @@ def known_card(kind: str, card: str) -> Any:
     found = cards_of(box, kind).get(card)
     if found is None:
         raise UnknownName(say("no card {name!r}", name=card))
+    if kind == SKIRMISH:
+        return read_skirmish(found)
     return BattlePlan.read(found, box) if kind == BATTLE else found
 
 
@@ -227,7 +238,7 @@ def replaced_cards(box: CardCollection, before: CardCollection) -> list[str]:
     """The names of the cards whose places imported ones take."""
     return [
         listed(kind, name, old, own=True).name
-        for kind in (*OF_VALUES, SKIRMISH)
+        for kind in OF_VALUES
         for name, card in cards_of(box, kind).items()
         if (old := cards_of(before, kind).get(name)) is not None
         if getattr(old, "raw", old) != getattr(card, "raw", card)
