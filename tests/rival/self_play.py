@@ -7,6 +7,7 @@ play: those that a function names that has run.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable
 from random import Random
