@@ -100,6 +100,8 @@ class Rival(ABC, Generic[State]):
     play: Play[Any]
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
+    slips: float = 1.0
+    """How much further off the weaker levels are in this game, so that they are as weak in each."""
 
     @abstractmethod
     def value(self, state: State, side: str, temper: Temper) -> float:

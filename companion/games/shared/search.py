@@ -99,7 +99,8 @@ class Search:
 
     def slip(self, level: RivalLevel, line: Line) -> float:
         """An error of judgement: always the same for the same line, whatever is hidden."""
-        return Random(f"{self.seat.seat} {key(line.commands)}").gauss(0.0, level.slip)
+        chance = Random(f"{self.seat.seat} {key(line.commands)}")
+        return chance.gauss(0.0, level.slip * self.rival.slips)
 
     def worth(self, here: Any, line: Line, samples: int) -> float | None:
         """What a line is worth over several throws; None if the rules refuse it."""
