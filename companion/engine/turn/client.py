@@ -150,7 +150,7 @@ class Client(TurnScreen):
         outcome = view.outcome
         if outcome is None:
             return ""
-        return self.words(joined([text for text in (outcome.text, outcome.follows) if text], " "))
+        return self.words(outcome.told)
 
     def redo(self, view: GameView) -> str:
         """What can be done again."""
