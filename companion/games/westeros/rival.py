@@ -32,7 +32,7 @@ TOKEN = 0.25
 """An order token that is still in the pool."""
 NEAR = 0.03
 """A hex nearer to where a unit is needed."""
-EXPOSED = 0.1
+EXPOSED = 0.12
 """Each enemy that may attack a unit next."""
 MOST_ENDS = 3
 """How many ends of a unit's move are looked at closely."""
@@ -175,7 +175,7 @@ def held(state: WesterosState, side: str) -> float:
         if site.cell in units:
             total += worth
         elif control.get(site.cell) == side:
-            total += 0.85 * worth
+            total += 0.6 * worth
         total -= NEAR * 2 * min((field.distance(site.cell, one) for one in units), default=20)
     for one in units:
         total -= NEAR * min((field.distance(one, foe) for foe in foes), default=0)
@@ -188,14 +188,9 @@ def exposed(state: WesterosState, side: str) -> float:
     for unit in position.units:
         if unit.side == side:
             for foe in position.enemies(unit):
-                if position.field.distance(foe.cell, unit.cell) <= reach_of(foe):
+                if position.field.distance(foe.cell, unit.cell) <= foe.row.range:
                     total += foe.row.dice * (1.3 if foe.active else 0.5) / (1 + unit.figures)
     return total
-
-
-def reach_of(unit: BoardUnit) -> int:
-    """How far a unit may strike when it is ordered next."""
-    return unit.row.range + max((one.hexes for one in unit.row.options if one.attack), default=0)
 
 
 def pool(state: WesterosState, side: str) -> float:
