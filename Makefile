@@ -10,13 +10,26 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screen screenshots test browser lint rules mutants bench soak lock clean
+.PHONY: docs package install-check play screen screenshots test browser lint rules mutants bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
 
 screenshots: screen $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots docs/screens
+
+# The site for players and builders, in out/site; a link that leads nowhere fails.
+docs: $(VENV)/.ready-dev
+	@$(PY) -m release.site out/site
+
+# The program as a folder that needs no Python, in out/package; PyInstaller builds it in an environment
+# of its own. As root on Debian `release/try_package.sh` starts it in a bare system.
+package: screen $(VENV)/.ready
+	@bash release/package.sh $(PYTHON) out/package
+
+# Wheel, source archive and the example game, each installed into a fresh environment and played.
+install-check: $(VENV)/.ready-dev
+	@$(PY) -m release.install_check
 
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 # In the order of the folders the long tests of the app come first and the short doctests last, so
@@ -66,7 +79,7 @@ bench: $(VENV)/.ready-dev
 # read-only one; a damaged game opened by two programs at once, 100 times; of each of the four games
 # 10,000 files with changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and
 # lines each; a
-# monkey at the screens; 200 whole random games, 500 of the card game; 10,000 odd tables; 10,000
+# monkey at the screens; 200 whole random games, 500 of the card game; 500 games of rivals on each board; 10,000 odd tables; 10,000
 # damaged inputs for everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
 # (broken off, both go on where they were); and what needs a machine with nothing else.
@@ -88,8 +101,11 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.app.monkey --touches 50000 --game thrones
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.play.screen_walk 200
+	@nice -n 19 $(PY) -m tests.rival.self_play westeros 500
+	@nice -n 19 $(PY) -m tests.rival.self_play tactics 500
 	@$(PY) -m tests.play.screen_properties 500
 	@$(PY) -m tests.games.thrones.referee 500
+	@$(PY) -m release.install_check
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
 	@$(PY) -m tests.reference.tactics_compare 500

@@ -23,7 +23,7 @@ PRODUCT = ("companion", "calibration", "models")
 MODULE = ""
 """The qualified name of a module's own statements."""
 NUMBER = re.compile(r"\b((?:[A-Z]+-){1,3})(\d+)(?:\.\.(\d+))?")
-FOUND_BY_FOLDER = re.compile(r"companion\.games\.\w+\.(game|play|screen)")
+FOUND_BY_FOLDER = re.compile(r"companion\.games\.\w+\.(game|play|rival|screen)")
 """Modules that `companion.games` and `companion.session` find by looking into the folder."""
 REGISTERS_NOTHING = {
     "property",

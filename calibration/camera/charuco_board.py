@@ -19,6 +19,8 @@ from models.message import CompanionError
 
 Floats = NDArray[np.float64]
 
+CHESS = ""
+"""The dictionary of a board without markers."""
 USUAL_MARKER = 0.75
 """Edge of a marker as a share of its square, where nobody says otherwise."""
 MOST_SQUARES = 60
@@ -70,8 +72,20 @@ class BoardSpec:
         return cls((across, down), square_mm, marker, dictionary)
 
     @property
+    def title(self) -> str:
+        """The board as people name it."""
+        size = f"{self.squares[0]} x {self.squares[1]}"
+        if self.dictionary == CHESS:
+            return f"a plain chessboard of {size} squares"
+        return f"a board of {size} squares with markers of {self.dictionary}"
+
+    @property
     def points(self) -> Floats:
         """Inner corners in millimetres (n x 3), by id."""
+        if self.dictionary == CHESS:
+            across, down = self.squares[0] - 1, self.squares[1] - 1
+            rows = [(x, y, 0.0) for y in range(down) for x in range(across)]
+            return np.array(rows) * self.square_mm
         return np.asarray(charuco(self).getChessboardCorners(), dtype=np.float64)
 
 
@@ -132,7 +146,8 @@ def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> B
     # The detector's own corners are off by up to half a pixel in some versions: the saddle
     # point of the grey values is not. The window must not touch the markers, even turned by
     # 45 degrees.
-    free = (board.square_mm - board.marker_mm) / 2 / board.square_mm
+    marker_mm = 0.0 if board.dictionary == CHESS else board.marker_mm
+    free = (board.square_mm - marker_mm) / 2 / board.square_mm
     reach = max(int(0.67 * free * square_px(corners, points, board)), 2)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.002)
     cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop)
@@ -148,6 +163,8 @@ def mirrored_board(picture: Picture, board: BoardSpec = OWN_BOARD) -> bool:
 
 def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Inner corners (n x 1 x 2, pixels) and their ids, as OpenCV finds them."""
+    if board.dictionary == CHESS:
+        return found_chess_corners(grey, board)
     parameters = cv2.aruco.DetectorParameters()
     parameters.perspectiveRemovePixelPerCell = 8
     detector = cv2.aruco.CharucoDetector(
@@ -158,6 +175,19 @@ def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32],
         return np.empty((0, 1, 2), dtype=np.float32), np.empty(0, dtype=np.int32)
     places = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
     return places, np.asarray(ids, dtype=np.int32).ravel()
+
+
+def found_chess_corners(
+    grey: Picture, board: BoardSpec
+) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """All inner corners of a plain chessboard, or none."""
+    across, down = board.squares[0] - 1, board.squares[1] - 1
+    flags = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
+    good, corners = cv2.findChessboardCorners(grey, (across, down), flags=flags)
+    if not good:
+        return np.empty((0, 1, 2), dtype=np.float32), np.empty(0, dtype=np.int32)
+    places = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
+    return places, np.arange(across * down, dtype=np.int32)
 
 
 def square_px(places: NDArray[np.float32], points: Floats, board: BoardSpec) -> float:

@@ -263,6 +263,8 @@ USUAL_FOCAL = 0.5 / math.tan(math.radians(USUAL_WIDE_DEG) / 2)
 """Lens of a usual tablet, and its focal length as a share of the picture's width."""
 
 
+VAGUE_FOCAL = 0.01
+"""A focal length in doubt by a larger share than this was measured from few or level photos."""
 HELD = 1e5
 """How firmly a focal length is held that is taken as given: its share of one sigma."""
 
@@ -300,7 +302,11 @@ def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:
         return Prior(lens, belief(lens, 0.02, 0.002, 0.008, (0.03, 0.02, 4e-4, 4e-4, 1e-6)))
     usual = belief(lens, 0.002, 0.0002, 0.001, (1e-3, 5e-4, 3e-5, 3e-5, 1e-6))
     if lens.sigma:
-        usual = inverse(inverse(usual) + np.diag(np.array(lens.sigma) ** 2))
+        doubt = np.diag(np.array(lens.sigma) ** 2)
+        if lens.sigma[0] > VAGUE_FOCAL * lens.matrix[0]:
+            # Both focal lengths of a vague lens are off alike: pixels are square.
+            doubt[:2, :2] = np.outer(lens.sigma[:2], lens.sigma[:2])
+        usual = inverse(inverse(usual) + doubt)
     return Prior(lens, usual)
 
 

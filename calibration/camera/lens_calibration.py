@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.charuco_board import FEWEST_CORNERS, BoardView, Unused
 from calibration.camera.lens import Lens
+from calibration.camera.lens_from_few import lens_from_few
 from models.message import CompanionError
 
 
@@ -106,7 +107,11 @@ def misfit(view: BoardView, lens: Lens) -> float:
 
 Floats = NDArray[np.float64]
 
-FEWEST_VIEWS = 6
+LEAST_VIEWS, FEWEST_VIEWS = 2, 6
+"""Fewer photos than the first tell nothing; fewer than the second only together with what is
+expected of any lens."""
+WORST_PX = 3.0
+"""No board misses its lens by more, however it bends."""
 GOOD_VIEWS = 12
 BAD_VIEW = 2.5
 """A photo that misses by so many times the median of all photos is left out."""
@@ -151,14 +156,15 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
     photos = select_photos(list(views))
     unused = list(photos.unused)
     good = list(photos.views)
+    if len(good) < LEAST_VIEWS:
+        wish = "; ".join(f"{one.source}: {one.reason}" for one in unused[:3])
+        raise NoLensFound(
+            f"{len(good)} usable photos of the board, at least {LEAST_VIEWS} are needed"
+            + (f" ({wish})" if wish else "")
+        )
     settled = not photos.turned
-    while True:
-        if len(good) < FEWEST_VIEWS:
-            wish = "; ".join(f"{one.source}: {one.reason}" for one in unused[:3])
-            raise NoLensFound(
-                f"{len(good)} usable photos of the board, at least {FEWEST_VIEWS} are needed"
-                + (f" ({wish})" if wish else "")
-            )
+    solution: LensSolution | None = None
+    while len(good) >= FEWEST_VIEWS:
         solution = solve(good)
         if not settled:
             # Nobody knows to which side a photo was turned: the first lens can tell.
@@ -177,13 +183,11 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
             break
         unused.append(Unused(good[worst].source, f"misses by {off:.2f} px, others {middle:.2f}"))
         del good[worst]
-    steep = int((solution.tilts > STEEP_DEG).sum())
-    if steep < FEWEST_STEEP:
-        raise NoLensFound(
-            f"the board is tilted by {STEEP_DEG:.0f} degrees or more in only {steep} photos: the "
-            f"focal length cannot be told; take {STEEP_VIEWS} photos of it tilted by 30 to 45"
-        )
+        solution = None
     remarks = list(photos.remarks)
+    steep = int((solution.tilts > STEEP_DEG).sum()) if solution is not None else 0
+    if solution is None or steep < FEWEST_STEEP or not solution.lens.single_valued():
+        return vague_lens(good, unused, remarks)
     if steep < STEEP_VIEWS:
         remarks.append(
             f"WARNING: only {steep} photos show the board tilted: the focal length is vague; "
@@ -192,8 +196,6 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
     lens = solution.lens
     if thorough:
         lens = replace(lens, sigma=honest_sigma(good, solution))
-    if not lens.single_valued():
-        raise NoLensFound(FOLDED)
     return LensResult(
         lens,
         solution.misfit_px,
@@ -202,6 +204,28 @@ def lens_from(views: Iterable[BoardView | Unused], thorough: bool = True) -> Len
         sum(len(view.ids) for view in good),
         tuple(wishes(good, solution.tilts)),
         tuple(remarks),
+    )
+
+
+def vague_lens(
+    views: Sequence[BoardView], unused: Sequence[Unused], remarks: Sequence[str]
+) -> LensResult:
+    """The lens of few or level photos, with the doubt that they leave."""
+    fit = lens_from_few(views)
+    if not fit.lens.single_valued() or fit.misfit_px > WORST_PX:
+        raise NoLensFound(FOLDED)
+    doubt = (
+        f"WARNING: the focal length is known to {100 * fit.focal_share:.0f} % only; "
+        f"{STEEP_VIEWS} photos of the board tilted by 30 to 45 degrees make it sharp"
+    )
+    return LensResult(
+        fit.lens,
+        fit.misfit_px,
+        tuple(view.source for view in views),
+        tuple(unused),
+        sum(len(view.ids) for view in views),
+        tuple(wishes(views, fit.tilts)),
+        (*remarks, doubt),
     )
 
 

@@ -16,6 +16,7 @@ from calibration.camera.lens_calibration import (
     FEWEST_STEEP,
     FEWEST_VIEWS,
     GOOD_VIEWS,
+    LEAST_VIEWS,
     STEEP_DEG,
     STEEP_VIEWS,
     ZONES,
@@ -37,6 +38,11 @@ GOOD_PX = 1.0
 """A lens that leaves more than this was measured from a board that is not flat."""
 
 
+TiltWay = Literal["left", "right", "top", "bottom"]
+TILT_WAYS: tuple[TiltWay, ...] = ("left", "right", "top", "bottom")
+"""The edge of the board, as the picture shows it, that leans away from the camera."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardRequest:
     """What the players should do next: show the board, in a zone (row, column), tilted, more."""
@@ -44,6 +50,8 @@ class BoardRequest:
     kind: Literal["show", "zone", "tilt", "more", "flat", "enough"]
     zone: tuple[int, int] | None = None
     count: int = 0
+    way: TiltWay | None = None
+    """The edge to lean away."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +61,8 @@ class Coverage:
     views: tuple[BoardView, ...] = ()
     steep: int = 0
     result: LensResult | None = None
+    ways: tuple[TiltWay, ...] = ()
+    """Which edges have leaned away from the camera."""
 
     @property
     def zones(self) -> tuple[tuple[int, ...], ...]:
@@ -78,8 +88,8 @@ class Coverage:
 
     @property
     def possible(self) -> bool:
-        """Whether there are enough views to calibrate a lens."""
-        return len(self.views) >= FEWEST_VIEWS
+        """Whether there are enough views for a lens, if only a vague one."""
+        return len(self.views) >= LEAST_VIEWS
 
     @property
     def wish(self) -> BoardRequest:
@@ -97,7 +107,8 @@ class Coverage:
             far = max(bare, key=lambda zone: math.dist(zone, middle))
             return BoardRequest("zone", far, len(bare))
         if self.steep < STEEP_VIEWS:
-            return BoardRequest("tilt", None, STEEP_VIEWS - self.steep)
+            way = next((one for one in TILT_WAYS if one not in self.ways), None)
+            return BoardRequest("tilt", None, STEEP_VIEWS - self.steep, way)
         if len(self.views) < GOOD_VIEWS:
             return BoardRequest("more", None, GOOD_VIEWS - len(self.views))
         if self.result is not None and self.result.misfit_px > GOOD_PX:
@@ -111,15 +122,17 @@ class Coverage:
         if self.views and view.size != self.views[0].size:
             return Coverage().seen(view)
         views = (*self.views, view)
-        steep = self.steep + (tilt_deg(view) > STEEP_DEG)
+        tilt, way = board_tilt(view)
+        steep = self.steep + (tilt > STEEP_DEG)
+        ways = self.ways if tilt <= STEEP_DEG or way in self.ways else (*self.ways, way)
         # Level boards alone leave the focal length open; after enough, few views change much.
         telling = len(views) >= FEWEST_VIEWS and steep >= FEWEST_STEEP
         if not telling or (len(views) > GOOD_VIEWS and len(views) % LATER_EVERY):
-            return Coverage(views, steep, self.result)
+            return Coverage(views, steep, self.result, ways)
         try:
-            return Coverage(views, steep, lens_from(views, thorough=False))
+            return Coverage(views, steep, lens_from(views, thorough=False), ways)
         except (NoLensFound, cv2.error):
-            return Coverage(views, steep, self.result)
+            return Coverage(views, steep, self.result, ways)
 
 
 def differs(view: BoardView, other: BoardView) -> bool:
@@ -131,11 +144,19 @@ def differs(view: BoardView, other: BoardView) -> bool:
     return float(away.mean()) > APART * view.size[0]
 
 
-def tilt_deg(view: BoardView) -> float:
-    """How far the board is turned away from facing the camera, with a usual lens."""
+def board_tilt(view: BoardView) -> tuple[float, TiltWay]:
+    """How far (degrees) the board is turned away from facing the camera, with a usual lens, and
+    which of its edges in the picture leans away."""
     lens = Lens.ideal(view.size, USUAL_WIDE_DEG)
     good, turn, _ = cv2.solvePnP(view.board.points[view.ids], view.corners_px, lens.k, lens.d)
     if not good:
-        return 0.0
-    rotation, _ = cv2.Rodrigues(turn)
-    return math.degrees(math.acos(min(1.0, abs(float(rotation[2, 2])))))
+        return 0.0, "left"
+    normal = np.asarray(cv2.Rodrigues(turn)[0])[:, 2]
+    x, y, z = (float(value) for value in normal * np.sign(normal[2] or 1.0))
+    # Along the board one step to the right goes -x / z steps away from the camera.
+    across, down = -x / max(z, 1e-6), -y / max(z, 1e-6)
+    if abs(across) >= abs(down):
+        way: TiltWay = "right" if across > 0 else "left"
+    else:
+        way = "bottom" if down > 0 else "top"
+    return math.degrees(math.acos(min(1.0, z))), way

@@ -41,6 +41,7 @@ from calibration.camera.camera_fit import (
 )
 from calibration.camera.lens import Lens, Prior, inverse, prior_of
 from calibration.camera.viewpoint import CAMERA_SIZE, Viewpoint, projection
+from calibration.references.next_reference import NextReference, corner_doubt, next_reference
 from calibration.references.reference_choice import (
     TOO_FAR_IN,
     ReferenceChoice,
@@ -50,6 +51,7 @@ from calibration.references.reference_choice import (
 from calibration.references.reference_errors import FINE, SCALE, Laying
 from calibration.setup import MM_PER_IN, Setup
 from calibration.tags.tag import Sighting
+from models.message import say
 
 __all__ = ["FEWEST_REFERENCES", "Disagreement", "TableLost", "TablePose", "TableSpot", "table_pose"]
 
@@ -64,6 +66,8 @@ CLEARLY = 12.0
 """So much less believable (in squared sigmas) must every other choice of references be."""
 APART_IN, APART_SIGMAS = 0.1, 3.0
 """Choices that place the table alike, to within this, need not be told apart."""
+CLEAR_PX = 1.0
+"""A reference that is off by less is not named."""
 FOLLOWING_STEPS = 15
 USUAL_WIDTH_PX = 1920
 """Limits in pixels are those of pictures this wide; finer ones show the same table larger."""
@@ -95,6 +99,10 @@ class TableLost:
     dropped: tuple[Disagreement, ...] = ()
     fault: str = ""
     """What is wrong with the picture itself, where that is the reason."""
+    vague: bool = False
+    """Whether the references fit, but leave the table's corners in too much doubt."""
+    further: NextReference | None = None
+    """The reference that would help most."""
 
     def problems(self, setup: Setup) -> list[str]:
         """What is wrong with the references, in plain words."""
@@ -220,9 +228,7 @@ def table_pose(
     )
     used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, best.agree, strict=True) if fine))
     if best.laying.place_in > TOO_FAR_IN:
-        return TableLost(
-            f"the reference tags disagree: {disagreement_text(seen, best)}", ids, dropped
-        )
+        return TableLost(disagreement_text(seen, best), ids, dropped)
     if 2 * len(used) <= len(seen):
         away = ", ".join(str(one.id) for one in dropped)
         rest = ", ".join(str(one) for one in used)
@@ -258,9 +264,11 @@ def table_pose(
         return TableLost(reason, ids, dropped)
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN:
-        return TableLost(
-            f"the reference tags leave the table in doubt by {vague:.1f} in", ids, dropped
-        )
+        further = next_reference(pose.view, pose.lens, pose.covariance, setup, ids)
+        reason = say("the reference tags lie too close together to see the whole table")
+        if further is not None:
+            reason = say("{what}: {why}", what=reason, why=further.words)
+        return TableLost(reason, ids, dropped, further=further, vague=True)
     return pose
 
 
@@ -337,10 +345,13 @@ def chance(count: int) -> float:
 
 
 def disagreement_text(seen: SeenReference, choice: ReferenceChoice) -> str:
-    """The references that disagree most, in words."""
+    """That the references do not lie as written, and which disagree most, in words."""
     order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
     named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)
-    return ", ".join(f"{tag} by {off:.0f} px" for tag, off in named)
+    told = ", ".join(f"{tag} by {off:.0f} px" for tag, off in named if off >= CLEAR_PX)
+    if told:
+        return f"the reference tags disagree: {told}"
+    return "the reference tags do not lie as the set-up says: are their order and sizes right?"
 
 
 def print_problem(setup: Setup, scale: float) -> str:
@@ -366,13 +377,4 @@ def far_apart(pose: TablePose, other: CameraFit, setup: Setup) -> bool:
 
 def vagueness(pose: TablePose, setup: Setup) -> float:
     """The worst doubt (one sigma, inches) of a point at the table's corners."""
-    rows = [(x, y, 0.0) for x in (0.0, setup.table_width) for y in (0.0, setup.table_depth)]
-    corners = np.array(rows)
-    corners = corners[pose.view.in_camera(corners)[:, 2] > 0.1]
-    if not len(corners):
-        return 0.0
-    seen = projection(corners, pose.view, pose.lens)
-    slope = np.linalg.pinv(seen.by_point[:, :, :2])
-    noise = seen.by_camera @ pose.covariance @ seen.by_camera.transpose(0, 2, 1)
-    spread = np.linalg.eigvalsh(slope @ noise @ slope.transpose(0, 2, 1))
-    return float(np.sqrt(max(float(spread[:, -1].max()), 0.0)))
+    return corner_doubt(pose.view, pose.lens, pose.covariance, setup)

@@ -31,6 +31,8 @@ TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
 LIVE_PAUSE_S = 0.7
+RECOGNISED_IN, RECOGNISED_EVERY = 3, 10
+"""A board that is not ours is looked for in so many photos, or in one of so many frames."""
 
 
 class BadPreparing(CompanionError):
@@ -83,6 +85,12 @@ def add_commands(commands: LookCommands) -> None:
         "--lined-up",
         action="store_true",
         help="trays: their rear edges are flush with player 1's edge",
+    )
+    added.add_argument(
+        "--corners",
+        metavar="X,Y,…",
+        help="table: where one photo shows the table's corners (player 1's left and right, then "
+        "the far right and left), in pixels: the lens is told from them",
     )
     added.add_argument(
         "--mirrored",
@@ -181,6 +189,8 @@ def calibrate(args: argparse.Namespace) -> int:
         raise BadPreparing("calibrate needs either photos or --camera")
     if args.size is not None and args.what != "table":
         raise BadPreparing("--size belongs to calibrate table only")
+    if args.corners is not None and args.what != "table":
+        raise BadPreparing("--corners belongs to calibrate table only")
     if args.lined_up and args.what != "trays":
         raise BadPreparing("--lined-up belongs to calibrate trays only")
     if args.size is not None and not 2 <= args.size <= 1000:
@@ -232,8 +242,11 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     if args.mirrored:
         text = with_mirror(text, mirrored, str(args.setup))
     board = board_of(args)
-    look = board_live if args.camera is not None else board_views
-    views = look(args, board, mirrored)
+    film = args.camera or film_of(args)
+    if film is not None:
+        views = board_live(film, board, mirrored, args.squares is None)
+    else:
+        views = board_views(args, known_board(args, board, mirrored), mirrored)
     result = lens_from(views)
     for remark in result.remarks:
         print(f"companion: {remark}", file=sys.stderr)
@@ -249,6 +262,35 @@ def calibrate_lens(args: argparse.Namespace) -> int:
         if not args.check:
             print(f"written to {args.setup}")
     return 0
+
+
+def film_of(args: argparse.Namespace) -> str | None:
+    """The film among the photos, if it is the only one."""
+    from companion.vision.sources.frame_sources import streams
+
+    return str(args.photos[0]) if len(args.photos) == 1 and streams(str(args.photos[0])) else None
+
+
+def known_board(args: argparse.Namespace, board: BoardSpec, mirrored: bool) -> BoardSpec:
+    """The board in the photos: the one that was named or ours, else whichever is recognised."""
+    from calibration.camera.charuco_board import BoardView, board_view
+    from calibration.camera.other_board import recognised
+    from companion.vision.sources.frame import CameraFrame, load_photo
+
+    if args.squares is not None:
+        return board
+    for path in photos_of(args)[:RECOGNISED_IN]:
+        try:
+            frame = CameraFrame(load_photo(path)).turned_back(mirrored)
+        except BadInput:
+            continue  # it is reported when its turn comes
+        if isinstance(board_view(frame.picture, "", board), BoardView):
+            return board
+        other = recognised(frame.picture)
+        if other is not None:
+            complain(f"{path}: this is {other.title}: it is used")
+            return other
+    return board
 
 
 def board_views(
@@ -270,29 +312,40 @@ def board_views(
 
 
 def board_live(
-    args: argparse.Namespace, board: BoardSpec, mirrored: bool
+    place: str, board: BoardSpec, mirrored: bool, any_board: bool
 ) -> Iterator[BoardView | Unused]:
-    """The board in front of a camera: a view is taken whenever it adds something new."""
+    """The board before a camera or in a film: a view is taken whenever it adds something new.
+
+    Where it is not seen, any other board is recognised.
+    """
     from calibration.camera.charuco_board import BoardView, board_view
     from calibration.camera.lens_coverage import differs
+    from calibration.camera.other_board import recognised
     from companion.vision.sources.frame import Gap
     from companion.vision.sources.frame_sources import open_source
 
-    source = open_source(args.camera)
+    source = open_source(place)
     taken: list[BoardView] = []
-    last_s = -LIVE_PAUSE_S
+    last_s, blind = -LIVE_PAUSE_S, 0
     try:
         while len(taken) < LIVE_PHOTOS and (frame := source.read()) is not None:
             if isinstance(frame, Gap):
                 complain(frame.why)
                 time.sleep(0.2)
                 continue
+            if frame.time_s - last_s < LIVE_PAUSE_S:
+                continue
             frame = frame.turned_back(mirrored)
             view = board_view(frame.picture, f"view {len(taken) + 1}", board)
-            if not isinstance(view, BoardView) or frame.time_s - last_s < LIVE_PAUSE_S:
+            if not isinstance(view, BoardView):
+                blind += 1
+                if any_board and not taken and blind % RECOGNISED_EVERY == 1:
+                    other = recognised(frame.picture)
+                    if other is not None:
+                        complain(f"this is {other.title}: it is used")
+                        board = other
                 continue
-            new = all(differs(view, one) for one in taken)
-            if new:
+            if all(differs(view, one) for one in taken):
                 taken.append(view)
                 last_s = frame.time_s
                 print(f"{len(taken)} of {LIVE_PHOTOS}: {len(view.ids)} corners", file=sys.stderr)
@@ -340,6 +393,8 @@ def calibrate_table(args: argparse.Namespace) -> int:
 
     setup = require(Setup.load(args.setup), str(args.setup))
     setup = replace(setup, mirrored=setup.mirrored != args.mirrored)
+    if args.corners is not None:
+        return calibrate_corners(args, setup)
     if args.size is not None:
         tags = tuple(replace(tag, size_mm=args.size) for tag in setup.references)
         setup = replace(setup, references=tags)
@@ -382,6 +437,32 @@ def calibrate_table(args: argparse.Namespace) -> int:
         print(f"  {line}")
     print(scale_text(layout, args.size))
     if not args.check:
+        print(f"written to {args.setup}")
+    return 0
+
+
+def calibrate_corners(args: argparse.Namespace, setup: Setup) -> int:
+    """Measure the lens from one photo in which the table's corners are known."""
+    from calibration.references.table_pose import TableLost
+    from calibration.references.tapped_corners import lens_of_corners, table_corners
+
+    numbers = re.fullmatch(r"\s*-?\d+(\.\d+)?(\s*,\s*-?\d+(\.\d+)?){7}\s*", args.corners)
+    if numbers is None:
+        raise BadPreparing(f"--corners: {args.corners!r} is not eight numbers: x,y of four corners")
+    if args.camera is None and len(photos_of(args)) != 1:
+        raise BadPreparing("--corners needs the one photo in which they were measured")
+    values = [float(one) for one in args.corners.split(",")]
+    taps = [(values[n], values[n + 1]) for n in range(0, 2 * len(table_corners(setup)), 2)]
+    ids = frozenset(tag.id for tag in setup.references)
+    bare = replace(setup, trays=(), lens=None)
+    size, found = next(table_views(args, bare, ids))
+    lens = lens_of_corners(found, bare, size, taps)
+    if isinstance(lens, TableLost):
+        raise BadPreparing(lens.reason)
+    share = 100 * lens.sigma[0] / lens.matrix[0]
+    print(f"focal length {lens.matrix[0]:.0f} px, known to {share:.1f} %")
+    if not args.check:
+        setup.with_lens(lens).save(args.setup)
         print(f"written to {args.setup}")
     return 0
 

@@ -208,7 +208,7 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
         )
         for move in moves
     ]
-    never = Choice(say("No coach in this game"), ({"do": "coach", "on": False},), "folded")
+    never = Choice(say("No coach in this game"), ({"do": "coach", "on": False},), "quiet")
     cells = {one.told.cell: one for one in reversed(moves) if one.told.cell}
     spots = tuple(
         TargetCell(cell, one.sent, text=str(moves.index(one) + 1)) for cell, one in cells.items()

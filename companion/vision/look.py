@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose, table_pose
-from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
+from calibration.setup import OtherTag, ReferenceTag, Setup, TaggedTray, TrayTag
 from calibration.tags.tag_tilt import tilt_deg
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.dictionaries import find_all, refit_all
 from companion.vision.detect.pixels import Grey
+from companion.vision.detect.tag_detector import Sightings
 from companion.vision.picture_fault import fault_words, picture_fault
 from companion.vision.sources.frame import CameraFrame
 from models.board_table import HAND_SHARE, BoardTable, Measured
@@ -24,6 +25,8 @@ from models.message import BadInput
 from models.table import Table
 from models.unit import Unit, overlap_depth, trays_overlap
 
+LIKELY_SIZE = 0.3
+"""A tag that nobody expects is one if it is about as large as one of the set-up's."""
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
 REFERENCE_CAUTION = 1.3
@@ -115,6 +118,8 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
         setup = setup.with_lens(setup.lens.seen_at(frame.size, frame.name or "picture"))
     grey = frame.grey()
     found = find_all(grey, setup, (), turn, thorough)
+    if found.twins or found.strangers:
+        found = judged(found, setup, frame.size)
     problems = [f"tag {OtherTag.of(tag)} is seen in two places" for tag in sorted(found.twins)]
     problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
     if found.problem:
@@ -128,6 +133,45 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
         told = (*sight.problems[:-1], f"table lost: {camera.reason}")
         sight = replace(sight, camera=camera, problems=told)
     return replace(sight, twins=found.twins) if found.twins else sight
+
+
+def judged(found: Sightings, setup: Setup, size: tuple[int, int]) -> Sightings:
+    """The same after size and place were asked: of a tag's two places the only fitting one is its
+    own, and strangers of no tag's size are things that look like tags."""
+    camera = camera_of(found.tags, setup, size, None)
+    if isinstance(camera, TableLost):
+        return found
+    known = {tag.id: tag for tag in setup.tags()}
+    sizes = [tag.size_mm for tag in known.values()]
+
+    def fits(tag: Detection) -> bool:
+        like = known.get(tag.id)
+        up = like.up if isinstance(like, TrayTag) else 0.0
+        x, y = camera.view.on_plane(camera.lens.rays(tag.centre_px.astype(np.float64)), up)
+        if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
+            return False
+        if isinstance(like, ReferenceTag) and math.hypot(x - like.x, y - like.y) > like.size_in:
+            return False
+        seen_mm = width_mm(tag, up, camera)
+        wanted = sizes if like is None else [like.size_mm]
+        loose = LIKELY_SIZE if like is None else SIZE_TOLERANCE
+        return any(abs(seen_mm / one - 1) < loose for one in wanted)
+
+    fitting = {number: [tag for tag in many if fits(tag)] for number, many in found.places.items()}
+    true = {number: fitting[number][0] for number in found.twins if len(fitting[number]) == 1}
+    return replace(
+        found,
+        tags={**found.tags, **true},
+        twins=found.twins - frozenset(true),
+        strangers=frozenset(number for number in found.strangers if fitting[number]),
+    )
+
+
+def width_mm(tag: Detection, up: float, camera: TablePose) -> float:
+    """How wide a tag at that height would have to be to look as it does."""
+    level = camera.view.on_plane(camera.lens.rays(tag.corners_px.astype(np.float64)), up)
+    sides = np.roll(level, -1, axis=0) - level
+    return float(np.hypot(sides[:, 0], sides[:, 1]).mean()) * 25.4
 
 
 def blamed(

@@ -10,7 +10,7 @@ import pytest
 from calibration.camera.charuco_board import OWN_BOARD, BoardView
 from calibration.camera.lens import Lens
 from calibration.camera.lens_calibration import ZONES
-from calibration.camera.lens_coverage import Coverage, differs, tilt_deg
+from calibration.camera.lens_coverage import Coverage, board_tilt, differs
 from calibration.camera.viewpoint import Viewpoint
 from companion.practice.workbench import board_walk
 
@@ -77,6 +77,7 @@ def test_level_boards_alone_are_not_enough() -> None:
             if len(view.ids) >= 12:
                 here = here.seen(view)
     assert here.steep == 0
+    assert here.ways == ()
     assert not here.enough
     assert here.wish.kind in ("tilt", "zone")
 
@@ -87,7 +88,13 @@ def test_tilt_is_told_without_knowing_the_lens() -> None:
         aim = (87.5, 125.0, 0.0)
         place = (87.5 + far * np.sin(np.radians(tilt)), 125.0, -far * np.cos(np.radians(tilt)))
         view = seen_from(Viewpoint.looking(place, aim), 1)
-        assert tilt_deg(view) == pytest.approx(tilt, abs=4.0)
+        angle, way = board_tilt(view)
+        assert angle == pytest.approx(tilt, abs=4.0)
+        # The half of the board that looks smaller leans away.
+        axis = 0 if way in ("left", "right") else 1
+        first = view.corners_px[:, axis] < view.corners_px[:, axis].mean()
+        near, far = (np.ptp(view.corners_px[half, 1 - axis]) for half in (first, ~first))
+        assert (way in ("left", "top")) == (near < far)
 
 
 def test_another_picture_size_begins_anew() -> None:

@@ -48,7 +48,8 @@ def scripted(play: Play[Any], seed: int) -> Player:
 def westeros_script(
     state: WesterosState, side: str, commands: list[Plain], chance: Random
 ) -> Plain:
-    field = hex_field(state)
+    commands = [one for one in commands if one["do"] != "card" or "card" in one]
+    field = hex_field(state)  # neither side knows what stands on cards of paper
     goals = [one.cell for one in state.plan.victory.sites]
     enemies = state.of(state.other(side))
     foes = [one.cell for one in enemies if one.cell is not None and one.on_field]
@@ -74,7 +75,7 @@ def westeros_script(
             return min((field.distance(cell, foe) for foe in foes), default=0) if cell else 99
 
         return min(orders, key=lambda one: (len(one["tokens"]), near(one), chance.random()))
-    ends = [one for one in commands if one["do"] in ("end-turn", "morale")]
+    ends = [one for one in commands if one["do"] in ("end-turn", "morale", "pass")]
     return ends[0] if ends else commands[0]
 
 

@@ -3,11 +3,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.camera.lens import WrongPictureSize
 from calibration.references.table_pose import TableLost, TablePose
+from companion.vision.detect.dictionaries import find_all
 from companion.vision.look import look, require, seen_table
 from companion.vision.sources.frame import CameraFrame
 from models.message import BadInput
@@ -129,3 +131,30 @@ def test_the_seen_table_takes_names_from_another(standard: Shot) -> None:
     for unit in table.units:
         assert unit.name == like.unit(unit.id).name
         assert unit.pose != like.unit(unit.id).pose
+
+
+def test_a_thing_that_imitates_a_tag_hides_no_true_one(standard: Shot) -> None:
+    """A larger copy of a tray's tag lies on the table, and a large tag that nobody expects."""
+    setup = standard.scene.setup
+    tag = next(tag for tag in standard.truth.tags if tag.clear and tag.unit)
+    plain = look(standard.frame, setup)
+    corners = plain.tags[tag.id].corners_px
+    (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    spare = (right - left) // 4
+    patch = standard.picture[top - spare : low + spare, left - spare : right + spare]
+    picture = standard.picture.copy()
+    large = cv2.resize(patch, None, fx=2.0, fy=2.0, interpolation=cv2.INTER_CUBIC)
+    picture[5 : 5 + large.shape[0], 5 : 5 + large.shape[1]] = large
+    found = find_all(CameraFrame(picture).grey(), setup)
+    assert found.twins == {tag.id}
+    sight = look(CameraFrame(picture), setup)
+    assert np.allclose(sight.tags[tag.id].corners_px, corners, atol=0.5)
+    assert not any("two places" in problem for problem in sight.problems)
+    assert tag.unit in {tray.unit for tray in sight.trays}
+    # Without its true place nothing fits, and neither does a stranger of no tag's size.
+    trays = tuple(tray for tray in setup.trays if tray.unit != tag.unit)
+    told = look(CameraFrame(picture), replace(setup, trays=trays)).problems
+    assert any(f"tag {tag.id} belongs to no tray" in problem for problem in told)
+    picture[top - spare : low + spare, left - spare : right + spare] = 90
+    told = look(CameraFrame(picture), replace(setup, trays=trays)).problems
+    assert not any(f"tag {tag.id} belongs" in problem for problem in told)

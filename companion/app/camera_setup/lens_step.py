@@ -9,12 +9,21 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from calibration.camera.charuco_board import BoardView, board_view, mirrored_board
-from calibration.camera.lens_calibration import FEWEST_VIEWS, LensResult, lens_from
-from calibration.camera.lens_coverage import BoardRequest, Coverage
+from calibration.camera.charuco_board import (
+    CHESS,
+    OWN_BOARD,
+    BoardSpec,
+    BoardView,
+    board_view,
+    mirrored_board,
+)
+from calibration.camera.lens import VAGUE_FOCAL
+from calibration.camera.lens_calibration import LEAST_VIEWS, LensResult, lens_from
+from calibration.camera.lens_coverage import TILT_WAYS, BoardRequest, Coverage
+from calibration.camera.other_board import recognised
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, mark
-from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import row
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _, ruler
@@ -24,7 +33,7 @@ from companion.vision.sources.frame import CameraFrame
 BLIND_FRAMES = 12
 """After this many frames without a board, advice is shown."""
 MIRROR_EVERY = 6
-"""Every so many frames without a board it is looked for in the mirror."""
+"""Every so many frames without a board it is looked for in the mirror, and another board."""
 
 
 class LensStep(SetupStep):
@@ -38,19 +47,25 @@ class LensStep(SetupStep):
         self.coverage = Coverage()
         self.blind = 0
         self.mirrored = False
+        self.board = OWN_BOARD
+        """The board that is shown: ours, until another one is recognised."""
         self.view: BoardView | None = None
         self.gauge = Gauge()
         self.score = Text("", "small", "soft")
+        self.chips: dict[str, Text] = {}
+        """Which edges of the board have leaned away."""
         self.measured: TouchButton | None = None
         self._shown: tuple[bool, bool] | None = None
 
     def watch(self, frame: CameraFrame) -> tuple[Coverage, BoardView | None]:
         """Take a view whenever the board shows something new."""
-        view = board_view(frame.picture, f"view {len(self.coverage.views) + 1}")
+        view = board_view(frame.picture, f"view {len(self.coverage.views) + 1}", self.board)
         if not isinstance(view, BoardView):
             self.blind += 1
             if self.blind % MIRROR_EVERY == 1:
-                self.mirrored = mirrored_board(frame.picture)
+                self.mirrored = mirrored_board(frame.picture, self.board)
+            if self.blind % MIRROR_EVERY == 4 and not self.coverage.views:
+                self.board = recognised(frame.picture) or self.board
             return self.coverage, None
         self.blind, self.mirrored = 0, False
         self.coverage = self.coverage.seen(view)
@@ -60,6 +75,7 @@ class LensStep(SetupStep):
         """Instructions, progress and buttons."""
         here = self.coverage
         self._shown = (here.possible, here.enough)
+        self.chips = {way: Text("", "small", align="center") for way in TILT_WAYS}
         look = "primary" if here.enough else "plain"
         measure = TouchButton(
             _("Measure the lens"), self.measure, look, ready=here.possible, name="lens-measure"
@@ -80,6 +96,8 @@ class LensStep(SetupStep):
             Text(what, colour="soft"),
             self.gauge,
             self.score,
+            heading(_("TILTED AWAY FROM THE CAMERA")),
+            row(*self.chips.values()),
             measure,
             row(again, skip),
         )
@@ -100,6 +118,10 @@ class LensStep(SetupStep):
         if here.result is not None:
             told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
         self.score.set_text(told)
+        names = {"left": _("left"), "right": _("right"), "top": _("top"), "bottom": _("bottom")}
+        for way, chip in self.chips.items():
+            done, name = way in here.ways, names[way]
+            chip.set_text(f"{name} {'✓' if done else '–'}", "good" if done else "faint")
         if found is not None and found[1] is not None:
             self.in_trouble("")
         if self.tell_fault("mirrored" if self.mirrored else ""):
@@ -109,7 +131,10 @@ class LensStep(SetupStep):
         elif self.blind > BLIND_FRAMES:
             self.status.say("warn", _("No board in sight"), self.help())
         else:
-            self.status.say("line", *wished(wish))
+            head, more = wished(wish)
+            if self.board != OWN_BOARD:
+                more = f"{board_words(self.board)} {more}"
+            self.status.say("line", head, more)
         if (here.possible, here.enough) != self._shown:
             self.wizard.rebuild()
 
@@ -144,7 +169,7 @@ class LensStep(SetupStep):
 
     def again(self) -> None:
         """Discard the views."""
-        self.coverage = Coverage()
+        self.coverage, self.board = Coverage(), OWN_BOARD
         self.wizard.rebuild()
 
     def skip(self) -> None:
@@ -164,7 +189,7 @@ class LensStep(SetupStep):
         if self.coverage.enough:
             self.measure(go)
         elif views and (onward or not self.camera_profile.done("lens")):
-            self.ask(_("{count} pictures are not enough yet to measure the lens.", count=views), go)
+            self.ask(_("The pictures of the board are not measured yet."), go)
         else:
             super().leaving(go, onward)
 
@@ -177,9 +202,9 @@ class LensStep(SetupStep):
     def measure(self, go: Callable[[], Any] | None = None) -> None:
         """Calibrate the lens from the views, then go on."""
         views = self.coverage.views
-        if len(views) < FEWEST_VIEWS:
+        if len(views) < LEAST_VIEWS:
             self.wizard.app.toast(
-                _("{count} more pictures are needed first", count=FEWEST_VIEWS - len(views))
+                _("{count} more pictures are needed first", count=LEAST_VIEWS - len(views))
             )
             return
 
@@ -201,6 +226,12 @@ class LensStep(SetupStep):
             lens_views=len(result.used),
         )
         told = _("Lens measured: error {error} px", error=ruler().number(result.misfit_px, 2))
+        share = result.lens.sigma[0] / result.lens.matrix[0] if result.lens.sigma else 0.0
+        if share > VAGUE_FOCAL:
+            told += ". " + _(
+                "The focal length is only known to {share} %: tilted boards would make it sharper.",
+                share=ruler().number(100 * share, 0),
+            )
         self.wizard.app.toast(told, refused=False)
         self.coverage = Coverage()
         go()
@@ -217,6 +248,11 @@ def wished(wish: BoardRequest) -> tuple[str, str]:
             _("{count} parts of the picture have not seen the board yet.", count=wish.count),
         )
     if wish.kind == "tilt":
+        if wish.way is not None:
+            return (
+                _("Tilt it: {edge} away from the camera", edge=edge_word(wish.way)),
+                _("Turn the board 30 to 45 degrees away, {count} more times.", count=wish.count),
+            )
         return (
             _("Tilt it more"),
             _("Turn the board 30 to 45 degrees away, {count} more times.", count=wish.count),
@@ -232,3 +268,26 @@ def wished(wish: BoardRequest) -> tuple[str, str]:
             _("The error is large. Glue the board to something stiff and start over."),
         )
     return (_("Show the board"), _("The whole board must be in the picture."))
+
+
+def edge_word(way: str) -> str:
+    """An edge of the board, as the picture shows it."""
+    return {
+        "left": _("left edge"),
+        "right": _("right edge"),
+        "top": _("top edge"),
+        "bottom": _("bottom edge"),
+    }[way]
+
+
+def board_words(board: BoardSpec) -> str:
+    """Which board was recognised."""
+    wide, high = board.squares
+    if board.dictionary == CHESS:
+        return _("This is a chessboard of {wide} × {high}: it is used.", wide=wide, high=high)
+    return _(
+        "This is a board of {wide} × {high} with {markers}: it is used.",
+        wide=wide,
+        high=high,
+        markers=board.dictionary,
+    )

@@ -18,10 +18,11 @@ from calibration.references.table_check import (
     grid_px,
 )
 from calibration.references.table_pose import Disagreement, TableLost, TablePose
+from calibration.references.tapped_corners import lens_of_corners, table_corners
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting
 from companion.app.camera_setup.setup_step import SetupStep, old_plan
-from companion.app.render.picture_view import Mark, mark
+from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, stepper
@@ -49,6 +50,8 @@ class TableStep(SetupStep):
         self.sight: TableLook | None = None
         self.fitness: Fitness | None = None
         self.chips: dict[int, Text] = {}
+        self.taps: list[Spot] | None = None
+        """The corners of the table that were tapped so far, while they are asked for."""
         self.own = (self.setup.table_width, self.setup.table_depth) not in TABLE_SIZES
 
     @property
@@ -120,7 +123,43 @@ class TableStep(SetupStep):
                 name="table-measure",
             ),
         ]
+        if setup.lens is None:
+            widgets.append(
+                TouchButton(
+                    _("Stop tapping") if self.taps is not None else _("Tap the table's corners"),
+                    self.ask_corners,
+                    "quiet",
+                    _("for few reference tags: the corners tell how the lens bends"),
+                    name="table-corners",
+                )
+            )
         return widgets
+
+    # -- the table's own corners ----------------------------------------------------------------
+
+    def ask_corners(self) -> None:
+        """Ask for taps on the table's four corners, or no longer."""
+        self.taps = [] if self.taps is None else None
+        self.wizard.rebuild()
+
+    def tapped(self, pixel: Spot) -> None:
+        """Take a tap on a corner; after the fourth the lens is worked out."""
+        if self.taps is None:
+            return
+        self.taps.append(pixel)
+        if len(self.taps) < len(table_corners(self.setup)):
+            return
+        taps, self.taps = self.taps, None
+        sight, setup = self.sight, self.setup
+        tags = [tag.sighting() for tag in sight.tags.values()] if sight is not None else []
+        found = lens_of_corners(tags, setup, self.wizard.viewer.size_px, taps)
+        if isinstance(found, TableLost):
+            self.wizard.app.toast(_(found.reason))
+        else:
+            self.wizard.keep(setup.with_lens(found), lens_skipped=False)
+            told = _("The lens is known from the table's corners.")
+            self.wizard.app.toast(told, refused=False)
+        self.wizard.rebuild()
 
     # -- changing ---------------------------------------------------------------------------
 
@@ -204,6 +243,9 @@ class TableStep(SetupStep):
             return
         self.sight = found
         camera = found.camera
+        if self.taps is not None:
+            self.status.say("line", *corner_request(len(self.taps)))
+            return
         off = {one.id: one for one in camera.dropped}
         for number, chip in self.chips.items():
             seen = number in found.tags
@@ -245,8 +287,20 @@ class TableStep(SetupStep):
         if not isinstance(found, TableLook):
             return ()
         drawn = []
+        if self.taps is not None:
+            arm = self.wizard.finger_px() / 2
+            for x, y in self.taps:
+                drawn += [
+                    mark([(x - arm, y), (x + arm, y)], "accent", width_dp=2),
+                    mark([(x, y - arm), (x, y + arm)], "accent", width_dp=2),
+                ]
+        lost = found.camera if isinstance(found.camera, TableLost) else None
+        if lost is not None and lost.further is not None:
+            name = "+" if lost.further.id is None else str(lost.further.id)
+            rim = lost.further.corners_px
+            drawn.append(mark(rim, "warn", width_dp=3, closed=True, fill=0.25, text=name))
         off = {one.id for one in found.camera.dropped}
-        if isinstance(found.camera, TablePose):
+        if isinstance(found.camera, TablePose) and self.taps is None:
             setup = self.setup
             lines = grid_px(found.camera, setup.table_width, setup.table_depth)
             drawn = [
@@ -319,6 +373,12 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
                 "tags; from far away larger tags help. The size measured below must be right."
             ),
         )
+    if lost.vague:
+        tap = _("Or tap the table's corners below.")
+        where = _(lost.further.words) if lost.further is not None else ""
+        shown = _("the frame in the picture shows where")
+        more = f"{where[:1].upper()}{where[1:]}: {shown}. {tap}" if where else tap
+        return (_("The reference tags lie too close together"), more)
     if lost.dropped:
         return (_("The reference tags do not fit together"), misplaced(lost.dropped))
     return (
@@ -327,6 +387,20 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
             "Are they laid in the order of the plan, all reading upright from player 1's edge? Is "
             "the table size right? If they only lie a little beside, let the camera measure."
         ),
+    )
+
+
+def corner_request(count: int) -> tuple[str, str]:
+    """Which corner of the table is tapped next."""
+    corner = (
+        _("player 1's left corner"),
+        _("player 1's right corner"),
+        _("the far right corner"),
+        _("the far left corner"),
+    )[count]
+    return (
+        _("Tap {corner} of the table", corner=corner),
+        _("As exactly as you can: where the two edges of the table meet."),
     )
 
 

@@ -82,9 +82,7 @@ class SightScreen(ScreenPage):
     def tell(self, found: Told) -> None:
         """Show the marks and the reasons."""
         sight, told = found
-        picture = self.app.service.live.picture
-        if picture is not None:
-            self.viewer.show(picture, explained_marks(told))
+        self.viewer.show(None, explained_marks(told))
         lines: list[Widget] = [self.viewer]
         if isinstance(sight.camera, TableLost):
             lines.append(Text(_(sight.camera.reason), colour="bad"))

@@ -277,13 +277,20 @@ def urgent_card(
         return "roll"
     if snapshot.over:
         return "won"
-    if prompt is not None and prompt in snapshot.advice:
+    if prompt is not None and (prompt in snapshot.advice or moves_rival(snapshot, prompt)):
         return "prompt"
     if snapshot.piece(snapshot.chosen) is not None and (prompt is None or prompt.dice is None):
         acts = any(offer.possible for offer in snapshot.offers)
         if acts or tapped or prompt is None:
             return "piece"
     return "nothing" if prompt is None else "prompt"
+
+
+def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:
+    """Whether a prompt is the move of a rival with the selected piece, or with none."""
+    rival = snapshot.view is not None and bool(snapshot.view.rival)
+    pieces = (None, *(choice.piece for choice in prompt.choices))
+    return rival and snapshot.chosen in pieces
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:

@@ -29,12 +29,14 @@ class RivalLevel:
     """How often it imagines the dice of a line."""
     slip: float
     """How far its estimate of a line may be off, in points of victory."""
+    replies: int = 0
+    """For how many of the best lines it imagines what the enemy does next."""
 
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
     RivalLevel("captain", say("Captain"), 5, 2, 0.12),
-    RivalLevel("commander", say("Commander"), 12, 6, 0.0),
+    RivalLevel("commander", say("Commander"), 16, 6, 0.0, 3),
 )
 
 
@@ -96,8 +98,10 @@ class Rival(ABC, Generic[State]):
 
     games: tuple[str, ...]
     play: Play[Any]
-    seconds: float = 0.25
+    seconds: float = 0.2
     """How much of a processor's time one decision may take."""
+    slips: float = 1.0
+    """How much further off the weaker levels are in this game, so that they are as weak in each."""
 
     @abstractmethod
     def value(self, state: State, side: str, temper: Temper) -> float:

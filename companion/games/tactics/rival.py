@@ -32,7 +32,10 @@ WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
 COPPER = 0.03
 NEAR = 0.12
 """A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
-EXPOSED = 0.12
+EXPOSED = 0.25
+"""The share of what may be lost next that is thought to be lost."""
+FAR = 7
+"""How far bows are thought to reach, their step among it."""
 MOST_PLACES = 5
 """After how many ends of a first move the second action is looked at."""
 MOST_LINES = 4
@@ -172,14 +175,25 @@ def away(one: Cell, two: Cell) -> int:
 
 
 def exposed(position: BattlePosition, side: str) -> float:
-    """How many enemies may strike the figures of a squad where they stand."""
-    return sum(
-        1.0 / (figure.health or 1)
-        for figure in position.figures
-        if figure.side == side
-        for foe in position.enemies(figure)
-        if away(foe.cell, figure.cell) <= 2 and strikes(position, foe, figure)
-    )
+    """What a squad may lose to enemies who can come and strike: their dice against its defence."""
+    total = 0.0
+    for figure in position.figures:
+        if figure.side != side:
+            continue
+        left = max(1, (figure.health or 1) - figure.wounds)
+        falls = min(0.9, ((figure.defence or 6) - 1) / 10)  # the share of hits that wound
+        wounds = sum(
+            max(one.dice * (11 - one.hit) / 10 for one in foe.attacks) * falls
+            for foe in position.enemies(figure)
+            if foe.attacks and away(foe.cell, figure.cell) <= reach_of(foe)
+        )
+        total += WORTH.get(figure.kind, 1.5) * min(1.0, wounds / (2 * left))
+    return total
+
+
+def reach_of(figure: BoardFigure) -> int:
+    """How far a figure may strike in its next activation, roughly."""
+    return FAR if figure.ranged is not None else figure.spaces + 1
 
 
 def strikes(position: BattlePosition, figure: BoardFigure, foe: BoardFigure) -> bool:

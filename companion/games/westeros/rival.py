@@ -43,6 +43,7 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    slips = 1.6
 
     def busy(self, state: WesterosState) -> bool:
         return bool(state.tasks)

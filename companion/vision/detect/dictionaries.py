@@ -40,7 +40,14 @@ def find_all(
         other = each[name]
         twins = frozenset(OtherTag(number, name).id for number in other.twins)
         tags = {**found.tags, **known_as(other.tags, name)}
-        found = replace(found, tags=tags, twins=found.twins | twins)
+        ids = {number: OtherTag(number, name).id for number in other.twins}
+        places = {
+            ids[number]: tuple(replace(tag, id=ids[number]) for tag in other.places[number])
+            for number in other.twins
+        }
+        found = replace(
+            found, tags=tags, twins=found.twins | twins, places={**found.places, **places}
+        )
     return found
 
 

@@ -9,7 +9,7 @@ the candidates of OpenCV's own detector are decoded as well.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import cv2
@@ -70,6 +70,8 @@ class Sightings:
     strangers: frozenset[int] = frozenset()
     problem: str = ""
     """What of the picture was not looked at."""
+    places: Mapping[int, tuple[Detection, ...]] = field(default_factory=dict)
+    """Every place of a twin or stranger: size and place may tell the true one."""
 
 
 def find_tags(
@@ -249,4 +251,7 @@ def sorted_out(found: list[Detection], expected: Collection[int] | None) -> Sigh
         {tag_id: tag for tag_id, tag in tags.items() if tag_id not in twins},
         frozenset(twins),
         frozenset(strangers),
+        places={
+            number: tuple(tag for tag in found if tag.id == number) for number in twins | strangers
+        },
     )

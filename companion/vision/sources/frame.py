@@ -117,18 +117,22 @@ def load_photo(path: Path | str) -> Picture:
     try:
         with warnings.catch_warnings(), Path(path).open("rb") as file:
             warnings.simplefilter("ignore")
-            heif = is_heif(file.read(12))
+            head = file.read(26)
+            heif, deep = is_heif(head), is_deep_png(head)
             if heif and not reads_heif():
                 raise BadInput(place, "", NO_HEIF)
             file.seek(0)
             # Only the header is read here: the size is known before any memory is taken for it.
             image = Image.open(file, formats=(*FORMATS, "HEIF") if heif else FORMATS)
-            if problem := size_problem(image, Path(path).stat().st_size):
+            if problem := size_problem(image, Path(path).stat().st_size, deep):
                 raise BadInput(place, "", problem)
             with silenced(image.format == "TIFF"):
                 image.load()
             turn = image.getexif().get(ORIENTATION, 1)
             picture = bgr(image)
+            if deep:
+                file.seek(0)
+                picture = deep_colours(file.read(), picture)
             image.close()
             del image
             picture = upright(picture, turn)
@@ -176,11 +180,11 @@ def silenced(needed: bool) -> Iterator[None]:
         os.close(kept)
 
 
-def size_problem(image: Image.Image, file_bytes: int) -> str:
+def size_problem(image: Image.Image, file_bytes: int, deep: bool = False) -> str:
     """Why a picture would take too much memory; empty if it does not."""
     if problem := side_problem(image.width, image.height):
         return problem
-    if image.format not in COSTLY_FORMATS and image.mode != "CMYK":
+    if image.format not in COSTLY_FORMATS and image.mode != "CMYK" and not deep:
         return ""
     if image.width * image.height > FEWER_PIXELS:
         size = f"{image.width} x {image.height}"
@@ -201,6 +205,26 @@ def side_problem(width: float, height: float, most: int = MAX_PIXELS) -> str:
 def is_heif(data: bytes) -> bool:
     """Whether these are the bytes of an HEIC or HEIF file."""
     return data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS
+
+
+def is_deep_png(head: bytes) -> bool:
+    """Whether a file begins like a coloured PNG of more than eight bits a colour."""
+    return head[:8] == b"\x89PNG\r\n\x1a\n" and head[24:25] == b"\x10" and head[25:26] in b"\2\6"
+
+
+def deep_colours(data: bytes, plain: Picture) -> Picture:
+    """A picture of more than eight bits a colour; Pillow keeps the highest eight of sixteen, and
+    of a camera's ten or twelve bits that is next to nothing."""
+    read = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if read is None or read.dtype != np.uint16 or read.ndim != 3 or read.shape[2] != 3:
+        return plain
+    full = brightest(float(read.max()))
+    if full >= 2.0**16 - 1:
+        return plain
+    for top in range(0, len(read), STRIP_ROWS):
+        part = read[top : top + STRIP_ROWS].astype(np.float32) * np.float32(255.0 / full)
+        plain[top : top + STRIP_ROWS] = np.clip(part, 0, 255).astype(np.uint8)
+    return plain
 
 
 def reads_heif() -> bool:

@@ -55,6 +55,9 @@ MOST_COVERED = 12
 """So many tags in one frame are searched for by their visible parts."""
 SMALL_PX = 24.0
 """Tags smaller than this are enlarged before searching a window for them."""
+THOROUGH_AFTER, THOROUGH_MOST = 45, 2000
+"""After so many calm frames the whole picture is searched as a photo is, for what is missing; where
+nothing is found, twice as many pass before the next time, up to the second number."""
 TILE_WAYS = ((FIRST, 1), (FIRST, 2), *((attempt, 1) for attempt in OTHERS))
 """How tiles are searched, round by round: as a whole picture is, and enlarged for small tags."""
 
@@ -95,6 +98,10 @@ class TagTracker:
     _round: int = field(default=0, init=False)
     _cold_at: int = field(default=-1000, init=False)
     _alarm: int = field(default=0, init=False)
+    _calm: int = field(default=0, init=False)
+    _patience: int = field(default=THOROUGH_AFTER, init=False)
+    _twins: frozenset[int] = field(default=frozenset(), init=False)
+    """Tags that lay in two places when the whole picture was searched: neither is taken."""
     _size: tuple[int, int] = field(default=(0, 0), init=False)
     _over: Range = field(default=Range(0.0, 255.0), init=False)
 
@@ -116,6 +123,7 @@ class TagTracker:
         settled = [track for track in present if track.tag.rough and track not in moved]
         if not moved and not settled:
             return self._idle(picture, restless)
+        self._calm = 0
         grey = grey_of(picture)
         fresh = self._followed(grey, [track for track in moved if track.seen])
         fresh |= self._settle(grey, settled)
@@ -158,9 +166,24 @@ class TagTracker:
         """Nothing moved: at most a look at one tile for tags that are still missing."""
         if not self._missing():
             return self._seen(frozenset(), "gate")
+        self._calm += 1
+        if self._calm >= self._patience:
+            return self._seen(frozenset(self._thorough(picture)), "thorough")
         if not restless and self._frame % TILE_EVERY:
             return self._seen(frozenset(), "gate")
         return self._seen(frozenset(self._tiles(picture, grey_of(picture), restless)), "tile")
+
+    def _thorough(self, picture: Picture) -> set[int]:
+        """Search the whole picture for missing tags as a photo is searched."""
+        missing = self._missing()
+        found = find_tags(
+            grey_of(picture), self.dictionary, self.lens, missing, self._frame, thorough=True
+        )
+        tags, self._twins, self._calm = found.tags, found.twins, 0
+        most = 4 * THOROUGH_AFTER if self._twins else THOROUGH_MOST
+        self._patience = THOROUGH_AFTER if tags else min(2 * self._patience, most)
+        self._take(picture, tags.values())
+        return set(tags)
 
     def _missing(self) -> set[int]:
         return {i for i in self.ids if i not in self._tracks or not self._tracks[i].seen}
@@ -174,6 +197,7 @@ class TagTracker:
         grey = grey_of(picture)
         self._over = Range.of(grey)
         found = find_tags(grey, self.dictionary, self.lens, self.ids, turn=self._frame)
+        self._twins = found.twins
         for track in self._tracks.values():
             track.seen = False
         self._take(picture, found.tags.values())
@@ -304,7 +328,8 @@ class TagTracker:
         present = [track.tag for track in self._tracks.values() if track.seen]
         claimed = np.array([tag.corners_px for tag in present]).reshape(-1, 4, 2)
         quads = unclaimed(quads, claimed)
-        found = self._read(grey, quads, self._missing(), as_given=attempt is FLOOR)
+        wanted = self._missing() - self._twins
+        found = self._read(grey, quads, wanted, as_given=attempt is FLOOR)
         self._remember(picture, found)
         return found
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from calibration.references.tapped_corners import table_corners
 from calibration.setup import Setup
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
@@ -22,6 +23,8 @@ from tests.app.conftest import opened
 from tests.app.fits import faults
 
 TRUE = workbench_setup()
+SEEN: dict[str, Any] = {}
+"""A picture that a later test looks at again."""
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +102,7 @@ def test_3_table(bench: Driver, tmp_path: Path) -> None:
     bench.until(lambda: step.fitness is not None and "8 of 8" in step.status.head.text, 60)
     assert step.fitness.error_px < 0.2
     assert faults(bench) == []
+    SEEN["table"] = bench.app.screen.worker.latest.picture
     grid_lies_on_the_table(bench, tmp_path)
     bench.press("reference-mm-")
     assert written(bench).references[0].size_mm == 39.9
@@ -308,6 +312,22 @@ def test_8_the_camera_is_chosen(bench: Driver, tmp_path: Path) -> None:
     step = step_of(bench)
     bench.until(lambda: "The picture shows nothing" in step.status.head.text, 60)
     assert "covered" in step.status.more.text
+    # A mirrored picture is said, turned back by a tap, and remembered.
+    Image.fromarray(SEEN["table"][:, ::-1, ::-1]).save(photo)
+    bench.until(lambda: "The picture is mirrored" in step.status.head.text, 60)
+    bench.press("turn-back")
+    bench.until(lambda: "8 of 8" in step.status.head.text, 60)
+    assert written(bench).mirrored
+    # Taps on the table's corners tell the lens.
+    camera = step.sight.camera
+    bench.press("table-corners")
+    for x, y in table_corners(step.setup):
+        (pixel,) = camera.pixels(np.array([(x, y, 0.0)]))
+        bench.app.screen.tapped((float(pixel[0]), float(pixel[1])))
+    lens, true = written(bench).lens, TRUE.lens
+    assert lens is not None
+    assert true is not None
+    assert abs(lens.matrix[0] - true.matrix[0]) < 4 * lens.sigma[0]
     bench.press("back")
 
 

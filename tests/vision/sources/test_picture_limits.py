@@ -216,3 +216,14 @@ def test_a_broken_tiff_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[
     with pytest.raises(BadInput, match="is a broken picture"):
         load_photo(path)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("bits", [10, 12, 16])
+def test_colours_of_more_than_eight_bits_keep_their_light(tmp_path: Path, bits: int) -> None:
+    """Cameras write ten bits into the sixteen of a PNG."""
+    light = np.random.default_rng(1).integers(0, 256, (80, 90, 3))
+    light[0, 0] = 255
+    deep = (light * (2**bits - 1) / 255).round().astype(np.uint16)
+    cv2.imwrite(str(tmp_path / "deep.png"), deep)
+    seen = load_photo(tmp_path / "deep.png").astype(int)
+    assert np.abs(seen - light).max() <= 1

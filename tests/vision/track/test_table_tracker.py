@@ -23,10 +23,11 @@ from companion.vision.track.table_tracker import (
     TrayMoved,
     has_moved,
 )
-from companion.vision.track.tag_tracker import TagTracker
+from companion.vision.track.tag_tracker import THOROUGH_AFTER, TagTracker
 from models.pose import Pose, Sigma
 from models.table import Table
 from tests.vision.conftest import BARE
+from tests.vision.drawn import drawn_tag, turned_square
 
 STEP_S = 0.1
 
@@ -273,3 +274,33 @@ def test_the_following_finds_the_small_tags_that_the_still_search_reads() -> Non
     for number in range(200):
         seen |= set(tracker.see(pictures[number % 3]).tags)
     assert still <= seen
+
+
+def side_by_side(*parts: Picture) -> Picture:
+    """Pictures beside one another, all of one height."""
+    return np.concatenate(parts, axis=1)
+
+
+def test_a_calm_table_is_searched_as_thoroughly_as_a_photo() -> None:
+    """A soft tag that no tile shows is found once the table has been calm for a moment."""
+    clear = [drawn_tag(tag, turned_square(60, 10) + 40, (260, 520)) for tag in (7, 8, 10)]
+    soft = drawn_tag(9, turned_square(110, 5) + np.array([60, 150]), (260, 520), blur=8.8)
+    picture = side_by_side(*clear, soft)
+    tracker = TagTracker("DICT_4X4_50", {7, 8, 9, 10})
+    seen = [set(tracker.see(picture).tags) for _ in range(THOROUGH_AFTER + 2)]
+    assert seen[THOROUGH_AFTER - 2] == {7, 8, 10}
+    assert seen[-1] == {7, 8, 9, 10}
+
+
+def test_a_tag_in_two_places_is_taken_from_neither() -> None:
+    one = drawn_tag(5, turned_square(40, 10) + 20, (160, 160))
+    other = drawn_tag(7, turned_square(40, 30) + 20, (160, 160))
+    tracker = TagTracker("DICT_4X4_50", {5, 7})
+    for _ in range(60):
+        seen = tracker.see(side_by_side(one, other, one))
+        assert set(seen.tags) == {7}
+    # Once one of them is gone, the other is the tag.
+    blank = np.full_like(one, 110)
+    for _ in range(5 * THOROUGH_AFTER):
+        seen = tracker.see(side_by_side(one, other, blank))
+    assert set(seen.tags) == {5, 7}
