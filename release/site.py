@@ -11,8 +11,11 @@ import html
 import inspect
 import re
 import shutil
+import typing
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import markdown
 
@@ -85,11 +88,27 @@ def told(name: str, found: object, plain: bool = False) -> str:
     """A name with its parameters, and what its docstring says."""
     doc = inspect.cleandoc(getattr(found, "__doc__", "") or "")
     doc = re.sub(r"(?m)^(>>> [\s\S]*)\Z", r"```python\n\1\n```", doc)
-    try:
-        call = "" if plain else str(inspect.signature(found))  # type: ignore[arg-type]
-    except ValueError:
-        call = ""
+    call = "" if plain else called(found)
     return f"```python\n{name}{call}\n```\n\n{doc}"
+
+
+def called(found: Any) -> str:
+    """The parameters of a function or record, with plain types instead of the limits of files."""
+    try:
+        asked = inspect.signature(found)
+    except ValueError:
+        return ""
+    with suppress(NameError):  # a type that only type checkers load
+        plain = typing.get_type_hints(found.__init__ if inspect.isclass(found) else found)
+        rows = [
+            one.replace(annotation=plain.get(one.name, one.annotation))
+            for one in asked.parameters.values()
+        ]
+        asked = asked.replace(parameters=rows, return_annotation=plain.get("return"))
+    text = re.sub(r"\b[a-z_]\w*(?:\.\w+)*\.(?=[A-Z])", "", str(asked))
+    text = text.replace("(self, ", "(").replace("(self)", "()").replace("NoneType", "None")
+    text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
+    return text.removesuffix(" -> None") if inspect.isclass(found) else text
 
 
 def target(link: str, place: str) -> str:
@@ -112,12 +131,12 @@ def menu(place: str, language: str) -> str:
     """The links at the top of a page, and the way to its twin in the other language."""
     up, own = ("../", "") if language == "de" else ("", "")
     players, builders, other = HEAD[language]
-    here = "".join(f'<a href="{own}{k}.html">{v}</a>' for k, v in PLAYERS[language].items())
-    there = "".join(f'<a href="{up}{k}.html">{v}</a>' for k, v in BUILDERS.items())
+    here = " ".join(f'<a href="{own}{k}.html">{v}</a>' for k, v in PLAYERS[language].items())
+    there = " ".join(f'<a href="{up}{k}.html">{v}</a>' for k, v in BUILDERS.items())
     name = place.removeprefix("de/")
     twin = name if name in PLAYERS["de"] else "index"
     switch = f"../{twin}.html" if language == "de" else f"de/{twin}.html"
-    first = f'<b>{players}</b>{here}<a href="{switch}">{other}</a>'
+    first = f'<b>{players}</b>{here} <a href="{switch}">{other}</a>'
     return f"<nav>{first}<br><b>{builders}</b>{there}</nav>"
 
 

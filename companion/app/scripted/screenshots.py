@@ -101,7 +101,10 @@ def film(pictures: list[Path], target: Path) -> Path:
     from PIL import Image
 
     frames = [Image.open(one).convert("RGB").resize(FILM_PX) for one in pictures]
-    shared = frames[0].quantize(128)
+    every = Image.new("RGB", (FILM_PX[0], FILM_PX[1] * len(frames)))
+    for number, one in enumerate(frames):
+        every.paste(one, (0, number * FILM_PX[1]))
+    shared = every.quantize(200)
     first, *rest = (one.quantize(palette=shared, dither=Image.Dither.NONE) for one in frames)
     with atomic_write.replacing(target) as part:
         first.save(part, "GIF", save_all=True, append_images=rest, duration=1600, loop=0)

@@ -112,7 +112,7 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     )
     assert found.follows == "Lannister Crossbowmen must test panic."
     assert LANGUAGES[1].translate(found.text) == (
-        "Sworn Swords gegen Crossbowmen: Treffer: 5 von 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
+        "Sworn Swords gegen Crossbowmen: 5 Treffer mit 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
         "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
