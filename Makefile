@@ -10,13 +10,26 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: play screen screenshots test browser lint rules mutants bench soak lock clean
+.PHONY: docs package install-check play screen screenshots test browser lint rules mutants bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
 
 screenshots: screen $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots docs/screens
+
+# The site for players and builders, in out/site; a link that leads nowhere fails.
+docs: $(VENV)/.ready-dev
+	@$(PY) -m release.site out/site
+
+# The program as a folder that needs no Python, in out/package; PyInstaller builds it in an environment
+# of its own. As root on Debian `release/try_package.sh` starts it in a bare system.
+package: screen $(VENV)/.ready
+	@bash release/package.sh $(PYTHON) out/package
+
+# Wheel, source archive and the example game, each installed into a fresh environment and played.
+install-check: $(VENV)/.ready-dev
+	@$(PY) -m release.install_check
 
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 # In the order of the folders the long tests of the app come first and the short doctests last, so
@@ -92,6 +105,7 @@ soak: $(VENV)/.ready-dev
 	@nice -n 19 $(PY) -m tests.rival.self_play tactics 500
 	@$(PY) -m tests.play.screen_properties 500
 	@$(PY) -m tests.games.thrones.referee 500
+	@$(PY) -m release.install_check
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
 	@$(PY) -m tests.reference.tactics_compare 500

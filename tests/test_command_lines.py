@@ -12,7 +12,12 @@ from tests.arguments import arguments
 
 ROOT = Path(__file__).parents[1]
 RUN = re.compile(r'^if __name__ == "__main__":\n((?:    .*\n)+)', re.MULTILINE)
-HANDS_ON = {"companion/cli/program.py", "companion/__main__.py", "companion/cli/__main__.py"}
+HANDS_ON = {
+    "companion/cli/program.py",
+    "companion/__main__.py",
+    "companion/cli/__main__.py",
+    "release/start.py",
+}
 """They give the words to the parser of `companion`, which tests/test_cli.py tries."""
 
 

@@ -166,6 +166,22 @@ def test_a_list_of_names_is_several() -> None:
     assert words.translate(say("{unit} is destroyed", unit="Ghost")) == "Ghost уничтожен"
 
 
+def test_sentences_begin_with_capitals_and_numbers_follow_the_language() -> None:
+    words = catalogue("ru", game="thrones")
+    both = joined(
+        [say("{player} passes", player="Ann"), say("{player} is the first player", player="Ann")],
+        ". ",
+    )
+    assert words.translate(both) == "Ann пасует. Первый игрок: Ann"
+    loss = say("{player} {change:+d} gold ({why})", player="Ann", change=-2, why="x")
+    assert words.translate(loss) == "Ann: золото −2 (x)"
+    assert (
+        catalogue("de", game="tactics").translate(say("kills: {share:.0%}", share=0.5))
+        == "tötet: 50 %"
+    )
+    assert catalogue("ru", game="tmg").translate(Name("card 9")) == "№ 9"
+
+
 def test_a_word_with_a_context_is_english_without_it() -> None:
     assert word("camera", "lost") == "lost"
     assert catalogue("de").translate(word("camera", "lost")) == "Ausfall"

@@ -14,13 +14,17 @@ from models import Table, catalogue
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/formats.md"]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/fox_and_hounds/README.md"]
+"""Those in docs/ are followed on the site (tests/test_site.py)."""
 
 
-def test_its_first_lines_run(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("document", "lines"), [("README.md", 8), ("docs/library.md", 30)])
+def test_its_examples_run(monkeypatch: pytest.MonkeyPatch, document: str, lines: int) -> None:
     monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert result.attempted >= 5
+    result = doctest.testfile(
+        str(ROOT / document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+    )
+    assert result.attempted >= lines
     assert result.failed == 0
 
 

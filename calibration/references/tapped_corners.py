@@ -22,10 +22,11 @@ from calibration.tags.tag import Sighting
 from models.message import say
 
 FINGER_PX, LOOSE_PX = 3.0, 1.0
-"""How exactly people tap (in pixels of a picture 1280 wide), and how far apart the four points
-are that stand for one tap."""
+"""How exactly people tap (in pixels of a picture 1280 wide), and how much of that is each of the
+four points' own that stand for one tap."""
 USUAL_WIDTH_PX = 1280
-SMALL_MM = 2.0
+SMALL_MM = 0.01
+"""A tap has no size: the four corners of its stand-in lie in one place."""
 FIRST_ID = 1_000_000
 FITS = 3.0
 """Taps that miss by so many times what chance leaves are on something else."""

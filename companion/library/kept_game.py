@@ -34,14 +34,14 @@ class Game:
     `with Game("evening.game") as game:` opens it, or begins a new one.
     """
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
+    def __init__(self, path: Path | str, language: str = "en") -> None:
+        self.path, self.language = Path(path), language
         self._session = Session.open(self.path)
         self._running: RunningGame | None = None
-        self._clients: dict[tuple[str | None, str], Client] = {}
+        self._clients: dict[str | None, Client] = {}
 
     def __repr__(self) -> str:
-        return f"Game({str(self.path)!r})"
+        return f"Game({str(self.path)!r}, {self.language!r})"
 
     def __enter__(self) -> Self:
         return self
@@ -110,15 +110,16 @@ class Game:
 
     # -- the screen ----------------------------------------------------------------------------
 
-    def view(self, seat: str | None = None, language: str = "en") -> dict[str, Any]:
-        """What the screen shows that seat, with a handle for whatever can be tapped."""
-        return self._client(seat, language).view().to_json()
+    def view(self, seat: str | None = None) -> dict[str, Any]:
+        """What the screen shows that seat, with a handle for whatever can be tapped.
 
-    def act(
-        self, intent: Mapping[str, Any], seat: str | None = None, language: str = "en"
-    ) -> dict[str, Any]:
+        The handles of a view are good until the seat's next one.
+        """
+        return self._client(seat).view().to_json()
+
+    def act(self, intent: Mapping[str, Any], seat: str | None = None) -> dict[str, Any]:
         """What a finger does (`{"tap": "c1"}`): the next view, or `Refused` and nothing changed."""
-        answer = self._client(seat, language).act(dict(intent))
+        answer = self._client(seat).act(dict(intent))
         if isinstance(answer, Refusal):
             raise Refused(answer.why, str(answer.say), answer.asks)
         return answer.to_json()
@@ -131,12 +132,12 @@ class Game:
             self._running = RunningGame(self._session, moves_trays=practice)
         return self._running
 
-    def _client(self, seat: str | None, language: str) -> Client:
+    def _client(self, seat: str | None) -> Client:
         from companion.engine.turn.client import Client
 
-        if (seat, language) not in self._clients:
-            self._clients[seat, language] = Client(self._game(), seat, language)
-        return self._clients[seat, language]
+        if seat not in self._clients:
+            self._clients[seat] = Client(self._game(), seat, self.language)
+        return self._clients[seat]
 
 
 def begin_practice(session: Session, game: str, path: Path) -> None:

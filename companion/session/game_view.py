@@ -20,7 +20,7 @@ from companion.session.fold import History, Position
 from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import UnknownName
-from models.message import joined, say
+from models.message import say
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
@@ -196,7 +196,7 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
         elif found is None:
             yield position, ""
         else:
-            told = joined([one for one in (found.text, found.follows) if one], " ")
+            told = found.told
             if found.dice:
                 dice = " ".join(str(say(str(one))) for one in found.dice)
                 told = say("{line} [{dice}]", line=told, dice=dice)

@@ -18,7 +18,9 @@ from models.message import LazyMessage
 FORMS = re.compile(r"{(\w+):([^{}|]*)\|([^{}|]*)}")
 HEAD = re.compile(r",| \(| \d| (?:of|from|in|with) ")
 """What follows the word that says whether a name means one or several."""
-SEVERAL = re.compile(r"(?:[^suioya']s|[Mm]en|folk|Folk|ful|Chosen)$")
+SEVERAL = re.compile(
+    r"(?:[^suioya']s|[Mm]en|folk|Folk|ful|Chosen|Heavy Inf(?:antry|\.)|Winterfell Guard)$"
+)
 ONE = re.compile(r"(?:Coldhands|Sixskins|Ben Bones|Sevenstringers)$")
 """Persons whose names sound like several."""
 

@@ -91,7 +91,11 @@ class LengthFormat:
         return self.length(number) if self.centi else self._marked(found[0])
 
     def _marked(self, digits: str) -> str:
-        return digits.replace(".", self.mark)
+        """A number as the language writes it: its decimal mark, and with a comma also a true minus
+        sign and a space before the per cent."""
+        if self.mark == ".":
+            return digits
+        return digits.replace(".", self.mark).replace("-", "−").replace("%", " %")
 
 
 INCHES = LengthFormat()

@@ -88,6 +88,8 @@ class MessageCatalogue:
             key: self.value(key, value) if isinstance(value, str) else value
             for key, value in sentence.values.items()
         }
+        if SENTENCES in sentence.one:  # each begins with a capital letter
+            values = {key: value[:1].upper() + value[1:] for key, value in values.items()}
         try:
             return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
@@ -138,6 +140,8 @@ class MessageCatalogue:
         return value
 
 
+SENTENCES = ". {part1}"
+"""In the template of joined sentences (`models.message.joined`)."""
 NUMBERED = re.compile(r"\d+|\(\w+\)").fullmatch
 """What tells two of the same name apart: a number, or an id in brackets."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,17 +92,19 @@ def test_its_rules_and_its_map_are_asked_as_of_any_game(
     assert json.loads(capsys.readouterr().out)["pieces"]["h1"]["reach"] == {"1,1": {"cost": 1}}
 
 
-def test_a_house_rule_keeps_the_words_of_its_game(fox: Path) -> None:
-    broken(
-        fox,
-        "two_steps",
-        play="from fox_and_hounds.play import FoxPlay\n"
-        "class Own(FoxPlay):\n    games = ('foxhunt-own',)\nPLAY = Own()",
+def test_the_house_rule_that_contributing_shows_is_played(fox: Path, tmp_path: Path) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (code,) = re.findall(
+        r"^```python\n(from fox_and_hounds.*?)^```$", text, re.DOTALL | re.MULTILINE
     )
-    own = next(one for one in games.found_in("play", "PLAY") if one.games == ("foxhunt-own",))
-    assert games.package_of(own) == "fox_and_hounds:two_steps"
-    words = catalogue("de", game=games.package_of(own))
-    assert words.translate("Hold the fox.") == "Halt den Fuchs auf."
+    broken(fox, "swift", play=code, screen=code)
+    with tc.Game(tmp_path / "a.game", "de") as game:
+        game.practise("foxhunt-swift")
+        game.do("step", piece="h1", cell="1,1")
+        view = game.view()
+    assert view["prompts"][0]["text"] == "Schlüpf an den Hunden vorbei.", "the words of the base"
+    own = next(one for one in games.found_in("play", "PLAY") if "foxhunt-swift" in one.games)
+    assert games.package_of(own) == "fox_and_hounds:swift"
 
 
 SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nSCREEN = S()"

@@ -20,6 +20,7 @@ from companion.games.api.play import Refusal
 from companion.games.api.rival import LEVELS, Rival
 from companion.session.game_lookup import find_rival
 from models.board_table import BoardTable
+from tests.arguments import arguments
 from tests.reachability import cited, product
 from tests.rule_report import catalogues
 
@@ -95,4 +96,4 @@ def main(game: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(*arguments(game="tactics", number=10))

@@ -5,7 +5,6 @@ games and prints each, then the count. OPPONENT is random, scripted, or another 
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from companion.cli.balance import Player, begun, played, searching
 from companion.games.api.play import Plain
 from companion.games.api.rival import Rival
 from companion.session.game_lookup import find_rival
+from tests.arguments import arguments
 from tests.rival.scripted import at_random, scripted
 
 
@@ -56,4 +56,4 @@ def main(game: str, number: int, level: str, opponent: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4])
+    main(*arguments(game="tactics", number=10, level="captain", opponent="random"))

@@ -220,7 +220,8 @@ class TrayMover:
             self.cancel()
             return
         if self.placing is not None:
-            self.viewer.placing = self.placing.moved(table, pose, snap)
+            offers = self.screen.snapshot.offers
+            self.viewer.placing = self.placing.moved(table, pose, snap, offers)
         self.show("")
         self.judge.judge(self.unit, self.pose)
 

@@ -37,7 +37,9 @@ class BeginStep(FieldStep):
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
-            name = " · ".join(part for part in (seat.name or _(seat.side), _(faction)) if part)
+            name = " · ".join(
+                part for part in (seat.name or _(seat.side).capitalize(), _(faction)) if part
+            )
             told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
             side = draft.plays_for(seat)
             card.add_widget(
@@ -46,7 +48,7 @@ class BeginStep(FieldStep):
             card.add_widget(Text(told, colour="soft"))
         first = draft.first
         who = (
-            _("first player: {side}", side=draft.seat(first).name or _(first))
+            _("first player: {side}", side=draft.seat(first).name or _(first).capitalize())
             if first
             else _("the game leads through the roll-offs")
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.new_game.army_step import ArmyStep
@@ -150,6 +151,8 @@ class NewGameScreen(BoxLayout):
         if self.step + 1 < len(self.steps):
             word = label(self.steps[self.step + 1])
             self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, "primary", name="next"))
+        else:  # what was the way on is not the way back: a second tap changes nothing
+            self.foot.add_widget(Widget())
 
     def step_back(self) -> None:
         """Go one step back."""

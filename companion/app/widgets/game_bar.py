@@ -196,7 +196,8 @@ class GameBar(CachedLayer, BoxLayout):
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        self._undo = tuple(_("Undo: {step}", step=one) for one in undo)
+        nothing = (_("Nothing to undo"),)
+        self._undo = tuple(_("Undo: {step}", step=one) for one in undo) or nothing
         self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
 
@@ -212,7 +213,7 @@ class GameBar(CachedLayer, BoxLayout):
                     label.set_text(one)
                     return
         label.font_size = usual
-        label.set_text(_("Undo") if self._undo else "↶")
+        label.set_text(_("Undo"))
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""

@@ -36,7 +36,11 @@ class Modal(AnchorLayout):
         self.card = CardBox("panel", rim="line", size_hint_x=None, size_hint_y=1)
         self.card.size_hint_y = None
         head = BoxLayout(size_hint_y=None, height=THEME.target, spacing=THEME.gap("small"))
-        head.add_widget(Text(title, "large", bold=True, grow=False))
+        self.title = Text(title, "large", bold=True)  # a question may need several lines
+        self.title.bind(height=lambda _, high: setattr(head, "height", max(high, THEME.target)))
+        self.title.pos_hint = {"center_y": 0.5}
+        self.head = head
+        head.add_widget(self.title)
         cross = TouchButton("✕", close, "bare", name="close")
         cross.size_hint = (None, None)
         cross.size = (THEME.target, THEME.target)
@@ -49,13 +53,14 @@ class Modal(AnchorLayout):
         self.foot.bind(minimum_height=self.foot.setter("height"), height=self._place)
         self.card.add_widget(self.foot)
         self.rows.column.bind(height=self._place)
+        head.bind(height=self._place)
         self.add_widget(self.card)
 
     def _place(self, *_: Any) -> None:
         self._shade.pos, self._shade.size = self.pos, self.size
         room = THEME.gap("wide") * 2
         self.card.width = min(dp(640), self.width - room)
-        wanted = self.rows.column.height + self.foot.height + THEME.target
+        wanted = self.rows.column.height + self.foot.height + self.head.height
         wanted += 4 * THEME.gap() + THEME.gap("small")
         self.card.height = min(wanted, self.height - room)
 

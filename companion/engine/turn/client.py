@@ -150,7 +150,7 @@ class Client(TurnScreen):
         outcome = view.outcome
         if outcome is None:
             return ""
-        return self.words(joined([text for text in (outcome.text, outcome.follows) if text], " "))
+        return self.words(outcome.told)
 
     def redo(self, view: GameView) -> str:
         """What can be done again."""
@@ -311,7 +311,7 @@ class Client(TurnScreen):
         begun = Placing.begin(snapshot, unit, pose, next(moving, None))
         if begun is None or (action and begun.offer is None):
             return Refusal("MOVE", say("It has no such move now."))
-        placed = begun.moved(table, pose, snap)
+        placed = begun.moved(table, pose, snap, offers)
         notice = explained(table, unit, placed.pose, self.game.readings(), snapshot, offers)
         self.placing = replace(placed, notice=notice)
         return None

@@ -5,7 +5,7 @@ what the players may say of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.moved_piece import Contact, snapped, straightened, too_far
@@ -48,9 +48,17 @@ class Placing:
         """Whether the tray stays in its place and is turned there."""
         return self.offer is not None and self.offer.reach == 0.0
 
-    def moved(self, table: Table, pose: Pose, snap: bool) -> Placing:
-        """The tray at another pose, not yet judged: on its line, or in contact, if close to it."""
-        lines = self.offer.lines if self.offer is not None else ()
+    def moved(
+        self, table: Table, pose: Pose, snap: bool, offers: Sequence[ActionOffer] = ()
+    ) -> Placing:
+        """The tray at another pose, not yet judged: on its line, or in contact, if close to it.
+
+        Where none of the `offers` is chosen, whoever goes farther than its Speed means the
+        straight one.
+        """
+        far = math.dist((pose.x, pose.y), (self.start.x, self.start.y))
+        meant = (self.offer,) if self.offer else offers if far > table.unit(self.unit).speed else ()
+        lines = tuple(line for one in meant if one.piece == self.unit for line in one.lines)
         contact = None
         if snap and lines:
             pose = straightened(table.unit(self.unit).pose, pose, lines)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.api.prompt import Choice, PromptForm, Tone
-from models.message import Name
+from models.message import Name, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +192,9 @@ class Outcome:
     """What Undo calls the step, where the result is not what the players did."""
     lines: tuple[str, ...] = ()
     """Every sentence of the step, a line each in the log; the text and what follows if empty."""
+
+    @property
+    def told(self) -> str:
+        """The result and what follows from it, as sentences of one line."""
+        ended = self.text.endswith((".", "!", "?", "…"))
+        return joined([one for one in (self.text, self.follows) if one], " " if ended else "; ")

@@ -160,7 +160,7 @@ def shot(answer: Mapping[str, Any]) -> str:
         _(say("shift {far:.1f}″ {way}", far=abs(part), way=ahead if part > 0 else back))
         for part, ahead, back in (
             (forward, say("forward"), say("back")),
-            (left, say("left"), say("right")),
+            (left, word("way", "left"), word("way", "right")),
         )
         if abs(part) >= 0.05
     ]

@@ -19,11 +19,11 @@ def game(tmp_path: Path) -> Iterator[tc.Game]:
         yield game
 
 
-def step(game: tc.Game, piece: str, cell: str, language: str = "en") -> str:
+def step(game: tc.Game, piece: str, cell: str) -> str:
     """Tap a piece, then a square: what the screen says."""
-    offers = game.act({"select": piece}, language=language)["offers"]
+    offers = game.act({"select": piece})["offers"]
     tap = next(one["tap"] for offer in offers for one in offer["cells"] if one["cell"] == cell)
-    return str(game.act({"tap": tap}, language=language)["result"])
+    return str(game.act({"tap": tap})["result"])
 
 
 def test_hounds_go_forwards_and_the_fox_anywhere() -> None:
@@ -43,7 +43,13 @@ def test_whose_turn_it_is_and_what_is_refused(game: tc.Game) -> None:
         game.do("step", piece="fox", cell="3,5")
     assert step(game, "fox", "4,6") == "Fox steps to 4,6"
     game.undo()
-    assert step(game, "fox", "2,6", "de") == "Fuchs zieht nach 2,6"
+    assert step(game, "fox", "2,6") == "Fox steps to 2,6"
+
+
+def test_it_is_played_in_german(tmp_path: Path) -> None:
+    with tc.Game(tmp_path / "a.game", "de") as game:
+        game.practise("foxhunt")
+        assert step(game, "fox", "2,6") == "Fuchs zieht nach 2,6"
 
 
 def test_the_fox_wins_on_the_last_row(game: tc.Game) -> None:

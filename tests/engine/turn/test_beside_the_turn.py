@@ -13,6 +13,7 @@ from companion.engine.app_service import AppService
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import PlaceView, TurnView
+from models import Pose
 from tests.app.bare import no_triangles
 from tests.engine.turn.test_client import begun, done, refused
 
@@ -93,6 +94,21 @@ def test_a_named_action_judges_the_place_and_an_unknown_one_is_refused(battle: R
     assert "place:maneuver" in [one.name for one in march.choices]
     assert refused(client.act({**NEAR, "as": "flight"})).why == "MOVE"
     assert refused(client.act({**NEAR, "cell": "1,1"})).why == "INPUT"
+
+
+def test_a_tray_dragged_farther_than_its_speed_means_the_straight_march(
+    battle: RunningGame,
+) -> None:
+    """Nothing was chosen, and a finger is never exactly on the line."""
+    client = Client(battle)
+    x, y, heading = place_of(client.view(), "b2")
+    speed = battle.table.unit("b2").speed  # type: ignore[union-attr]
+    at = Pose(x, y, heading).ahead(speed + 1.5, 0.3)
+    asked = {"move": "b2", "x": at[0], "y": at[1], "heading": heading, "try": True, "snap": True}
+    place = tried(done(client.act(asked)))
+    assert place.verdict == "yes", place
+    assert [one.name for one in place.choices] == ["place"]
+    assert place.far == pytest.approx(speed + 1.5)
 
 
 def test_a_decided_move_is_asked_for_and_may_be_left_out(battle: RunningGame) -> None:

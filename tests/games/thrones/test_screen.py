@@ -21,6 +21,7 @@ from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rules.draw_odds import card_odds
 from companion.games.thrones.screen import SCREEN
 from companion.overlay.icons import ICONS
+from companion.text.verdicts import percent
 from models import CompanionError
 from tests.games.thrones.decks import challenges, fight, game
 from tests.games.thrones.driver import CardGame
@@ -478,7 +479,7 @@ def test_what_a_challenge_would_win_and_the_odds_of_cards() -> None:
     deck = next(one for one in piles.sections[0].cards if one.id == "p1-deck")
     size = found.house("p1").draw_deck
     chance = card_odds({"copies": 3, "deck": size, "draws": 2}).chance
-    assert f"{float(chance):.0%}, " in deck.lines[2]
+    assert f"{percent(float(chance))}, " in deck.lines[2]
 
 
 def test_every_page_has_an_icon_of_its_own(states: list[ThronesState]) -> None:

@@ -28,6 +28,7 @@ from companion.games.thrones.play.state import (
 from companion.games.thrones.rules.draw_odds import chance_drawn
 from companion.games.thrones.screen.card_table import SIGNS, TYPE_SIGNS, seat_tag
 from companion.games.thrones.screen.views import card_lines
+from companion.text.verdicts import percent
 from models.message import say
 
 CORE_TOKENS = {"gold": 30, "power": 30, "influence": 10}
@@ -253,7 +254,7 @@ def draw_lines(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
     each = cards_to_draw(state, house.id)
     for copies in COPIES if not house.eliminated else ():
         chances = [
-            f"{chance_drawn(house.draw_deck, copies, each * rounds):.0%}" for rounds in ROUNDS
+            percent(chance_drawn(house.draw_deck, copies, each * rounds)) for rounds in ROUNDS
         ]
         yield say(
             "{n} copy in it is drawn in 1, 2, 3 rounds: {chances}",

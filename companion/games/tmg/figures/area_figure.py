@@ -30,7 +30,7 @@ from companion.games.tmg.rules.threat import Threat
 from companion.overlay import shapes
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style
 from models import Pose, Table, Tray, Unit
-from models.message import joined, say
+from models.message import joined, say, word
 from models.unit import corners
 
 GRAZE_IN = 1e-6
@@ -183,7 +183,7 @@ def shot_words(line: Polyline, shot: Shot) -> Label:
     length = say("{far:.1f}″", far=line.length_in)
     lines = [joined(filter(None, (shot.attack, length, doubt)), " ")]
     forward, left = shot.shift
-    ways = (forward, say("forward"), say("back")), (left, say("left"), say("right"))
+    ways = (forward, say("forward"), say("back")), (left, word("way", "left"), word("way", "right"))
     for inches, ahead, back in ways:
         if abs(inches) >= TOLD_IN:
             way = ahead if inches > 0 else back

@@ -23,6 +23,8 @@ from companion.games.tmg.screen.unit_views import short_name
 from companion.text.translation import unnumbered
 from models.message import joined, say
 
+STILL_IN = 0.1
+"""A tray this close to its old place has not moved."""
 SILENT = frozenset("step went-on task task-done declined attack-completed attack-ended".split())
 """Events that the next prompt shows better."""
 
@@ -431,7 +433,24 @@ def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]
+
+
+def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """Where trays stand now: a single one that made its move, or was put right, by name."""
+    ways = {unit.id: way_gone(step, unit.id) or 0.0 for unit in step.after.units}
+    moved = [unit for unit, inches in ways.items() if inches > STILL_IN]
+    text = sentence(step, "table", data)
+    if len(moved) == 1:
+        told = {"unit": step.unit(moved[0]), "inches": ways[moved[0]]}
+        due = any(one.unit == moved[0] for one in step.before.declared)
+        text = say("{unit} moves {inches:.1f}″.", **told)
+        if not due:
+            text = say("{unit}: position corrected, {inches:.1f}″.", **told)
+    return Outcome(text, icon="camera")
+
+
 HEADS: dict[str, Head] = {
+    "table": table_seen,
     "wounds": wounds,
     "attack-wounds": attack_wounds,
     "rolled": rolled,
@@ -456,7 +475,7 @@ NAMED = ("activated", "destroyed", "restored")
 SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated roll-off zone-chosen role-chosen zone-left
-    piece-count piece-placed reserved redeployed renamed-leader table engaged turned
+    piece-count piece-placed reserved redeployed renamed-leader engaged turned
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed test test-changed token-held
@@ -479,7 +498,6 @@ ICONS = {
     "token-held": "flag",
     "control-lost": "flag",
     "pass-chosen": "pass",
-    "table": "camera",
     "overridden": "pencil",
     "healed": "plus",
     "order": "star",

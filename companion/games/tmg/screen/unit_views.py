@@ -13,7 +13,7 @@ from companion.games.tmg.play.state.game_state import GameState, NcuState, WallS
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from models import Attack
-from models.message import joined, say
+from models.message import Name, joined, say
 
 PieceState = Literal["ready", "acting", "spent", "lost"]
 CONDITION_WORDS = {
@@ -120,7 +120,7 @@ def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[
     for attack in unit.attacks:
         yield attack_line(unit, attack)
     if abilities := unit.abilities_now():
-        yield joined(map(names.spelled, abilities))
+        yield joined(Name.of(names.spelled(one)) for one in abilities)
     if unit.attachments:
         yield say("With {names}", names=joined(names.spelled(one.name) for one in unit.attachments))
     if unit.wound_tokens:
@@ -198,7 +198,7 @@ def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
 def ncu_lines(state: GameState, ncu: NcuState, names: GameNames) -> Iterator[str]:
     """The abilities of an NCU by name, and the tokens on its card."""
     if ncu.abilities:
-        yield joined(map(names.spelled, ncu.abilities))
+        yield joined(Name.of(names.spelled(one)) for one in ncu.abilities)
     if found := counters(state, ncu.id):
         yield joined(counter_text(*one) for one in found.items())
 

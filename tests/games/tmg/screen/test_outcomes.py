@@ -14,6 +14,7 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
 from companion.text.translation import catalogue
+from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import battle_of
 from tests.play.recorded import names
@@ -111,7 +112,7 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     )
     assert found.follows == "Lannister Crossbowmen must test panic."
     assert LANGUAGES[1].translate(found.text) == (
-        "Sworn Swords gegen Crossbowmen: 5 von 7 Würfeln treffen, 2 abgewehrt, 3 Wunden, 12 → 9."
+        "Sworn Swords gegen Crossbowmen: 5 Treffer mit 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
         "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
@@ -162,3 +163,22 @@ def test_a_retreat_says_whether_it_leads_out(leaves: bool, words: str) -> None:
     found, _ = outcome_of(state, act)
     assert words in found.text
     assert found.dice == (2,)
+
+
+@pytest.mark.rule("TMG-MOV-1")
+def test_a_tray_that_moves_alone_is_named() -> None:
+    """A move that was declared, or a position that is put right."""
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 40.0, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+
+    def told(y: float) -> str:
+        before = battle.state
+        seen(battle, {**spots, "b1": (24.0, y, NORTH)})
+        outcome = SCREEN.outcome(before, battle.log[-1:], battle.state)
+        assert outcome is not None
+        return str(outcome.text)
+
+    assert told(12.0) == "Stark Sworn Swords: position corrected, 2.0″."
+    battle.do("activate", unit="b1").do("action", action="maneuver")
+    assert told(16.0) == "Stark Sworn Swords moves 4.0″."
+    assert told(16.05) == "Positions updated."
