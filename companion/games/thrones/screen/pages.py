@@ -73,7 +73,7 @@ def treasury_section(state: ThronesState) -> Section:
 def pages(state: ThronesState, seat: str | None = None) -> tuple[Page, ...]:
     """Rows, round, plots and piles; the plot deck only for its owner's eyes."""
     return (
-        Page("rows", say("Rows of cards"), "cards", tuple(row_sections(state))),
+        Page("rows", say("Rows"), "cards", tuple(row_sections(state))),
         Page("round", say("Round"), "turn", tuple(round_sections(state))),
         Page("plots", say("Plots"), "letter", tuple(plot_sections(state, seat))),
         Page("piles", say("Piles"), "armies", tuple(pile_sections(state))),
