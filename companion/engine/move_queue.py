@@ -159,7 +159,8 @@ class MoveQueue:
         table, here = game.snapshot.gridded, game.here
         if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
-        found = cell_move(game.snapshot, table, piece, end, game.offers(piece))
+        offers, readings = game.offers(piece), game.readings()
+        found = cell_move(game.snapshot, table, piece, end, offers, readings)
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)

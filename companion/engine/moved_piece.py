@@ -95,11 +95,16 @@ def chances(table: BoardTable, piece: BoardPiece, pose: Pose) -> dict[Cell, floa
 
 
 def cell_move(
-    snapshot: Snapshot, table: BoardTable, piece: str, pose: Pose, offers: Sequence[ActionOffer]
+    snapshot: Snapshot,
+    table: BoardTable,
+    piece: str,
+    pose: Pose,
+    offers: Sequence[ActionOffer],
+    readings: Any = None,
 ) -> CellMove | None:
     """What a settled move of a piece means; None if it stands where the game has it.
 
-    `offers` are those of the piece.
+    `offers` are those of the piece, `readings` those of the game.
     """
     here = table.piece(piece)
     found = chances(table, here, pose)
@@ -112,12 +117,11 @@ def cell_move(
     if len(cells) > 1:
         asked = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, asked, cells)
-    detail = (
-        say("It stands on another space.")
-        if cells[0].commands
-        else say("It may not stand there now. Put it back.")
-    )
-    return CellMove(piece, name, detail, cells)
+    if cells[0].commands:
+        return CellMove(piece, name, say("It stands on another space."), cells)
+    why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
+    detail = say("It may not stand there now. Put it back.")
+    return CellMove(piece, name, joined([why, detail], " ") if why else detail, cells)
 
 
 def commands_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Plain, ...]:
@@ -309,8 +313,8 @@ def cell_verdict(
     """Why a piece may not go to a cell of the board; empty if the game does not say."""
     if not in_turn(snapshot, piece):
         return out_of_turn(snapshot, piece)
-    game = games.find(table.game)
     try:
+        game = games.find(table.game)
         found = game.check(table, table.moved(piece, cell), piece, readings)
     except CompanionError:  # it cannot check moves
         return ""

@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 
-from companion.cli.balance import begun
+from companion.cli.balance import begun, decided
+from companion.engine.files import draft as drafts
+from companion.engine.files.draft import Draft
 from companion.engine.rival_turn import PROMPT, RivalThinker
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
-from companion.games.api.play import Refusal
-from companion.games.api.rival import LEVELS, RivalSeat
+from companion.games.api.rival import RivalSeat
 from companion.games.shared.search import Search
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
+from models.field import Field
+from tests.rival.scripted import scripted
 
 GAMES = ("tactics", "westeros")
 SIDES = {"tactics": ("blue", "red"), "westeros": ("stark", "lannister")}
@@ -64,22 +67,33 @@ def westeros(tmp_path: Path) -> Iterator[Session]:
 # -- fairness --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("level", [one.id for one in LEVELS])
-def test_coming_dice_change_no_choice(game: str, level: str) -> None:
-    """Two worlds that differ only in the dice to come."""
+def before_an_attack(game: str) -> tuple[Any, str]:
+    """A state in which a side may attack, and that side."""
     rival = find_rival(game)
     assert rival is not None
-    state = begun(game, 5)
-    play, side = rival.play, rival.play.pending(begun(game, 5))[0].side
-    while side is None:
-        decision = play.decide(state, play.options(state)[0]["options"][0])
-        assert not isinstance(decision, Refusal)
-        state = decision.after
-        side = play.pending(state)[0].side
-    search = Search(rival, RivalSeat(side, level), longest_s=600.0, seconds=600.0)
+    play, state = rival.play, begun(game, 5)
+    people = scripted(play, 5)
+    for _ in range(200):
+        side = play.pending(state)[0].side or SIDES[game][0]
+        lines = rival.lines(state, side)
+        if any(one["do"] in ("attack", "charge") for line in lines for one in line.commands):
+            return state, side
+        for command in people(state, side):
+            state = decided(play.decide(state, command))
+    raise AssertionError("nobody comes to blows")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_coming_dice_change_no_choice(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two worlds that differ only in the dice to come; who sees the dice would choose by them."""
+    rival = find_rival(game)
+    assert rival is not None
+    state, side = before_an_attack(game)
     other = replace(state, seed=state.seed + 1)
-    assert search.ranked(state)[0].commands == search.ranked(other)[0].commands
+    search = Search(rival, RivalSeat(side), longest_s=600.0, seconds=600.0)
+    assert search.ranked(state) == search.ranked(other)
+    monkeypatch.setattr(type(rival.play), "veiled", lambda play, state, side, seed: state)
+    assert search.ranked(state) != search.ranked(other)
 
 
 def test_hidden_agendas_are_dealt_anew() -> None:
@@ -204,6 +218,19 @@ def test_thinking_waits_beside_the_game(westeros: Session) -> None:
     assert ready.wait(60)
     assert proposal(Client(game).view()).choices
     thinker.stop()
+
+
+def test_the_wizard_seats_a_rival(tmp_path: Path) -> None:
+    """From the draft to the log; a draft of an earlier version has people on every seat."""
+    draft = Draft.fresh("westeros")
+    assert drafts.rivals(draft) == {}
+    seat = replace(draft.seats[1], rival="captain", temper="careful")
+    draft = draft.seated(seat)
+    assert draft.called(seat) == "Rival"
+    assert Draft.read(Field(draft.to_json())) == draft
+    with Session.open(tmp_path / "wizard.game") as session:
+        assert session.answer({**drafts.set_up(draft), **drafts.rivals(draft)})["ok"]
+        assert session.history.now.rivals.seats == (RivalSeat("lannister", "captain", "careful"),)
 
 
 def test_a_game_without_a_rival_has_none(tmp_path: Path) -> None:

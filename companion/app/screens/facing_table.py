@@ -11,7 +11,14 @@ from companion.app.render.theme import THEME
 from companion.app.screens.contest_lane import ContestLane
 from companion.app.screens.laid_cards import LaidCards
 from companion.app.widgets.playing_card import FORMATS, CardFormat, DrawnBox, framed, line_height
-from companion.app.widgets.seat_plates import PLOT_DP, CountTile, text_width
+from companion.app.widgets.seat_plates import (
+    PLOT_DP,
+    CountTile,
+    SeatHead,
+    plot_band,
+    plot_row,
+    text_width,
+)
 from companion.games.api.card_table import SeatCards
 from companion.text.translation import translate
 
@@ -34,7 +41,7 @@ def facing_table(view: LaidCards, wide: float, high: float) -> DrawnBox:
         middle, needs = lane_between(view, size or FORMATS[-1], high, room)
     tall = middle.height if middle is not None else 0.0
     rest = max((high - tall - dp(20)) / 2, *needs)
-    total = 2 * rest + tall + dp(20)
+    total = max(2 * rest + tall + dp(20), heads_height(view, side, True))
     sheet = DrawnBox((wide, max(total, high)))
     with sheet.canvas.before:
         for number, one in enumerate((lower, upper)):
@@ -83,15 +90,28 @@ def between(view: LaidCards, wide: float, high: float) -> DrawnBox | None:
     return row
 
 
+def heads_height(view: LaidCards, side: float, low: bool) -> float:
+    """The height of both players' names, numbers and plots; `low` with the fewest lines."""
+    wide = plot_width(side)
+    plots = (one.plot for one in view.table.seats)
+    plates = sum(plot_band(one, wide) + plot_row(False) + dp(4) for one in plots if one is not None)
+    return 2 * (SeatHead.tall_height(low) + dp(10)) + plates
+
+
+def plot_width(side: float) -> float:
+    return min(side, dp(PLOT_DP) * THEME.text)
+
+
 def add_heads(
     view: LaidCards, sheet: DrawnBox, side: float, upper: SeatCards, lower: SeatCards
 ) -> None:
     """Name, numbers and plot of both at the left, and the course of the turn between them."""
     blocks = []
+    tall = heads_height(view, side, False)
+    words = sheet.height >= max(dp(SHORT_DP) * THEME.text, tall + 2 * line_height())
     for one in (upper, lower):
-        head = view.head(one, side, True)
-        words = sheet.height >= dp(SHORT_DP) * THEME.text
-        plot = one.plot and view.plot(one, min(side, dp(PLOT_DP) * THEME.text), words)
+        head = view.head(one, side, True, low=tall > sheet.height)
+        plot = one.plot and view.plot(one, plot_width(side), words)
         blocks.append((head, plot))
     (first, first_plot), (second, second_plot) = blocks
     first.pos = (dp(8), sheet.height - first.height - dp(6))

@@ -225,13 +225,16 @@ class PrivateSheet(BoxLayout):
                 for form in prompt.forms:
                     gold = form.look == "primary"
                     entered = kept_form(self.app, turn, form, gold)
-                    if gold and self.app.sheet is not None:
-                        self.app.sheet.foot.add_widget(entered.foot)
-                    yield entered
-            case FormView() as form:
-                yield sheet_form(turn, form)
+                    yield self.footed(entered) if gold else entered
+            case FormView() as form:  # the sheet is called as the form is
+                yield self.footed(kept_form(self.app, turn, form, True))
             case _:
                 yield Text(_("There is nothing to choose now."), colour="soft")
+
+    def footed(self, form: EntryForm) -> EntryForm:
+        """A form whose key stays in sight under what scrolls."""
+        self.app.sheet.foot.add_widget(form.foot)
+        return form
 
 
 def sheet_form(turn: PageTurn, form: FormView) -> EntryForm:

@@ -137,11 +137,13 @@ class LaidCards(TouchGuard, BoxLayout):
         found = self._snapshot.seat(seat)
         return seat_place(found) if found is not None else 0
 
-    def head(self, cards: SeatCards, wide: float, tall: bool) -> SeatHead:
+    def head(
+        self, cards: SeatCards, wide: float, tall: bool = False, low: bool = False
+    ) -> SeatHead:
         seat = self._snapshot.seat(cards.seat) or SeatView(cards.seat, cards.seat, 1)
         act = partial(self.choose, cards.piece) if cards.piece else lambda: None
         shown = replace(cards, piles=(), plot=None, cards=(), places=())
-        what = (seat, shown, self.points(cards.seat), cards.seat in self.asked, wide, tall)
+        what = (seat, shown, self.points(cards.seat), cards.seat in self.asked, wide, tall, low)
         head = self.kept((SeatHead, *what), lambda: SeatHead(*what, act))
         head.name, head.act, head.opacity = f"seat:{seat.id}", act, 1.0
         return head

@@ -163,7 +163,7 @@ def add_zone(
         filled(box, THEME.colour("cloth"), [dp(12)])
         Color(*THEME.colour(f"side-{view.place(seat.seat)}"))
         Line(rounded_rectangle=(*box, dp(12)), width=dp(1.1))
-    head = view.head(seat if shown else closed_head(seat), wide - dp(20), False)
+    head = view.head(seat if shown else closed_head(seat), wide - dp(20))
     head.pos = (left + dp(10), bottom + high - head.height - dp(3))
     if seat.lost:
         head.opacity = 0.6

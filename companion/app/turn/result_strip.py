@@ -65,6 +65,8 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         for one in (edge, line):
             self.add_widget(one)
         self._shown: object = ()
+        self._lines = 2
+        """The lines that are always free: cards need every bit of height, a picture its size."""
         self.words.bind(height=self._grow, width=self._letters)
         self._grow()
 
@@ -78,6 +80,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
 
     def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         self.sign.clear_widgets()
+        self._lines = 2 if snapshot.tabled else 1
         text = _(outcome.text) if outcome else ""
         self.sentence.set_text(text[:1].upper() + text[1:])
         follows = _(outcome.follows) if outcome and outcome.follows else ""
@@ -86,6 +89,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
             self.after.height = 0
         self.show_dice(faces_of(outcome))
         self._letters()
+        self._grow()
         self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
         self.sign.width = dp(52) if mark is not None else 0
@@ -133,7 +137,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
             )
 
     def _grow(self, *_: Any) -> None:
-        usual = 2 * LINE * THEME.size("title") + LINE * THEME.size("body")
+        usual = self._lines * LINE * THEME.size("title") + LINE * THEME.size("body")
         self.height = max(usual, self.words.height) + dp(18)
 
     def _place(self, *_: Any) -> None:

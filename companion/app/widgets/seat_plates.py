@@ -196,7 +196,8 @@ class TotalTile(DrawnBox):
 class SeatHead(ButtonBehavior, DrawnBox):
     """A player: sign, name, points, numbers, agenda, title; a tap selects what stands for them.
 
-    `tall` writes it in lines one under the other, with a bar to the goal.
+    `tall` writes it in lines one under the other, with a bar to the goal; where the table is `low`,
+    points and numbers share a line.
     """
 
     def __init__(
@@ -207,10 +208,11 @@ class SeatHead(ButtonBehavior, DrawnBox):
         asked: bool,
         wide: float,
         tall: bool,
+        low: bool,
         act: Callable[[], Any],
     ) -> None:
-        self.seat, self.cards, self.points, self.asked = seat, cards, points, asked
-        super().__init__(size=(wide, self.tall_height() if tall else head_height(cards)))
+        self.seat, self.cards, self.points, self.asked, self.low = seat, cards, points, asked, low
+        super().__init__(size=(wide, self.tall_height(low) if tall else head_height(cards)))
         self.act, self.ready, self.name = act, True, f"seat:{seat.id}"
         if tall:
             self.write_tall()
@@ -236,9 +238,10 @@ class SeatHead(ButtonBehavior, DrawnBox):
         return "accent" if self.asked else "text"
 
     @staticmethod
-    def tall_height() -> float:
+    def tall_height(low: bool) -> float:
         """Name, agenda, tag, points and numbers."""
-        return dp(42) * THEME.text + line_height() * 2 + dp(8) + dp(28) * THEME.text * 2
+        numbers = dp(28) * THEME.text * (1 if low else 2)
+        return dp(42) * THEME.text + line_height() * 2 + dp(8) + numbers
 
     def write_tall(self) -> None:
         wide, step = self.width, line_height() + dp(2)
@@ -254,6 +257,11 @@ class SeatHead(ButtonBehavior, DrawnBox):
             label.shorten, label.shorten_from, label.max_lines = True, "right", 1
         high = dp(28) * THEME.text
         top -= high
+        if self.low:
+            points = (self.points.points,) if self.points is not None else ()
+            crowns = tuple(CountView("crown", one, "") for one in points)
+            self.add_counts((*crowns, *self.cards.numbers), 0, top, high, False)
+            return
         if self.points is not None:
             self.add_points(self.points, 0, top, wide, high)
         self.add_counts(self.cards.numbers, 0, top - high, high, True)
@@ -325,12 +333,12 @@ class SeatHead(ButtonBehavior, DrawnBox):
             for one in self.cards.numbers
         )
         right = self.width - counts
-        told = self.told or translate(self.cards.detail)
-        room = right - left - dp(6)
-        if room > dp(40):
-            ink = self.ink if self.told else "soft"
-            label = self.add_text(told, (left, low, room, high), ink)
-            label.shorten, label.shorten_from, label.max_lines = True, "right", 1
+        for told, ink in ((self.told, self.ink), (translate(self.cards.detail), "soft")):
+            room = right - left - dp(6)
+            if told and room > dp(40):  # where there is room for both
+                label = self.add_text(told, (left, low, room, high), ink)
+                label.shorten, label.shorten_from, label.max_lines = True, "right", 1
+                left += text_width(told) + dp(8)
         self.add_counts(self.cards.numbers, right, low, high, False)
         if self.cards.title:
             words = [translate(one) for one in (self.cards.title, self.cards.note) if one]

@@ -29,14 +29,12 @@ class RivalLevel:
     """How often it imagines the dice of a line."""
     slip: float
     """How far its estimate of a line may be off, in points of victory."""
-    replies: int = 0
-    """For how many of the best lines it imagines what the enemy does next."""
 
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
-    RivalLevel("captain", say("Captain"), 5, 2, 0.12),
-    RivalLevel("commander", say("Commander"), 16, 6, 0.0, 3),
+    RivalLevel("captain", say("Captain"), 5, 2, 0.28),
+    RivalLevel("commander", say("Commander"), 16, 6, 0.0),
 )
 
 

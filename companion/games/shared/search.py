@@ -19,8 +19,6 @@ LONGEST = 40
 """How many steps what a line began may take."""
 
 
-REPLIES = 2
-"""How often it imagines the enemy's answer to a line."""
 LONGEST_S = 2.0
 """How long a player waits for a rival at most, whatever else the device does."""
 
@@ -72,24 +70,7 @@ class Search:
             if worth is not None:
                 found.append(RankedLine(line.commands, worth + self.slip(level, line)))
         found.sort(key=lambda one: -one.value)
-        if level.replies and len(found) > 1 and not self.late():
-            best = [self.replied(here, one) for one in found[: level.replies]]
-            found[: level.replies] = sorted(best, key=lambda one: -one.value)
         return found
-
-    def replied(self, here: Any, line: RankedLine) -> RankedLine:
-        """The line with what it is worth after the enemy's likely answer to it."""
-        total, number = 0.0, 0
-        for number in range(1, REPLIES + 1):
-            after = self.played(self.rival.play.veiled(here, self.seat.seat, number), line.commands)
-            side = next((one.side for one in self.rival.play.pending(after)), None)
-            if side not in (None, self.seat.seat):
-                lines = self.rival.lines(after, str(side))
-                best = max(lines, key=lambda one: one.guess, default=None)
-                answer = self.played(after, best.commands) if best is not None else None
-                after = after if answer is None else answer
-            total += self.rival.value(after, self.seat.seat, self.seat.weights)
-        return RankedLine(line.commands, total / number)
 
     def late(self) -> bool:
         """Whether the time for an answer is over."""

@@ -234,18 +234,33 @@ def begin_claim(ctx: ThronesContext) -> None:
         return
     claim = claim_value(state)
     if found.type == "power":
-        take_power(ctx, claim)
-        ctx.add(challenge_events.claimed, claim=claim, seat=found.defender)
+        taken = take_power(ctx, claim)
+        why = "" if taken or not claim else unharmed(ctx, found.defender, found.type)
+        ctx.add(challenge_events.claimed, claim=claim, seat=found.defender, why=why)
         return
     while ctx.state.challenge and (seat := ctx.state.challenge.sufferer):
         hand = ctx.state.house(seat).hand
         if claim and (claim_victims(ctx.state) if found.type == "military" else hand):
             return
-        ctx.add(challenge_events.claimed, claim=claim, seat=seat)  # AGOT-CLM-8, AGOT-CLM-10
+        why = unharmed(ctx, seat, found.type) if claim else ""
+        ctx.add(
+            challenge_events.claimed, claim=claim, seat=seat, why=why
+        )  # AGOT-CLM-8, AGOT-CLM-10
 
 
-def take_power(ctx: ThronesContext, claim: int) -> None:
-    """Move claim from the loser's faction card to the winner's, as much as is there."""
+def unharmed(ctx: ThronesContext, seat: str, kind: str) -> str:
+    """Why a claim does nothing to a player."""
+    words = {
+        "military": say("{player} has no character to lose", player=ctx.player(seat)),
+        "intrigue": say("{player} has no card to lose", player=ctx.player(seat)),
+        "power": say("{player} has no power to lose", player=ctx.player(seat)),
+    }
+    return words[kind]
+
+
+def take_power(ctx: ThronesContext, claim: int) -> int:
+    """Move claim from the loser's faction card to the winner's, as much as is there; how much."""
+    wanted = claim
     found = running(ctx.state)
     sources = [FACTION_CARD + found.defender]
     if ctx.state.readings.power_claim == "all-cards":  # AGOT-OR-9
@@ -260,6 +275,7 @@ def take_power(ctx: ThronesContext, claim: int) -> None:
             target = FACTION_CARD + found.attacker
             ctx.move_power(source, target, count)
             claim -= count
+    return wanted - claim
 
 
 # -- keywords --------------------------------------------------------------------------------------

@@ -30,8 +30,7 @@ HINTS = {
     "AW1": say("Nobody has an action? Then all pass, and two cards are drawn."),
     "AW2": say("Two cards were drawn. All pass, and gold is collected."),
     "AW3": say(
-        "Pay gold to put cards into play: tap Marshal, then the card. Characters win challenges,"
-        " locations bring gold. Unspent gold counts for dominance. Done? All pass."
+        "Tap Marshal, then a card to pay for. Unspent gold counts for dominance. Done? All pass."
     ),
     "AW4": say("The challenges begin: one military, one intrigue and one power for each player."),
     "4.2": say(

@@ -29,6 +29,7 @@ from companion.games.thrones.play.numbers import (
 from companion.games.thrones.play.prompts.challenge_prompts import (
     DECLARE,
     challenge_totals,
+    expected_result,
     lack_facts,
     prize_words,
 )
@@ -159,9 +160,12 @@ def table_card(state: ThronesState, card: CardInPlay) -> TableCard:
     cost = "X" if "cost" in facts.variable else "" if facts.cost is None else str(facts.cost)
     fights = state.challenge is not None and card.id in state.challenge.participants
     bypassed = state.challenge is not None and card.id in state.challenge.bypassed
+    given = dict(dict(state.gives).get(facts.code, ())).get("strength", 0)
     return TableCard(
         card.id,
-        card.name,
+        say("{card}, {value:+d}", card=card.name, value=given)
+        if card.host and given
+        else card.name,
         LOOKS.get(facts.faction, LOOKS[NEUTRAL]),
         card.type,
         cost,
@@ -189,7 +193,7 @@ def contest(state: ThronesState, challenge: Challenge) -> Contest:
         ContestSide(challenge.attacker, attack.total, attack.detail,
                     side_tag(challenge, challenge.attacker), challenge.attackers),
     )  # fmt: skip
-    lacks = [fact.text for fact in lack_facts(state)]
+    lacks = [expected_result(state)] if challenge.compared else lack_words(state)
     return Contest(
         DECLARE[challenge.type],
         SIGNS[challenge.type],
@@ -198,6 +202,10 @@ def contest(state: ThronesState, challenge: Challenge) -> Contest:
         sides,
         (prize_words(state), *onlooker_lines(state, challenge)),
     )
+
+
+def lack_words(state: ThronesState) -> list[str]:
+    return [fact.text for fact in lack_facts(state)]
 
 
 def onlooker_lines(state: ThronesState, challenge: Challenge) -> Iterator[str]:

@@ -66,7 +66,8 @@ HOW = {
     "time": say("time was up"),
     "deck": say("named by the first player: all draw decks are empty"),
 }
-MOST_TOLD = 4
+MOST_SHOWN = 100
+"""The letters of a result in two lines."""
 BIG = ("won", "plots-revealed", "compared")
 
 
@@ -266,7 +267,7 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
     told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
-    shown = told if len(told) <= MOST_TOLD else told[-MOST_TOLD:]
+    shown = newest(told)
     notes = list(played_notes(events, after))
     asked = prompts(after)
     won = any(event.type == "won" for event in events)
@@ -276,9 +277,26 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         "good" if won else "",
         seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
         big=any(event.type in BIG for event in events),
-        undo=next(text for event in events if (text := EVENTS.title(event))),
+        undo=undo_words(events),
         lines=tuple(shown) if notes else (),
     )
+
+
+def undo_words(events: Sequence[Event]) -> str:
+    """The step by what the players did, not by what followed; going on by what it led to."""
+    titled = [(event.type, text) for event in events if (text := EVENTS.title(event))]
+    return next((text for kind, text in titled if kind != "confirmed"), titled[0][1])
+
+
+def newest(told: Sequence[str]) -> list[str]:
+    """The latest sentences that fit into a short line, at least one; the log has them all."""
+    shown, room = [told[-1]], MOST_SHOWN - len(told[-1])
+    for text in reversed(told[:-1]):
+        room -= len(text) + 2
+        if room < 0:
+            break
+        shown.insert(0, text)
+    return shown
 
 
 def played_notes(events: Sequence[Event], after: ThronesState) -> Iterator[str]:

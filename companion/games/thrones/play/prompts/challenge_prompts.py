@@ -8,7 +8,6 @@ from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, 
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
-from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
 from companion.games.thrones.play.numbers import (
     challenge_side,
     claim_value,
@@ -66,7 +65,7 @@ def declare_prompt(state: ThronesState) -> Prompt:
         say("{player}: initiate a challenge?", player=name),
         say("Left: {kinds}", kinds=joined([DECLARE[kind] for kind in left])),
         (state.active,),
-        choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},), "quiet"),),
+        choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},)),),
         forms=tuple(declare_forms(state, left)),
         pieces=tuple(
             dict.fromkeys(one.id for kind in left for one in eligible(state, state.active, kind))
@@ -223,7 +222,7 @@ def summary(state: ThronesState) -> str:
     found = running(state)
     return say(
         "{challenge}: {attacker} against {defender}",
-        challenge=CHALLENGE_WORDS[found.type],
+        challenge=DECLARE[found.type],
         attacker=state.house(found.attacker).name,
         defender=state.house(found.defender).name,
     )

@@ -126,7 +126,8 @@ def gives_form(state: ThronesState, card: CardInPlay) -> PromptForm:
               value=bool(now.get("blank"))),
     )  # fmt: skip
     command = {"do": "gives", "card": card.id}
-    return PromptForm(say("What {card} gives", card=card.facts.name), command, entries, opens=True)
+    return PromptForm(say("What {card} gives", card=card.facts.name), command, entries, "quiet",
+                      opens=True)  # fmt: skip
 
 
 def conflicting(state: ThronesState) -> tuple[ValueModifier, ...]:

@@ -52,7 +52,7 @@ def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     hints = (Fact(told),) if told else ()
     reminded = tuple(reminder_facts(state))
     return tuple(
-        replace(one, facts=(*hints, *one.facts, *reminded)) if hints or reminded else one
+        replace(one, facts=(*hints, *one.facts, *reminded)) if one.id != "gives" else one
         for one in asked(state, seat)
     )
 

@@ -87,7 +87,9 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             "{n} passes in a row; all {players} close the window.",
             n=window.passes,
             players=len(state.order),
-        ),
+        )
+        if window.passes
+        else "",
         (holder.id,),
         facts=tuple(facts),
         totals=tuple(challenge_totals(state)) if window.id == "AW4B" else (),
@@ -136,7 +138,8 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
                 income=plot_value(state, house.id, "gold"),
             )
         )
-        yield Fact(say("First show the card, then: may it be played, its cost, pay, targets."))
+        if not state.guided:
+            yield Fact(say("First show the card, then: may it be played, its cost, pay, targets."))
         if house.limited:
             yield Fact(say("A limited card was marshaled this round."), "warn")
     if window.id == "AW4B":

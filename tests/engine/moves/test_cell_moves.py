@@ -1,0 +1,38 @@
+"""A piece that the camera sees on another space: what the players are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine.moved_piece import cell_move
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.geometry.grid.placing import cell_middle
+from companion.library.kept_game import begin_practice
+from companion.session.session import Session
+from models import Pose
+
+
+@pytest.mark.rule("TAC-MOV-1")
+def test_a_figure_moved_too_far_by_hand_is_told_why_it_goes_back(tmp_path: Path) -> None:
+    path = tmp_path / "practice.game"
+    with Session.open(path) as session:
+        begin_practice(session, "tactics", path)
+        client = Client(RunningGame(session), None)
+        client.view()
+        first = client.snapshot().prompts[0].pieces[0]
+        session.answer({"do": "activate", "figure": first})
+        client.view()
+        snapshot = client.snapshot()
+        table = snapshot.gridded
+        assert table is not None
+        side = table.piece(first).side
+        other = next(one.id for one in table.pieces if one.side != side and one.size == 1)
+        spot = Pose(*cell_middle(table.board, (3, 6)), 0.0)
+        for piece, why in ((first, "too far: by"), (other, "It is the turn of")):
+            found = cell_move(snapshot, table, piece, spot, ())
+            assert found is not None
+            assert str(found.detail).startswith(why)
+            assert str(found.detail).endswith("Put it back.")
