@@ -333,12 +333,12 @@ class SeatHead(ButtonBehavior, DrawnBox):
             for one in self.cards.numbers
         )
         right = self.width - counts
-        told = self.told or translate(self.cards.detail)
-        room = right - left - dp(6)
-        if room > dp(40):
-            ink = self.ink if self.told else "soft"
-            label = self.add_text(told, (left, low, room, high), ink)
-            label.shorten, label.shorten_from, label.max_lines = True, "right", 1
+        for told, ink in ((self.told, self.ink), (translate(self.cards.detail), "soft")):
+            room = right - left - dp(6)
+            if told and room > dp(40):  # where there is room for both
+                label = self.add_text(told, (left, low, room, high), ink)
+                label.shorten, label.shorten_from, label.max_lines = True, "right", 1
+                left += text_width(told) + dp(8)
         self.add_counts(self.cards.numbers, right, low, high, False)
         if self.cards.title:
             words = [translate(one) for one in (self.cards.title, self.cards.note) if one]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app.screens.facing_table import facing_table
 from companion.app.scripted.driver import Driver
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.photo import PhotoView
+from companion.app.widgets.seat_plates import PlotPlate, SeatHead
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
 from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
@@ -274,6 +277,19 @@ def test_a_note_and_a_photo_of_a_card_are_entered_from_its_card(
     assert "“Gains power when I win with him.”" in shown
     assert any(isinstance(one, PhotoView) for one in table.driver.widgets())
     assert faults(table.driver) == []
+
+
+def test_names_numbers_and_plots_keep_apart_on_a_low_table(begun: CardTable) -> None:
+    """On 1024 × 600 with a long result there are 380 points for both players."""
+    view = begun.driver.app.screen.seats
+    view.begin()
+    sheet = facing_table(view, 660.0, 380.0)
+    shown = [one for one in sheet.children if isinstance(one, SeatHead | PlotPlate)]
+    assert len(shown) == 4
+    spans = sorted((one.y, one.top) for one in shown)
+    assert all(top <= low for (_, top), (low, _) in itertools.pairwise(spans)), spans
+    view._seen = None
+    view.show(begun.driver.app.service.snapshot)
 
 
 # -- taps of a whole round -------------------------------------------------------------------------
