@@ -342,7 +342,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
             text = (
                 say("The leaf pile is a stake pit.") if pit else say("The leaf pile is harmless.")
             )
-    return LineText(say(text, **about) if text else "", who, "", cell)
+    return LineText(say(text[:], **about) if text else "", who, "", cell)
 
 
 RIVAL = TacticsRival()

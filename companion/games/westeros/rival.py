@@ -313,7 +313,7 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
         case {"do": "fight-fire"}:
             text = say("{unit} fights the fire.")
     goes = cell if do in ("retreat", "follow", "place") else None
-    return LineText(say(text, **about) if text else "", unit, target, goes)
+    return LineText(say(text[:], **about) if text else "", unit, target, goes)
 
 
 RIVAL = WesterosRival()

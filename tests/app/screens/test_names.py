@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.own_content import own_screen
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from companion.text import translation
@@ -52,7 +53,8 @@ def odd(driver: Driver) -> list[str]:
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """The practice table at its first turn, wide enough for everything, all words in brackets."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(translation, "catalogue", lambda _, units="in", game="": brackets(game))
+        for module in (translation, own_screen):
+            patched.setattr(module, "catalogue", lambda _, units="in", game="": brackets(game))
         driver = opened(tmp_path_factory.mktemp("names"), (1280, 800))
         driver.app.prefer(replace(driver.app.service.preferences, language="de"))
         driver.rest()
