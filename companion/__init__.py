@@ -11,15 +11,16 @@ Nothing is loaded before it is asked for.
 """
 
 import sys
-from typing import TYPE_CHECKING, Any
-
-from companion.version import VERSION
 
 if getattr(sys, "argv", [""])[:1] and sys.argv[0].endswith(("-m", "companion", "companion.exe")):
     # Run as a command, not imported by another program: loading the rest takes a moment.
     from companion.cli import exit_on_interrupt
 
     exit_on_interrupt.install()
+
+from typing import TYPE_CHECKING, Any
+
+from companion.version import VERSION
 
 if TYPE_CHECKING:
     from companion.library.answers import PieceReport, Report, Ruling, check, rules

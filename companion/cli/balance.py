@@ -15,7 +15,6 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, Rival, RivalSeat
-from companion.games.shared.search import Search
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from models import BadInput, CompanionError
 from models.field import load_json
@@ -71,6 +70,8 @@ def played(
 
 def searching(rival: Rival[Any], level: str, seat: str) -> Player:
     """A rival on a seat; what nobody is asked for is answered at once."""
+    from companion.games.shared.search import Search
+
     search = Search(rival, RivalSeat(seat, level), longest_s=60.0)
 
     def choose(state: Any, side: str) -> Sequence[Plain]:

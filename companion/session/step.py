@@ -268,7 +268,7 @@ def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) ->
     if not event.type.startswith(OURS):
         assert play is not None
         return play.title(event)
-    if event.type == BY:
+    if event.type in (BY, JOINED):
         return ""
     if event.type == SETUP:
         return say("set up {game}", game=event.data["game"])

@@ -169,7 +169,7 @@ def test_next_measures_a_lens_that_has_enough_pictures(
 
     step.coverage = pictures(5, False)
     bench.press("next")
-    assert "5 pictures are not enough" in words(bench)
+    assert "The pictures of the board are not measured yet." in words(bench)
     bench.press("stay")
     step.coverage = pictures(12, True)
     bench.app.screen.rebuild()

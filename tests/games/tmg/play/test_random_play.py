@@ -93,7 +93,7 @@ def random_command(rng: random.Random, state: GameState) -> dict[str, Any]:
             command[ask.name] = value(rng, state, ask.kind, ask.name, ask.options)
     for one in waiting:
         if word == "activate" and "units" in one.data and rng.random() < 0.8:
-            command["unit"] = rng.choice(one.data["units"])
+            command["unit"] = rng.choice(list(one.data["units"]))
     if rng.random() < 0.02:
         command["surprise"] = 1
     return command
