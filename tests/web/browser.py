@@ -64,6 +64,7 @@ class Device:
         self.page.click(f'[data-seat="{seat}"]')
         self.page.click("[data-do=sit]")
         self.page.wait_for_selector("nav, .tv")
+        self.until(lambda: self.state()["parts"]["view"].get("me") == seat)  # as that seat sees it
 
     def state(self) -> dict[str, Any]:
         """What the page was sent."""
