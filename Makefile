@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: docs package install-check play screen screenshots test browser lint rules mutants bench soak lock clean
+.PHONY: docs package install-check play screen screenshots test test-again browser lint rules mutants bench soak lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -38,6 +38,11 @@ install-check: $(VENV)/.ready-dev
 WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
 test: screen $(VENV)/.ready-dev
 	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
+
+# After a run with a few failures: those tests once more, alone and one after the other. A test that
+# passes only now is named, to be mended; many failures, or a run that broke off, stay a failure.
+test-again: $(VENV)/.ready-dev
+	@$(PY) -m tests.again
 
 # Without a display the app and its tests draw off screen with Mesa's software renderer.
 SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1

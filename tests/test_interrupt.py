@@ -17,7 +17,8 @@ sys.argv[0] = "companion"
 import companion
 print("loading", flush=True)
 import time
-time.sleep(30)
+for _ in range(600):
+    time.sleep(0.05)
 """
 LOADED = """
 import sys
@@ -43,7 +44,13 @@ def interrupted(words: list[str], after_s: float = 0.0) -> tuple[int, str]:
     process.stdout.readline()
     time.sleep(after_s)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    try:
+        _, err = process.communicate(timeout=5)
+    except subprocess.TimeoutExpired:
+        # It came in the instant before the program began to wait for a line, where Python sees a
+        # signal only after the wait: as a player does, press again.
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
     return process.returncode, err.decode()
 
 
