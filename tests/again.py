@@ -1,6 +1,6 @@
 """Run the few tests that failed in the last run once more, alone; name those that pass only alone.
 
-    make test || python -m tests.again
+Run after `make test` by `make test-again`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def main() -> int:
     if not 0 < len(names) <= MOST or not all("::" in name for name in names):
         print(f"not run again: {len(names)} tests failed")
         return 1
-    status = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *names])
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *names]
+    status = subprocess.run(words, check=False)
     if not status.returncode:
         print("passed only when run alone; find out why: " + ", ".join(names))
     return status.returncode
