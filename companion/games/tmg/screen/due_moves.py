@@ -115,10 +115,7 @@ def aligned_ends(
     Where several arcs were possible, it ends in the one that its player has said (TMG-CHG-8).
     """
     field, charge = found.battlefield, found.report.units[move.unit].charges[move.target]
-    foe, pair = (
-        field.table.unit(move.target).pose,
-        (field.index[move.unit], field.index[move.target]),
-    )
+    foe = field.table.unit(move.target).pose
     pair = field.index[move.unit], field.index[move.target]
     said = [one for one in charge.zone.choices if ARC_ZONES[one] == arc]
     listed = settled_places(field, *pair, said) if said else charge.align
