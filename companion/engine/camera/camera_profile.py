@@ -77,7 +77,7 @@ class CameraProfile:
         """Whether a step has been done; each can be redone alone."""
         notes = self.notes
         return {
-            "print": bool(notes.printed) and not self.plan_is_old,
+            "print": (bool(notes.printed) or notes.table_px > 0) and not self.plan_is_old,
             "lens": self.setup.lens is not None or notes.lens_skipped,
             "table": notes.table_px > 0 and len(self.setup.references) >= FEWEST_REFERENCES,
             "trays": bool(self.setup.trays) or notes.board_only,

@@ -117,3 +117,14 @@ def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Dri
     table = skirmish.app.service.snapshot.gridded
     assert table is not None
     assert table.piece(RIDER).cell == target
+
+
+def test_adding_a_figure_leaves_the_list_under_the_finger(tmp_path: Path) -> None:
+    driver = opened(tmp_path, (1280, 800))
+    driver.press("new:tactics")
+    driver.press("step:squads")
+    below = "enter:Jon Arryn"
+    before = driver.place(driver.find(below))  # type: ignore[arg-type]
+    driver.press("add:Robert Baratheon")
+    assert driver.place(driver.find(below)) == before  # type: ignore[arg-type]
+    driver.stop()
