@@ -118,7 +118,9 @@ def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
     begin_tray(bench, 10)  # a tray after all is checked like any other
     bench.press("choice:standard")
     bench.press("next")
-    assert not bench.app.camera_profile.done("check")
+    profile = bench.app.camera_profile
+    assert profile is not None
+    assert not profile.done("check")
 
 
 def test_a_second_tag_is_shown_changed_and_cannot_be_anothers(bench: Driver) -> None:
