@@ -370,6 +370,8 @@ class ScorePageView:
     won: str = ""
     """Who has won, as a sentence, and how."""
     how: str = ""
+    ends: tuple[ChoiceView, ...] = ()
+    """What ends the game early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ from tests.games.thrones.test_wrong_calls import whole_screen
 def test_a_concession_ends_a_joust() -> None:
     found = challenges()
     found.put("p2", "Strength 3")
-    card = next(one for one in SCREEN.pieces(found.state) if one.id == "faction:p2")
-    assert "Boris concedes" in [str(one.text) for one in card.corrections]
+    (end,) = (one for one in SCREEN.score(found.state).ends if one.text == "Boris concedes")
+    assert end.by == ("p2",), "nobody concedes for another"
     found.do("concede", seat="p2")
+    assert not SCREEN.score(found.state).ends
     assert (found.state.winner, found.state.how) == ("p1", "conceded")
     assert whole_screen(found)
     assert copy_of(found) == found.state
