@@ -197,7 +197,7 @@ def coin_problems(
 def affordable(
     members: tuple[SquadMember, ...], left: Coins, offered: Iterable[FigureCard]
 ) -> FigureCard | None:
-    """A hero or veteran of the squad's faction, its card complete, that the coins left would buy."""
+    """A hero or veteran of the squad's faction, its card complete, that what is left would buy."""
     own = {one.card.faction for one in members if one.card.faction.lower() != NEUTRAL}
     for card in offered:
         if card.unknown or not card.is_character or card.faction not in own:
