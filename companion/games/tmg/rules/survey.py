@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -212,7 +212,16 @@ class Survey:
         facts = measured(ground)
         builder = ReportBuilder(ground, facts)
         units = {unit.id: builder.unit(place) for place, unit in enumerate(ground.units)}
-        return cls(ground, facts, MiniaturesReport(table, units, IllegalCharges(ground, facts)))
+
+        @cache
+        def led(unit: str, target: str) -> tuple[Charge, ...]:
+            from companion.games.tmg.rules.charge.charge_ways import charge_ways
+
+            pair = ground.index[unit], ground.index[target]
+            return charge_ways(ground, *pair, units[unit].charges[target])
+
+        beyond = IllegalCharges(ground, facts)
+        return cls(ground, facts, MiniaturesReport(table, units, beyond, led))
 
 
 class SurveyCache:
