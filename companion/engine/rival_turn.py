@@ -88,11 +88,11 @@ class RivalThinker:
 
 def asked_rival(here: Position) -> RivalSeat | None:
     """The rival of whom the game wants an answer."""
-    if here.play is None or not here.rivals.seats:
+    rival = find_rival(here.game) if here.rivals.seats else None
+    if here.play is None or rival is None:
         return None
     by_seat = {one.seat: one for one in here.rivals.seats}
-    sides = (one.side for one in here.play.pending(here.state))
-    return next((by_seat[side] for side in sides if side in by_seat), None)
+    return next((by_seat[side] for side in rival.waits(here.state) if side in by_seat), None)
 
 
 def best_move(
