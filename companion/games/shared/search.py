@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat
+from models import CompanionError
 
 LONGEST = 40
 """How many steps what a line began may take."""
@@ -62,6 +63,9 @@ class Search:
             if key(one.commands) not in refused
         ]
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
+        if len(lines) == 1:  # nothing to compare
+            sure = self.carried_out(here, lines[0].commands) is not None
+            return [RankedLine(lines[0].commands, 0.0)] if sure else []
         found: list[RankedLine] = []
         for line in lines:
             if len(found) >= level.tries or (found and self.late()):
@@ -88,12 +92,12 @@ class Search:
         play, total, number = self.rival.play, 0.0, 0
         before, rest = here, list(line.commands)
         while len(rest) > 1:  # what happens before any die falls happens alike in every copy
-            decision = play.decide(before, rest[0])
-            if isinstance(decision, Refusal):
+            after = self.carried_out(before, rest[:1])
+            if after is None:
                 return None
-            if rolls(decision.after) != rolls(before) or self.rival.busy(decision.after):
+            if rolls(after) != rolls(before) or self.rival.busy(after):
                 break
-            before = decision.after
+            before = after
             del rest[0]
         for number in range(1, samples + 1):
             copy = play.veiled(before, self.seat.seat, number)
@@ -137,11 +141,14 @@ class Search:
 
     def carried_out(self, state: Any, commands: Sequence[Plain]) -> Any:
         """The state after commands; None if the rules refuse one of them."""
-        for command in commands:
-            decision = self.rival.play.decide(state, command)
-            if isinstance(decision, Refusal):
-                return None
-            state = decision.after
+        try:
+            for command in commands:
+                decision = self.rival.play.decide(state, command)
+                if isinstance(decision, Refusal):
+                    return None
+                state = decision.after
+        except CompanionError:  # a place that no table can show
+            return None
         return state
 
 
