@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -192,3 +193,23 @@ def test_a_word_with_a_context_is_english_without_it() -> None:
 def test_the_package_of_a_game() -> None:
     assert package_of(PLAY) == "tmg"
     assert package_of(None) == ""
+
+
+# -- agreement ------------------------------------------------------------------------------------
+
+UNIT = r"^{(?:unit|target|attacker|defender|enemy|foe)}"
+"""Names that may mean several: those of units."""
+ALONE = {
+    "de": re.compile(UNIT + r" (?!vernichtet|eliminiert)(?:ist|hat|darf|kann|muss|[a-zäöüß]+t)\b"),
+    "ru": re.compile(UNIT + r" (?:не |уже |ещё )?[а-яё]+(?:[еёи]т|[еёи]тся)\b"),
+}
+"""A verb in the form for one behind such a name, which begins the sentence."""
+
+
+@pytest.mark.parametrize("language", ALONE)
+@pytest.mark.parametrize("game", ["tmg", "westeros"])
+def test_no_verb_stands_for_one_behind_the_name_of_a_unit(game: str, language: str) -> None:
+    """ "Crossbowmen holds" is wrong in every language: such verbs have two forms."""
+    known = read_po(ROOM / "games" / game / "locale" / f"{language}.po")
+    told = [form for forms in known.values() for form in forms]
+    assert [one for one in told if ALONE[language].search(one)] == []

@@ -95,8 +95,8 @@ def balance(args: argparse.Namespace) -> int:
     commands: tuple[Plain, ...] = ()
     if args.set_up is not None:
         raw = load_json(args.set_up)
+        commands = (raw.keys(raw.members(), {"game"}),)
         game = raw.member("game").text(60)
-        commands = (raw.members(),)
     if not game:
         raise BadInput("balance", "", "name a file with a set-up command, or a --game")
     rival = find_rival(game)

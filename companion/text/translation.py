@@ -26,7 +26,7 @@ from typing import Any
 
 from companion.text.agreement import agreed
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, say
+from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, ShortName, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -100,12 +100,17 @@ class MessageCatalogue:
         return self.name(value) if type(value) is str and key in NAMES else self.translate(value)
 
     def name(self, name: str) -> str:
-        """A name as the game prints it in this language; a number behind it stays."""
-        if name in self.names or not self.names:
-            return self.names.get(name, name)
+        """A name as the game prints it in this language; a number behind it stays.
+
+        A short name may have a translation of its own, in the context "short".
+        """
+        if not self.names:
+            return name
+        context = f"short{CONTEXT}" if isinstance(name, ShortName) else ""
         own, _, number = name.rpartition(" ")
-        if own in self.names and NUMBERED(number):
-            return f"{self.names[own]} {number}"
+        for one, end in ((name, ""), *([(own, f" {number}")] if NUMBERED(number) else ())):
+            if found := self.names.get(context + one) or self.names.get(one):
+                return found + end
         several = name.split(", ")
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
 

@@ -228,7 +228,7 @@ class OfferView:
     kind: str = ""
     name: str = ""
     at_once: bool = True
-    """Whether there is nothing to look at first: no target, no dice, no cells."""
+    """Whether there is nothing to look at first: no target, no dice, no cells, no board."""
     acts: Seats = ()
     shared: bool = False
     moves: bool = False
@@ -370,6 +370,8 @@ class ScorePageView:
     won: str = ""
     """Who has won, as a sentence, and how."""
     how: str = ""
+    ends: tuple[ChoiceView, ...] = ()
+    """What ends the game early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,6 +213,6 @@ export function boxes(state, page, seat) {
 export function scoreLines(page) {
   return html`${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
       ${line.detail ? html`<p>${line.detail}</p>` : nothing}${choices(line.choices || [])}</div>`)}
-    ${page.confirm ? choices([page.confirm]) : nothing}
+    ${page.confirm ? choices([page.confirm]) : nothing}${choices(page.ends || [])}
     ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
 }

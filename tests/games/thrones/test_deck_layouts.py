@@ -126,6 +126,13 @@ def test_a_deck_named_like_a_card_is_no_card() -> None:
          {"04037": 1, "01001": 1}),
         ("House Stark\n1x “The Bear and the Maiden Fair”\n1x Even-Handed Justice\nEvents\n"
          "1x Dance of the Dragons", {"01197": 1, "03026": 1, "12036": 1}),
+        ("House Stark\n3X Arya Stark (Core) *\nx2 Ice [Core]\n(2) Summer (Core 148)\n"
+         "3 Xaro Xhoan Daxos",
+         {"01141": 3, "01153": 2, "01148": 2, "04093": 3}),
+        ("House Stark\n=== Plots: 7 ===\n1x 01004\nNymeria (WotN) (x3) [J]\n2x 08061 Nymeria",
+         {"01004": 1, "03019": 3, "08061": 2}),
+        ("House Stark\n3x Arya Stark (01141) [MP2]\nIce (Core Set: 153) × 2\nRobb Stark (Core) X3",
+         {"01141": 3, "01153": 2, "01146": 3}),
         ("House Stark\n1x Dance of the Dragons (ATT)\n1x Ice (Core)\n===\nHouse Lannister\n"
          "1x Ice (Core)", {"25014": 1, "01153": 1}),
         ("House Stark\nPlots\n1x Wheels Within Wheels\nEvents\n1x Wheels Within Wheels",

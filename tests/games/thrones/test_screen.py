@@ -444,7 +444,9 @@ def test_what_card_text_does_is_entered_on_the_screen() -> None:
             words.add(word)
     assert words == TEXTS.keys()
     told = {one.commands[0]["do"] for one in pieces["faction:p2"].corrections}
-    assert told == {"concede", "set-first-player", "titles-off"}
+    assert told == {"set-first-player", "titles-off"}
+    ends = [one.commands[0]["do"] for one in SCREEN.score(found.state).ends]
+    assert ends == ["concede", "concede", "concede", "end-by-time"]
 
 
 def test_every_command_of_the_game_is_on_the_screen() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.api.play import Event
+from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import (
     Badge,
     Outcome,
@@ -216,7 +217,18 @@ def score(state: ThronesState) -> ScoreView:
             state.houses, key=lambda one: places.get(one.id, 0) if state.melee else 0
         )
     )  # fmt: skip
-    return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+    how = HOW.get(state.how, "")
+    lines, ends = tuple(score_lines(state)), tuple(early_ends(state))
+    return ScoreView(seats, lines, None, state.winner, how, ends)
+
+
+def early_ends(state: ThronesState) -> Iterator[Choice]:
+    """A concession of each player, and the agreed end by time (AGOT-END-1, AGOT-END-2)."""
+    for seat in state.living if state.round > 0 and not state.stopped else ():
+        text = say("{player} concedes", player=state.house(seat).name)
+        yield Choice(text, ({"do": "concede", "seat": seat},))
+    if state.round > 0 and not state.stopped:
+        yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},))
 
 
 def seat_place(places: Mapping[str, int], house: HouseInPlay) -> Iterator[str]:

@@ -114,7 +114,7 @@ def test_a_charge_that_fails_went_the_way_its_player_turned_it(session: Session)
     due = charged(begun(session, 10.0), 1)
     assert not due.certain
     assert [str(end.text) for end in due.ends] == [
-        "6″ on the shortest way to Lannister Guardsmen",
+        "6″ on its way to Lannister Guardsmen",
         "6″ straight ahead",
     ]
     assert poses(due)[1] == (16, 16)
