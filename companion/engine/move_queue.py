@@ -214,6 +214,14 @@ class MoveQueue:
             self.accept(unit, due.kind)
         elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
             self.accept(*self.intended)
+        elif kinds and not notice.unsure and self.awaited(unit, end):
+            self.accept(unit, notice.actions[0].kind)
+
+    def awaited(self, unit: str, end: Pose) -> bool:
+        """Whether a rival wants this tray there."""
+        view = self._game.snapshot.view
+        ends = view.prompts[0].ends if view is not None and view.rival and view.prompts else ()
+        return any(one == unit and near(pose, end) for there in ends for one, pose in there.poses)
 
     def explain_again(self) -> None:
         """Judge the moves that wait anew, after the table or the language changed."""
@@ -306,7 +314,9 @@ class MoveQueue:
             return
         if source is None and self._cameras.camera_worker is not None:
             return  # the players move it, and the camera sees that
-        moved = {unit: table.unit(unit).pose for unit in command.get("units", ()) if unit in table}
+        parts = command.get("commands", ()) if command["do"] == "together" else (command,)
+        units = [unit for one in parts for unit in one.get("units", ()) if one["do"] == "table"]
+        moved = {unit: table.unit(unit).pose for unit in units if unit in table}
         for end in certain_ends(screen.due_moves(here.state)):
             moved |= dict(end.poses)
             if self._game.session is not None:
