@@ -28,6 +28,7 @@ from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.due_moves import due_moves
 from models import Pose, Unit
+from models.message import say
 
 UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
 """Commands about what is printed on cards, or that correct the table: people give them."""
@@ -53,6 +54,7 @@ class MiniaturesRival(Rival[GameState]):
 
     games = tuple(EDITIONS)
     play = PLAY
+    note = say("It plays no tactics cards, orders or abilities: only your cards know their texts.")
     seconds = 1.6
     worth = staticmethod(rival_value.worth)
 
