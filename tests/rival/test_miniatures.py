@@ -68,7 +68,8 @@ def do(state: GameState, *commands: Plain) -> GameState:
 @pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
 def test_every_line_is_legal(game: str) -> None:
     """TMG-MAN-1..4, TMG-MAR-1..4, TMG-MOV-7, -9: the rules explain each move that it thinks of."""
-    state = begun(game, 3, battle(game, 3, points=30))
+    state = do(begun(game, 3, battle(game, 3, points=30)), {"do": "continue"}, {"do": "deploy"})
+    state = do(state, {"do": "table", "table": current_table(state).to_json()})
     side = RIVAL.waits(state)[0]
     lines = RIVAL.lines(state, side)
     before = current_table(state)

@@ -89,6 +89,8 @@ class MiniaturesRival(Rival[GameState]):
         ]
         if any(one["do"] in ("roll", "panic") for one in offered):
             offered = offered[:1]
+        if prompt.what == "deploy":
+            return list(deployed(state, offered))
         lines = [Line((one,)) for one in offered if not moves(one)]
         if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
             lines += self.moved(state, [one for one in offered if moves(one)])
@@ -182,6 +184,18 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
             found.append(TrayEnd("", ((unit.id, here),)))
     for one in found:
         yield Line((one.command(table),))
+
+
+def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
+    """One unit after the other where it was lined up (TMG-DEP-3)."""
+    table = table_of(state.table) if state.table else None
+    for one in offered:
+        name = str(one.get("unit", ""))
+        if name and table is not None and name in table:
+            end = TrayEnd("", ((name, table.unit(name).pose),))
+            yield Line((one, end.command(table)))
+        elif name:
+            yield Line((one,))
 
 
 def placed(
