@@ -32,13 +32,13 @@ def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[
         "ready": True,
         "first": ("blue", "red")[number % 2],
     }
+    if GAME.has_roles(game, mode):
+        set_up["defender"] = "blue"
     prepared = PLAY.prepare(game, {**set_up, "seed": 0})
     assert isinstance(prepared, dict), prepared
     ground = GAME.battlefield(game, mode, 48.0, 48.0)
     ground = with_terrain(ground, chance)
     table = GAME.line_up(ground, PLAY.fielded(game, prepared)).to_json()
-    if GAME.has_roles(game, mode):
-        set_up["defender"] = "blue"
     return [{**set_up, "table": table}]
 
 

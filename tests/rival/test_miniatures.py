@@ -84,9 +84,9 @@ def test_every_line_is_legal(game: str) -> None:
             assert GAME.check(before, moved, name)[action]["answer"] == "yes", line
             moves += 1
     assert moves >= 10
-    assert len({one.commands[0]["unit"] for one in lines}) == len(
-        [one for one in (*state.units, *state.ncus) if one.side == side]
-    )
+    own = {one.id for one in state.units if one.side == side}
+    own |= {one.id for one in state.ncus if one.side == side}
+    assert {one.commands[0]["unit"] for one in lines} == own
 
 
 # -- fairness --------------------------------------------------------------------------------------
