@@ -287,17 +287,22 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         joined(shown, ". "),
         joined([*notes, *(one.title for one in asked[:1])], " · "),
         "good" if won else "",
-        seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
+        seat=next(iter(told_seats(events)), ""),
         big=any(event.type in BIG for event in events),
         undo=undo_words(events),
         lines=tuple(shown) if notes else (),
     )
 
 
+def told_seats(events: Sequence[Event]) -> Iterator[str]:
+    """Whom a result concerns: who won the challenge, else who acted first."""
+    yield from (event.data["winner"] for event in events if event.data.get("winner"))
+    yield from (str(event.data["seat"]) for event in events if event.data.get("seat"))
+
+
 def undo_words(events: Sequence[Event]) -> str:
-    """The step by what the players did, not by what followed; going on by what it led to."""
-    titled = [(event.type, text) for event in events if (text := EVENTS.title(event))]
-    return next((text for kind, text in titled if kind != "confirmed"), titled[0][1])
+    """The step by what the players did, not by what followed."""
+    return next(text for event in events if (text := EVENTS.title(event)))
 
 
 def newest(told: Sequence[str]) -> list[str]:
