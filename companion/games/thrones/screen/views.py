@@ -224,10 +224,12 @@ def score(state: ThronesState) -> ScoreView:
 
 def early_ends(state: ThronesState) -> Iterator[Choice]:
     """A concession of each player, and the agreed end by time (AGOT-END-1, AGOT-END-2)."""
-    for seat in state.living if state.round > 0 and not state.stopped else ():
+    if state.stopped:
+        return
+    for seat in state.living:
         text = say("{player} concedes", player=state.house(seat).name)
         yield Choice(text, ({"do": "concede", "seat": seat},))
-    if state.round > 0 and not state.stopped:
+    if state.round > 0:
         yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},))
 
 
