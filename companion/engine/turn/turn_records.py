@@ -227,8 +227,6 @@ class OfferView:
     cells: tuple[CellTap, ...] = ()
     kind: str = ""
     name: str = ""
-    at_once: bool = True
-    """Whether there is nothing to look at first: no target, no dice, no cells."""
     acts: Seats = ()
     shared: bool = False
     moves: bool = False
