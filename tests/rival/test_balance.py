@@ -52,6 +52,16 @@ def test_bad_input_is_one_line(
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize("text", ["[]", "{}", "3", "null", '{"game": 3}'])
+def test_a_file_with_something_else_is_named(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "other.json"
+    file.write_text(text)
+    assert main(["balance", str(file)]) == 2
+    assert "other.json" in capsys.readouterr().err
+
+
 def test_a_set_up_command_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ford.json"
     file.write_text('{"do": "set-up", "game": "westeros", "battle": "nowhere"}')

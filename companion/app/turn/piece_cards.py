@@ -119,18 +119,14 @@ def left_text(piece: PieceLine) -> str:
 
 
 def offer_row(column: Column, offer: OfferView, picked: bool) -> OptionRow:
-    """The row of an offer: a tap only picks it, the primary button does it.
-
-    Among cards and on boards a tap does what has neither target nor dice nor cells.
-    """
-    bare = not (offer.target or offer.asks or offer.cells)
-    at_once = bare and column.snapshot.trays is None
+    """The row of an offer: a tap only picks it, the primary button does it; among cards, an offer
+    with nothing to look at first is done by the tap on its row."""
     parts = [offer.detail, offer.expected]
     if offer.verdict == "unsure":
         parts.append(f"? {offer.reason or _('too close to call')}")
     return OptionRow(
         offer.text,
-        partial(column.act if at_once else column.pick, offer.tap),
+        partial(column.act if offer.at_once else column.pick, offer.tap),
         "\n".join(part for part in parts if part),
         offer.odds,
         offer.kind,

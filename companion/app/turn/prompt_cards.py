@@ -11,7 +11,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column
-from companion.app.turn.dice_entry import percent
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
@@ -29,6 +28,7 @@ from companion.engine.turn.turn_records import (
     PromptView,
     SymbolView,
 )
+from companion.text.verdicts import percent
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""

@@ -448,6 +448,7 @@ class ViewMaker:
             tuple(self.offer_cells(offer, acts)),
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
+            not (offer.target or offer.dice or offer.cells or self.snapshot.tabled),
             acts,
             offer.shared,
             offer.moves and offer.dice is None,

@@ -296,4 +296,4 @@ def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Sha
         if open_to(danger):
             way = arrow(other, unit, danger, mutual)
             yield way
-            yield words(way, f"{other.id}: {short_text(danger)}", loud=False)
+            yield words(way, joined([f"{other.id}:", short_text(danger)], " "), loud=False)

@@ -28,9 +28,10 @@ from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
-from companion.games.tmg.screen.dice_requests import expected, ground_die, percent
+from companion.games.tmg.screen.dice_requests import expected, ground_die
 from companion.games.tmg.screen.prompts import ARCS, NO_ATTACK
 from companion.text.translation import unnumbered
+from companion.text.verdicts import percent
 from models import CompanionError
 from models.frozen_records import IdentityCache
 from models.message import joined, say

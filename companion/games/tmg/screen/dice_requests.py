@@ -22,6 +22,7 @@ from companion.games.tmg.rules.combat.dice import (
     stacked,
     succeeds,
 )
+from companion.text.verdicts import percent
 from models import CompanionError
 from models.message import say
 
@@ -98,15 +99,6 @@ def ground_die(command: Plain) -> DiceRequest:
     """The D3 of Dangerous ground (TMG-TER-10)."""
     text = say("Dangerous ground: what does the D3 show? One wound more than that.")
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only if certain."""
-    if 0 < chance < 0.01:
-        return "< 1 %"
-    if 0.99 < chance < 1:
-        return "> 99 %"
-    return f"{100 * chance:.0f} %"
 
 
 def summed(faces: Sequence[int], result: int) -> str:

@@ -36,8 +36,9 @@ from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, card_beside, zone_effect
 from companion.games.tmg.screen.choice_words import FIRST, REROLLS, choice
-from companion.games.tmg.screen.dice_requests import attack_forecast, percent, summed
+from companion.games.tmg.screen.dice_requests import attack_forecast, summed
 from companion.text.translation import numbers_in, unnumbered
+from companion.text.verdicts import percent
 from models.frozen_records import IdentityCache
 from models.message import joined, say
 

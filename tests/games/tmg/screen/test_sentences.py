@@ -13,9 +13,10 @@ from companion.games.tmg.play.state.game_state import GameState, MoraleTrial
 from companion.games.tmg.report_text import meanings, natural, report_text
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import verdict
-from companion.games.tmg.screen.dice_requests import expected, percent, successes, summed
+from companion.games.tmg.screen.dice_requests import expected, successes, summed
 from companion.games.tmg.screen.dice_requests import test_dice as dice_of_test
 from companion.geometry.plane.answer import Answer
+from companion.text.verdicts import percent
 from models import Table
 from tests.conftest import TOYS
 from tests.play.battle import battle_of
