@@ -246,7 +246,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
-    if one.what in ("turn-start", "score") and any(token.card for token in state.tokens):
+    asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
+    if asked and any(token.card for token in state.tokens):
         yield objective_form(state, names)
     if "missions" in one.commands:
         yield from mission_forms(state, names, one)
