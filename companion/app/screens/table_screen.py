@@ -162,6 +162,8 @@ class TableScreen(BoxLayout):
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
         self.begin_due_move()
+        if isinstance(self.mover, TrayMover) and before.prompts != snapshot.prompts:
+            self.mover.show_end()
 
     def begin_due_move(self) -> None:
         """Take up the tray of a move that was just decided, once."""

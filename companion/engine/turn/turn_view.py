@@ -453,7 +453,7 @@ class ViewMaker:
             tuple(self.offer_cells(offer, acts)),
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
-            not (offer.target or offer.dice or offer.cells),
+            not (offer.target or offer.dice or offer.cells or self.snapshot.gridded),
             acts,
             offer.shared,
             offer.moves and offer.dice is None,

@@ -217,6 +217,8 @@ class Prompt:
     """Further public facts, for other programs."""
     totals: tuple[SeatTotal, ...] = ()
     """The sides of a contest as they stand now."""
+    ends: tuple[TrayEnd, ...] = ()
+    """Where trays go that its choices move on an open table: drawn there."""
 
 
 Verdict = Literal["yes", "no", "unsure"]

@@ -39,6 +39,18 @@ def test_a_melee_goes_on_without_the_player_who_concedes() -> None:
     assert found.state.winner == "p3"
 
 
+@pytest.mark.rule("AGOT-ATT-5", "AGOT-KEY-29", "AGOT-OR-13")
+def test_attachments_on_cards_of_a_player_who_leaves_return_or_are_discarded() -> None:
+    found = challenges(3)
+    host = found.put("p2", "Strength 3")
+    for name in ("Sword", "Poison"):
+        found.put("p1", name, host=host)
+    hand = found.house("p1").hand
+    found.do("concede", seat="p2")
+    assert (found.house("p1").hand, found.house("p1").discard) == (hand + 1, ("po",))
+    assert copy_of(found) == found.state
+
+
 def timed(players: int = 2, **asked: object) -> CardGame:
     found = game(players, **asked)
     found.plots(**dict.fromkeys(found.state.seats, "Plain Plot")).until("AW4")
