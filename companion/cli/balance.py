@@ -58,10 +58,9 @@ def played(
     """A whole game; `then` is called with every state. Raises if it does not end."""
     play = rival.play
     for _ in range(LONGEST):
-        prompts = play.pending(state)
-        if not prompts:
+        if not play.pending(state):
             return state
-        side = prompts[0].side or next(iter(players))
+        side = next(iter(rival.waits(state)), next(iter(players)))
         for command in players[side](state, side):
             state = decided(play.decide(state, command))
             then(state)

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat, asked
+from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat
+from models import CompanionError
 
 LONGEST = 40
 """How many steps what a line began may take."""
@@ -62,6 +63,9 @@ class Search:
             if key(one.commands) not in refused
         ]
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
+        if len(lines) == 1:  # nothing to compare
+            sure = self.carried_out(here, lines[0].commands) is not None
+            return [RankedLine(lines[0].commands, 0.0)] if sure else []
         found: list[RankedLine] = []
         for line in lines:
             if len(found) >= level.tries or (found and self.late()):
@@ -88,12 +92,12 @@ class Search:
         play, total, number = self.rival.play, 0.0, 0
         before, rest = here, list(line.commands)
         while len(rest) > 1:  # what happens before any die falls happens alike in every copy
-            decision = play.decide(before, rest[0])
-            if isinstance(decision, Refusal):
+            after = self.carried_out(before, rest[:1])
+            if after is None:
                 return None
-            if rolls(decision.after) != rolls(before) or self.rival.busy(decision.after):
+            if rolls(after) != rolls(before) or self.rival.busy(after):
                 break
-            before = decision.after
+            before = after
             del rest[0]
         for number in range(1, samples + 1):
             copy = play.veiled(before, self.seat.seat, number)
@@ -107,12 +111,8 @@ class Search:
 
     def played(self, state: Any, commands: Sequence[Plain]) -> Any:
         """The state after a line and what it began; None if the rules refuse it."""
-        for command in commands:
-            decision = self.rival.play.decide(state, command)
-            if isinstance(decision, Refusal):
-                return None
-            state = decision.after
-        for _ in range(LONGEST):
+        state = self.carried_out(state, commands)
+        for _ in range(LONGEST if state is not None else 0):
             after = self.answered(state) if self.rival.busy(state) else None
             if after is None:
                 break
@@ -121,22 +121,35 @@ class Search:
 
     def answered(self, state: Any) -> Any:
         """The state after whoever is asked has answered as it seems best at once."""
-        play = self.rival.play
-        side = next((one.side for one in play.pending(state) if one.side), self.seat.seat)
-        commands = asked(play, state, side)
-        if not commands:
-            commands = [one for offered in play.options(state)[:1] for one in offered["options"]]
+        side = next(iter(self.rival.waits(state)), self.seat.seat)
         found: list[Any] = []
-        for command in commands:
-            decision = play.decide(state, command)
-            if isinstance(decision, Refusal):
+        for line in self.rival.lines(state, side) or self.anybody(state):
+            after = self.carried_out(state, line.commands)
+            if after is None:
                 continue
-            if not found and rolls(decision.after) != rolls(state):
-                return decision.after  # dice are rolled before anybody knows what they show
-            found.append(decision.after)
+            if not found and rolls(after) != rolls(state):
+                return after  # dice are rolled before anybody knows what they show
+            found.append(after)
         if len(found) < 2:
             return found[0] if found else None
         return max(found, key=lambda one: self.rival.value(one, side, self.seat.weights))
+
+    def anybody(self, state: Any) -> list[Line]:
+        """What anybody may answer, where no side is asked."""
+        offered = self.rival.play.options(state)[:1]
+        return [Line((one,)) for given in offered for one in given["options"]]
+
+    def carried_out(self, state: Any, commands: Sequence[Plain]) -> Any:
+        """The state after commands; None if the rules refuse one of them."""
+        try:
+            for command in commands:
+                decision = self.rival.play.decide(state, command)
+                if isinstance(decision, Refusal):
+                    return None
+                state = decision.after
+        except CompanionError:  # a place that no table can show
+            return None
+        return state
 
 
 def rolls(state: Any) -> int:
