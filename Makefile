@@ -119,6 +119,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@nice -n 19 $(PY) -m tests.fuzz 10000
+	@$(PY) -m tests.web.rounds
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log

@@ -22,7 +22,7 @@ from companion.text.translation import (
     translate,
 )
 from models.message import Name, joined, say, word
-from tests.sentences import said, worded
+from tests.sentences import TRANSLATED, numbers, said, worded
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 
@@ -72,7 +72,7 @@ def test_words_of_other_games_are_not_read() -> None:
 ROOM = Path(translation.__file__).parents[1]
 
 
-@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", ["tmg", "thrones", "tactics", "westeros"])
 def test_a_word_has_two_translations_only_with_a_context(language: str, game: str) -> None:
     """The words of the app and those of a game are loaded together; neither hides the other."""
@@ -97,7 +97,7 @@ VALUES = {
 """Words that stand in sentences as values."""
 
 
-@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", VALUES)
 def test_a_game_translates_what_it_says_and_nothing_else(game: str, language: str) -> None:
     """It may say in its own words what all games say."""
@@ -108,12 +108,9 @@ def test_a_game_translates_what_it_says_and_nothing_else(game: str, language: st
     assert known.keys() - own.keys() - shared.keys() - VALUES[game] - {""} == set()
     counted = {one for one, many in (own | shared).items() if many}
     for source, forms in known.items():
-        assert len(forms) == (NUMBERS[language] if source in counted else 1), source
+        assert len(forms) == (numbers(language) if source in counted else 1), source
         for form in forms if source else ():
             assert fields(form) == fields(source), (source, form)
-
-
-NUMBERS = {"de": 2, "ru": 3}
 
 
 def fields(template: str) -> set[tuple[str, str | None, str | None]]:

@@ -273,33 +273,33 @@ def read_po(path: Path) -> dict[str, tuple[str, ...]]:
     """The translated texts of a `.po` file, and its header under ""."""
     return {
         source: forms
-        for source, forms in entries(path)
+        for source, forms in entries(path.read_text(encoding="utf-8"))
         if all(forms) and (source or forms != ("",))
     }
 
 
-def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every entry of a `.po` file."""
+def entries(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every entry of the text of a `.po` file."""
     source, context, forms = "", "", list[str]()
     last, pattern = "msgstr", re.compile(LINE)
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         found = pattern.match(line.strip())
         if found is None:
             continue
-        word, text = found[1], json.loads(found[2])
+        word, told = found[1], json.loads(found[2])
         if word in ("msgctxt", "msgid") and forms:
             yield source, tuple(forms)
             forms = []
         if word == "msgctxt":
-            context = text + CONTEXT
+            context = told + CONTEXT
         elif word == "msgid":
-            source, context = context + text, ""
+            source, context = context + told, ""
         elif word == "msgstr":
-            forms.append(text)
+            forms.append(told)
         elif word is None and last == "msgid":
-            source += text
+            source += told
         elif word is None and last == "msgstr":
-            forms[-1] += text
+            forms[-1] += told
         last = word or last
     if forms:
         yield source, tuple(forms)

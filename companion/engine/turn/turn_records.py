@@ -239,7 +239,7 @@ class OfferView:
     kind: str = ""
     name: str = ""
     at_once: bool = True
-    """Whether there is nothing to look at first: no target, no dice, no cells, no board."""
+    """Whether there is nothing to look at first: no target, no dice, no cells, no table."""
     acts: Seats = ()
     shared: bool = False
     moves: bool = False

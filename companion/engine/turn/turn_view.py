@@ -90,6 +90,10 @@ class Rolling:
     acts: tuple[str, ...] = ()
 
 
+TOGETHER = say("happens when every player has tapped it")
+"""What is decided together is said so to a player who taps alone, on a screen of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class ViewMaker:
     """Makes the parts of a view for one viewer, in the viewer's language.
@@ -287,11 +291,12 @@ class ViewMaker:
         target = SendTap(
             choice.commands, choice.dice, choice.text, choice.detail, acts, choice.shared
         )
+        agreed = choice.shared and not self.shared and not choice.detail
         yield ChoiceView(
             self.handles.add("c", key, target),
             self.words(choice.text),
             acts,
-            self.words(choice.detail),
+            self.words(TOGETHER if agreed else choice.detail),
             choice.piece,
             choice.look,
             self.asked_dice(choice.dice),
@@ -459,7 +464,7 @@ class ViewMaker:
             tuple(self.offer_cells(offer, acts)),
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
-            not (offer.target or offer.dice or offer.cells or self.snapshot.gridded),
+            not (offer.target or offer.dice or offer.cells or self.snapshot.tabled),
             acts,
             offer.shared,
             offer.moves and offer.dice is None,
