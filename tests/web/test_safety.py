@@ -254,7 +254,7 @@ def test_nobody_moves_the_trays_of_others_or_corrects_from_a_phone(server: Phone
     server.throw_out(red.parts["self"]["id"])
 
 
-def test_ten_thousand_hostile_messages_change_nothing(tmp_path: Path) -> None:
+def test_a_thousand_hostile_messages_change_nothing(tmp_path: Path) -> None:
     """They are given to the same code as those of a socket, without the limit of 8 a second."""
     with served(tmp_path / "practice-1.game", "tmg-2021") as server:
         red = Screen(server, "red")
@@ -263,12 +263,12 @@ def test_ten_thousand_hostile_messages_change_nothing(tmp_path: Path) -> None:
         random_value, host = random.Random(35), server._host
         viewer = link.viewer
         assert viewer is not None
-        intents = [hostile(random_value) for _ in range(10_000)]
+        intents = [hostile(random_value) for _ in range(1_000)]
         refused = sum(
             host.call(lambda _, given=given: viewer.act(given)).result(20) is not None  # type: ignore[misc]
             for given in intents
         )
-        assert refused > 9_000
+        assert refused > 900
         red.settle()
         assert host.call(lambda game: game.session.history.seq).result(5) == seq
         assert sorted(path.name for path in tmp_path.iterdir() if "-" not in path.suffix) == [

@@ -350,6 +350,10 @@ class TableScreen(BoxLayout):
             pane.aim(offer)
         self.cells.show()
 
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray carries out that is moved now; none: ""."""
+        self.app.service.intend(unit, action)
+
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
         self.app.toast(text, why)

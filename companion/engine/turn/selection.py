@@ -27,7 +27,9 @@ BEST = 3
 def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
     last = offer.commands[-1] if offer.commands else {}
-    said = (f"{key}={value}" for key, value in last.items() if isinstance(value, str | bool))
+    said = (
+        f"{key}={value}" for key, value in last.items() if isinstance(value, str | float | bool)
+    )
     return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
 
 

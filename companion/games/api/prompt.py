@@ -39,8 +39,9 @@ class TargetCell:
     shared: bool = False
 
 
-Look = Literal["primary", "plain", "quiet", "folded"]
-"""`folded`: possible, but seldom meant now; one row unfolds all of them."""
+Look = Literal["primary", "plain", "shown", "quiet", "folded"]
+"""`shown`: its row only shows what it would do, and the primary button does it. `folded`: the same,
+but seldom meant now; one row unfolds all of them."""
 Tone = Literal["", "good", "bad", "warn"]
 """How a text is meant; the screen adds a sign to the colour."""
 

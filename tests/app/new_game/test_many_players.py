@@ -86,6 +86,7 @@ def test_three_players_take_their_turns_by_touch(driver: Driver) -> None:
         names = driver.names()
         driver.press(next(name for name in names if name.startswith(("unit:", "best:"))))
         driver.press("offer:forgo")
+        driver.press("do-offer")
         driver.press("choice:end-turn")
         turns.append(state(driver).active)
     assert turns == [side.id for side in state(driver).sides], "clockwise from the first player"

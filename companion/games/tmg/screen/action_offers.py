@@ -16,10 +16,11 @@ from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.prompt_options import breakable, led, ways_to
+from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
@@ -28,7 +29,7 @@ from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, ground_die
-from companion.games.tmg.screen.prompts import ARCS
+from companion.games.tmg.screen.prompts import ARCS, NO_ATTACK
 from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
 from models import CompanionError
@@ -242,9 +243,24 @@ def claims(
         command = {"do": "claim", "zone": zone}
         text, told = words(state, names, command), details(state, command)
         offer = ActionOffer("claim", text, (*start, command), piece, detail=told)
+        if zone == "combat" and not anyone_attacks(state, (*start, command)):
+            offer = replace(offer, value=-1.0, detail=joined([told, NO_ATTACK], " · "))
         yield from answered(state, names, offer)
     forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)
     yield from answered(state, names, forgo)
+
+
+def anyone_attacks(state: GameState, commands: Sequence[Plain]) -> bool:
+    """Whether the Combat zone would let any unit attack (TMG-ZON-4); yes if it does otherwise."""
+    for command in commands:
+        decision = PHASES.decide(state, command)
+        if isinstance(decision, Refusal):
+            return True
+        for event in decision.events:
+            state = PHASES.apply(state, event)
+    waits = next((one for one in pending(state) if one.what == "zone"), None)
+    found = beside(state, waits, None)["options"] if waits is not None else [{}]
+    return any(not one.get("skip") for one in found)
 
 
 def offer_of(state: GameState, kind: str, command: Plain, piece: str, **more: Any) -> ActionOffer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -100,15 +101,27 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
+def summed(faces: Sequence[int], result: int) -> str:
+    """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off."""
+    total = sum(faces[:2])
+    if len(faces) < 2 or total == result:
+        return str(result)
+    return f"{total} {'+' if result > total else '−'} {abs(result - total)} = {result}"
+
+
 def expected(odds: Any) -> str:
     """The expected wounds of an attack, and the chance that it destroys the target."""
     if odds is None:
         return ""
     destroys = odds.to_json()["destroys"]
     if not odds.left_known or not destroys:
-        return say("about {mean:.1f} wounds", mean=odds.mean)
+        return say("about {mean:.1f} wounds with panic", mean=odds.mean)
     chance = percent(destroys)
-    return say("about {mean:.1f} wounds · destroys {chance}", mean=odds.mean, chance=chance)
+    return say(
+        "about {mean:.1f} wounds with panic · destroys {chance}",
+        mean=odds.mean,
+        chance=chance,
+    )
 
 
 def attack_forecast(state: GameState, now: AttackState) -> str:

@@ -140,8 +140,8 @@ def side_of(place: Placement, foe: Pose) -> int:
 
 ON_EDGE = (
     str(say("{share} % in contact, in the middle")),
-    str(say("{share} % in contact, to its left")),
-    str(say("{share} % in contact, to its right")),
+    str(say("{share} % in contact, to the charger's left")),
+    str(say("{share} % in contact, to the charger's right")),
 )
 
 

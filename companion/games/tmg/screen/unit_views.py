@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
+from companion.games.tmg.play.commands.cards import order_word
 from companion.games.tmg.play.commands.conditions import effects_now
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
@@ -121,7 +122,7 @@ def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[
     for attack in unit.attacks:
         yield attack_line(unit, attack)
     if abilities := unit.abilities_now():
-        yield joined(Name.of(names.spelled(one)) for one in abilities)
+        yield ability_line(abilities, names)
     if unit.attachments:
         yield say("With {names}", names=joined(names.spelled(one.name) for one in unit.attachments))
     if unit.wound_tokens:
@@ -196,10 +197,18 @@ def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
     )
 
 
+def ability_line(abilities: Sequence[str], names: GameNames) -> str:
+    """Abilities by name; orders stand apart, so that none is read as an order that is not."""
+    orders = [one for one in abilities if order_word(one) != one]
+    others = [Name.of(names.spelled(one)) for one in abilities if one not in orders]
+    listed = [joined(others), *(Name.of(names.spelled(one)) for one in orders)]
+    return joined([one for one in listed if one], " · ")
+
+
 def ncu_lines(state: GameState, ncu: NcuState, names: GameNames) -> Iterator[str]:
     """The abilities of an NCU by name, and the tokens on its card."""
     if ncu.abilities:
-        yield joined(Name.of(names.spelled(one)) for one in ncu.abilities)
+        yield ability_line(ncu.abilities, names)
     if found := counters(state, ncu.id):
         yield joined(counter_text(*one) for one in found.items())
 
