@@ -191,9 +191,10 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
         done = say("Roll for it")
     other = {"do": "rival", "without": [dict(one) for one in move.commands]}
     choices = [Choice(done, sent, "primary", piece=told.piece, icon="check", dice=told.dice)]
-    if move.compared > 1:
-        fits = say("It does not fit") if told.cell or told.end else say("Something else")
-        choices.append(Choice(fits, (other,), "plain"))
+    if told.cell or told.end:
+        choices.append(Choice(say("It does not fit"), (other,), "plain"))
+    elif move.compared > 1:
+        choices.append(Choice(say("Something else"), (other,), "plain"))
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
     detail = Fact(say("best of {n}", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts

@@ -18,7 +18,7 @@ MARGIN_IN = 13.0
 
 
 def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[dict[str, Any]]:
-    """The commands of a battle up to its first turn; blue is first in every other one."""
+    """The set-up of a battle, its trays lined up; blue is first in every other one."""
     chance = Random(number)
     lists = [text for _, text in PLAY.ready_armies(game, points)]
     armies = [{"side": side, "list": chance.choice(lists)} for side in ("blue", "red")]
@@ -32,17 +32,14 @@ def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[
         "ready": True,
         "first": ("blue", "red")[number % 2],
     }
+    if GAME.has_roles(game, mode):
+        set_up["defender"] = "blue"
     prepared = PLAY.prepare(game, {**set_up, "seed": 0})
     assert isinstance(prepared, dict), prepared
     ground = GAME.battlefield(game, mode, 48.0, 48.0)
     ground = with_terrain(ground, chance)
     table = GAME.line_up(ground, PLAY.fielded(game, prepared)).to_json()
-    opening: list[dict[str, Any]] = [
-        {"do": "continue"},
-        {"do": "deploy"},
-        {"do": "table", "table": table},
-    ]
-    return [{**set_up, "table": table}, *opening]
+    return [{**set_up, "table": table}]
 
 
 def with_terrain(table: Table, chance: Random) -> Table:

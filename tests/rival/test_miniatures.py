@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.cli.balance import begun, decided
+from companion.engine import rival_turn
 from companion.engine.rival_turn import PROMPT, rival_offers
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
@@ -52,6 +54,11 @@ def practice(seed: int = 1) -> GameState:
     return state
 
 
+def thoughtful(side: str, level: str) -> Search:
+    """A search that is not cut short, whatever else the machine does."""
+    return Search(RIVAL, RivalSeat(side, level), longest_s=600.0, seconds=600.0)
+
+
 def do(state: GameState, *commands: Plain) -> GameState:
     for command in commands:
         state = decided(PLAY.decide(state, command))
@@ -61,7 +68,8 @@ def do(state: GameState, *commands: Plain) -> GameState:
 @pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
 def test_every_line_is_legal(game: str) -> None:
     """TMG-MAN-1..4, TMG-MAR-1..4, TMG-MOV-7, -9: the rules explain each move that it thinks of."""
-    state = begun(game, 3, battle(game, 3, points=30))
+    state = do(begun(game, 3, battle(game, 3, points=30)), {"do": "continue"}, {"do": "deploy"})
+    state = do(state, {"do": "table", "table": current_table(state).to_json()})
     side = RIVAL.waits(state)[0]
     lines = RIVAL.lines(state, side)
     before = current_table(state)
@@ -76,9 +84,9 @@ def test_every_line_is_legal(game: str) -> None:
             assert GAME.check(before, moved, name)[action]["answer"] == "yes", line
             moves += 1
     assert moves >= 10
-    assert len({one.commands[0]["unit"] for one in lines}) == len(
-        [one for one in (*state.units, *state.ncus) if one.side == side]
-    )
+    own = {one.id for one in state.units if one.side == side}
+    own |= {one.id for one in state.ncus if one.side == side}
+    assert {one.commands[0]["unit"] for one in lines} == own
 
 
 # -- fairness --------------------------------------------------------------------------------------
@@ -104,7 +112,7 @@ def test_two_worlds_with_other_hands_and_dice_are_the_same() -> None:
 
 def test_dice_to_come_change_no_choice() -> None:
     state = practice()
-    search = Search(RIVAL, RivalSeat("blue", "apprentice"), longest_s=600.0, seconds=600.0)
+    search = thoughtful("blue", "apprentice")
     assert search.ranked(state) == search.ranked(replace(state, seed=state.seed + 1))
 
 
@@ -125,7 +133,7 @@ def test_who_may_reroll_is_asked() -> None:
     words = [one.commands[0]["do"] for one in RIVAL.lines(state, "blue")]
     assert "reroll" in words
     assert "continue" in words
-    best = Search(RIVAL, RivalSeat("blue", "commander")).ranked(state)[0]
+    best = thoughtful("blue", "commander").ranked(state)[0]
     assert best.commands[0]["do"] == "reroll", "every die has missed"
 
 
@@ -160,6 +168,9 @@ def test_a_move_is_shown_where_it_goes_and_moved_by_a_tap(solo: Session) -> None
     client = Client(RunningGame(solo))
     prompt, shown = moving(client)
     unit, pose = shown.ends[0].poses[0]
+    assert [one.piece for one in prompt.ends] == [unit], "phones draw it, too"
+    middle = [sum(point[axis] for point in prompt.ends[0].outline) / 4 for axis in (0, 1)]
+    assert middle == pytest.approx([pose.x, pose.y])
     assert prompt.choices[0].text == "Moved"
     assert prompt.choices[1].text == "It does not fit"
     assert solo.history.now.state.unit(unit).name in prompt.text
@@ -231,3 +242,24 @@ def test_a_round_against_the_script(solo: Session) -> None:
             side = next(iter(RIVAL.waits(state)), "red")
             assert client.game.post(miniatures_script(state, side, chance)).done
     raise AssertionError("the round does not end")
+
+
+def test_the_coach_names_different_actions_with_their_places(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On request only, for the side that decides; nothing is recorded by asking."""
+    unhurried = partial(Search, longest_s=600.0, seconds=600.0)
+    monkeypatch.setattr(rival_turn, "Search", unhurried)
+    assert solo.answer({"do": "rival", "seat": "blue", "level": "none"})["ok"]
+    client, seq = Client(RunningGame(solo), "blue"), solo.history.seq
+    ask = next(one for one in client.view().prompts[0].choices if one.name == "coach")
+    told = client.act({"tap": ask.tap})
+    assert isinstance(told, TurnView)
+    assert solo.history.seq == seq
+    advice = told.prompts[0]
+    lines = [one for one in advice.choices if one.look == "plain"]
+    assert 2 <= len(lines) <= 3
+    assert len({(one.piece, one.text) for one in lines}) == len(lines)
+    assert all(one.detail for one in lines)
+    moved = [str(number) for number, one in enumerate(lines, 1) if "move its tray" in one.text]
+    assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"

@@ -107,6 +107,15 @@ class CellTap:
 
 
 @dataclass(frozen=True, slots=True)
+class EndView:
+    """Where a tray goes: its corners in inches, and the number of the choice that moves it."""
+
+    piece: str
+    outline: tuple[tuple[float, float], ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionView:
     """A value to choose, and its text."""
 
@@ -206,6 +215,8 @@ class PromptView:
     why: tuple[str, ...] = ()
     """The rules that forbid what happened, for those who ask."""
     rolled_symbols: tuple[SymbolView, ...] = ()
+    ends: tuple[EndView, ...] = ()
+    """Where trays go that its choices move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ from companion.engine.turn.turn_records import (
     ChoiceView,
     DiceKey,
     DiceView,
+    EndView,
     FactView,
     FieldView,
     FormView,
@@ -72,6 +73,7 @@ from companion.games.api.prompt import (
 from companion.games.api.screen_views import PieceView
 from models.board import cell_text
 from models.message import say
+from models.unit import corners
 
 Translate = Callable[[str], str]
 Seats = tuple[str, ...]
@@ -155,7 +157,16 @@ class ViewMaker:
                 for face in prompt.rolled
                 if not isinstance(face, int)
             ),
+            ends=tuple(self.ends(prompt)),
         )
+
+    def ends(self, prompt: Prompt) -> Iterator[EndView]:
+        """Where the trays of a prompt go."""
+        table = self.snapshot.trays
+        for end in prompt.ends:
+            for piece, pose in end.poses:
+                if table is not None and piece in table:
+                    yield EndView(piece, tuple(corners(table.unit(piece).at(pose))), end.text)
 
     def coach(self, prompt: Prompt, about: object, acts: Seats) -> Iterator[ChoiceView]:
         """The button that asks the coach, and the one that puts its advice away."""

@@ -104,6 +104,8 @@ class Rival(ABC, Generic[State]):
 
     games: tuple[str, ...]
     play: Play[Any]
+    note: str = ""
+    """What it leaves to people, for whoever seats it."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
     slips: float = 1.0

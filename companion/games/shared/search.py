@@ -32,6 +32,22 @@ class RankedLine:
     value: float
 
 
+@dataclass(slots=True)
+class Trial:
+    """A line that is tried, and what its tries came to."""
+
+    line: Line
+    begun: tuple[Any, list[Plain]] | None = None
+    total: float = 0.0
+    tries: int = 0
+    settled: bool = False
+    """Whether it rolls no dice."""
+
+    @property
+    def worth(self) -> float:
+        return self.total / self.tries
+
+
 class Abandoned(Exception):
     """Nobody needs the answer any more."""
 
@@ -66,15 +82,26 @@ class Search:
         if len(lines) == 1:  # nothing to compare
             sure = self.carried_out(here, lines[0].commands) is not None
             return [RankedLine(lines[0].commands, 0.0)] if sure else []
-        found: list[RankedLine] = []
-        for line in lines:
-            if len(found) >= level.tries or (found and self.late()):
-                break
-            worth = self.worth(here, line, level.samples)
-            if worth is not None:
-                found.append(RankedLine(line.commands, worth + self.slip(level, line)))
+        trials = [Trial(one) for one in lines[: level.tries]]
+        for sample in range(1, level.samples + 1):
+            for trial in self.promising(trials, sample):
+                if any(one.tries for one in trials) and self.late():
+                    break
+                self.try_once(here, trial, sample)
+        found = [
+            RankedLine(one.line.commands, one.worth + self.slip(level, one.line))
+            for one in trials
+            if one.tries
+        ]
         found.sort(key=lambda one: -one.value)
         return found
+
+    def promising(self, trials: list[Trial], sample: int) -> list[Trial]:
+        """The lines to try once more: all of them first, then the better half of what rolls."""
+        if sample == 1:
+            return trials
+        left = sorted((one for one in trials if one.tries), key=lambda one: -one.worth)
+        return [one for one in left[: max(2, len(left) // 2)] if not one.settled]
 
     def late(self) -> bool:
         """Whether the time for an answer is over."""
@@ -87,11 +114,28 @@ class Search:
         chance = Random(f"{self.seat.seat} {key(line.commands)}")
         return chance.gauss(0.0, level.slip * self.rival.slips)
 
-    def worth(self, here: Any, line: Line, samples: int) -> float | None:
-        """What a line is worth over several throws; None if the rules refuse it."""
-        play, total, number = self.rival.play, 0.0, 0
+    def try_once(self, here: Any, trial: Trial, sample: int) -> None:
+        """Carry out a line on a copy with other dice; nothing is added if the rules refuse it."""
+        if trial.tries == 0:
+            trial.begun = self.begun(here, trial.line)
+        if trial.begun is None:
+            return
+        before, rest = trial.begun
+        copy = self.rival.play.veiled(before, self.seat.seat, sample)
+        after = self.played(copy, rest)
+        if after is None:
+            trial.begun = None
+            trial.tries = 0
+            return
+        trial.total += self.rival.value(after, self.seat.seat, self.seat.weights)
+        trial.tries += 1
+        trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
+
+    def begun(self, here: Any, line: Line) -> tuple[Any, list[Plain]] | None:
+        """The state before the first die of a line, which is alike in every copy, and what is left
+        of the line; None if the rules refuse it."""
         before, rest = here, list(line.commands)
-        while len(rest) > 1:  # what happens before any die falls happens alike in every copy
+        while len(rest) > 1:
             after = self.carried_out(before, rest[:1])
             if after is None:
                 return None
@@ -99,15 +143,7 @@ class Search:
                 break
             before = after
             del rest[0]
-        for number in range(1, samples + 1):
-            copy = play.veiled(before, self.seat.seat, number)
-            after = self.played(copy, rest)
-            if after is None:
-                return None
-            total += self.rival.value(after, self.seat.seat, self.seat.weights)
-            if rolls(after) == rolls(copy) or self.late():
-                break  # without dice every copy ends alike
-        return total / number
+        return before, rest
 
     def played(self, state: Any, commands: Sequence[Plain]) -> Any:
         """The state after a line and what it began; None if the rules refuse it."""

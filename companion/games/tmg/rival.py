@@ -28,6 +28,7 @@ from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.due_moves import due_moves
 from models import Pose, Unit
+from models.message import say
 
 UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
 """Commands about what is printed on cards, or that correct the table: people give them."""
@@ -53,6 +54,7 @@ class MiniaturesRival(Rival[GameState]):
 
     games = tuple(EDITIONS)
     play = PLAY
+    note = say("It plays no tactics cards, orders or abilities: only your cards know their texts.")
     seconds = 1.6
     worth = staticmethod(rival_value.worth)
 
@@ -87,6 +89,8 @@ class MiniaturesRival(Rival[GameState]):
         ]
         if any(one["do"] in ("roll", "panic") for one in offered):
             offered = offered[:1]
+        if prompt.what == "deploy":
+            return list(deployed(state, offered))
         lines = [Line((one,)) for one in offered if not moves(one)]
         if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
             lines += self.moved(state, [one for one in offered if moves(one)])
@@ -180,6 +184,18 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
             found.append(TrayEnd("", ((unit.id, here),)))
     for one in found:
         yield Line((one.command(table),))
+
+
+def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
+    """One unit after the other where it was lined up (TMG-DEP-3)."""
+    table = table_of(state.table) if state.table else None
+    for one in offered:
+        name = str(one.get("unit", ""))
+        if name and table is not None and name in table:
+            end = TrayEnd("", ((name, table.unit(name).pose),))
+            yield Line((one, end.command(table)))
+        elif name:
+            yield Line((one,))
 
 
 def placed(

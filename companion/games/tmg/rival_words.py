@@ -54,8 +54,8 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     who = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
     if "zone-effect" in by:
         who = str(doing.get("unit", ""))
-    elif "action" not in by and end is not None:
-        who = end.poses[0][0]
+    elif "action" not in by and (end is not None or "deploy" in by):
+        who = end.poses[0][0] if end is not None else str(last["unit"])
     about = {"unit": names.of(who) if who else "", "target": names.of(str(doing.get("target", "")))}
     text = sentence(state, by, doing, end)
     about["zone"] = ZONE_WORDS[doing["zone"]][0] if doing["do"] == "claim" else ""
@@ -79,6 +79,8 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         return TOLD["shoot" if doing.get("ranged") else action]
     if "surge" in by and end is not None:
         return say("{unit} surges forward: move its tray here.")
+    if "deploy" in by:
+        return say("{unit} deploys here.")
     if end is not None:
         name, pose = end.poses[0]
         stays = pose == table_of(state.table).unit(name).pose

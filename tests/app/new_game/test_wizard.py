@@ -205,6 +205,9 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     assert "#11" not in dict(draft(driver).tags)
     driver.press("propose-tags")
     assert dict(draft(driver).tags)["#11"] == "b2"
+    assert [one.name for one in driver.widgets() if getattr(one, "look", "") == "primary"] == [
+        "next"
+    ]
     assert faults(driver) == []
     driver.press("step:begin")
     driver.press("begin")

@@ -128,6 +128,9 @@ def test_nobody_passes_for_a_player_who_is_still_marshaling() -> None:
     found = game()
     found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
     assert found.state.active == "p1"
+    assert [(str(one.text), one.look) for one in prompts(found.state)[0].choices] == [
+        ("All pass, Anna marshals no more", "plain"), ("Anna passes", "plain")
+    ]  # fmt: skip
     found.do("marshal", card="Strength 2")
     assert found.state.window is not None
     assert found.state.window.holder == "p2"
