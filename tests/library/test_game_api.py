@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import inspect
 import pkgutil
@@ -73,4 +74,5 @@ def is_optional(one: inspect.Parameter) -> bool:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     KEPT.write_text("".join(f"{line(*one)}\n" for one in public()), encoding="utf-8")
