@@ -92,7 +92,7 @@ VALUES = {
         "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
         "terminal", "plot", "agenda", "assault", "bestow", "shadow",
     },
-    "westeros": set[str](),
+    "westeros": {"An invented battle to try the companion with."},
 }  # fmt: skip
 """Words that stand in sentences as values."""
 

@@ -31,7 +31,9 @@ CONFIDENCE = 1.96
 def begun(game: str, seed: int, commands: Sequence[Plain] = ()) -> Any:
     """A game that was set up with other dice: the practice game, or that of these commands."""
     play = find_play(game)
-    set_up, *opening = commands or find_screen(game).practice(game, None)
+    set_up, *opening = commands or find_screen(game).practice(game, None) or ({},)
+    if not set_up:
+        raise CompanionError(f"{game} has no practice game: name a file with a set-up command")
     told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
     setup = play.prepare(game, {**told, "seed": seed})
     if isinstance(setup, Refusal):

@@ -39,6 +39,7 @@ def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str])
     ("given", "word"),
     [
         (["--game", "thrones"], "thrones"),
+        (["--game", "tmg-2018"], "practice game"),
         (["missing.json"], "missing.json"),
         ([], "--game"),
     ],

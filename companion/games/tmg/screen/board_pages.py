@@ -271,7 +271,15 @@ def score_view(state: GameState) -> ScoreView:
         else None,
         state.winner,
         names.spelled(unnumbered(state.how)) if state.how else "",
+        () if state.winner else tuple(concessions(state, names)),
     )
+
+
+def concessions(state: GameState, names: GameNames) -> Iterator[Choice]:
+    """Every side that still plays may give up."""
+    for side in state.playing:
+        text = say("{name} gives up", name=names.of(side))
+        yield Choice(text, ({"do": "concede", "side": side},), "quiet", seat=side)
 
 
 def points_form(side: SideState, names: GameNames) -> PromptForm:

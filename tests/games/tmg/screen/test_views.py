@@ -223,3 +223,15 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     assert battle.token("o2").card == cards["o1"]  # no card lies there twice
     bare = battle_of("COK")
     bare.refused("TMG-MODE-GOT-4", "objective", token=bare.state.tokens[0].id, card=3)
+
+
+@pytest.mark.rule("TMG-VIC-7")
+def test_every_side_may_give_up_from_the_score_page() -> None:
+    battle = battle_of("GOT")
+    ends = {one.seat: one for one in SCREEN.score(battle.state).ends}
+    assert list(ends) == list(battle.state.playing)
+    assert [one.by for one in ends.values()] == [(side,) for side in ends]
+    command = dict(ends["red"].commands[0])
+    battle.do(command.pop("do"), **command)
+    assert battle.state.winner == "blue"
+    assert SCREEN.score(battle.state).ends == ()
