@@ -103,6 +103,16 @@ def replacing(path: Path) -> Iterator[Path]:
                 part.unlink()
 
 
+def refuse_inputs(target: Path | None, *inputs: Path | str | None) -> None:
+    """Refuse to write over one of the files that are read."""
+    for one in inputs:
+        same = False
+        with suppress(OSError, ValueError):  # one of them is no file yet, or an address
+            same = target is not None and one is not None and os.path.samefile(target, one)
+        if same:
+            raise BadInput(str(target), "", "is read here; name another file to write")
+
+
 def write_bytes(path: Path, data: bytes) -> None:
     """Replace a file's content with these bytes."""
     with replacing(path) as part:

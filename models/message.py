@@ -34,6 +34,12 @@ class Name(str):
         return cls(text) if type(text) is str else text
 
 
+class ShortName(Name):
+    """A name as it stands on a badge: a language may have a shorter one than the cards print."""
+
+    __slots__ = ()
+
+
 NAMES = frozenset(
     "attack attacker battle captor card cards defender enemy enemies figure figures foe foes friend"
     " host leader name names opponent opponents other player players plot scenario target unit"

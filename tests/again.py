@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.arguments import arguments
+
 FAILED = Path(".pytest_cache/v/cache/lastfailed")
 # More failures than these are no accident of a busy machine.
 MOST = 5
@@ -25,6 +27,7 @@ def failed_tests(cache: Path = FAILED) -> list[str]:
 
 def main() -> int:
     """The status of the second run; 1 where no second run can tell anything."""
+    arguments(sys.argv[1:])
     names = failed_tests()
     if not 0 < len(names) <= MOST or not all("::" in name for name in names):
         print(f"not run again: {len(names)} tests failed")

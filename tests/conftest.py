@@ -58,6 +58,12 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure() -> None:
+    """What is left at the end goes with the process; looking through it takes seconds."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _no_game() -> None:
     """Words are English and those of all games, whatever was played in this process before."""

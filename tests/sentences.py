@@ -7,12 +7,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.text.translation import LANGUAGES
+
 ROOT = Path(__file__).parents[1]
 SAYING = {"word": 0, "say": 0, "_": 0, "translate": 0, "fill_title": 0, "no": 1, "kind": 1}
 """Functions that take an English template, and which of their arguments it is."""
 
 WORDS = re.compile(r"[A-Za-z]{2}")
 GAME = ROOT / "companion" / "games" / "tmg"
+TRANSLATED = [one for one in LANGUAGES if one != "en"]
+"""The languages besides English."""
+
+
+def numbers(language: str) -> int:
+    """How many plural forms a language has, as the head of its first catalogue says."""
+    path = ROOT / "companion" / "locale" / f"{language}.po"
+    head = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = re.search(r"nplurals=(\d)", head)
+    return int(found[1]) if found else 2
 
 
 def sources(*places: Path) -> Iterator[tuple[Path, ast.Module]]:

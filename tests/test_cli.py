@@ -279,7 +279,7 @@ def test_a_map_never_replaces_its_table(capsys: Capture, tmp_path: Path) -> None
     link = tmp_path / "link.png"
     link.symlink_to(table)
     for out in (table, link):
-        assert "is the table itself" in refused(capsys, "map", table, "--png", out)
+        assert "is read here" in refused(capsys, "map", table, "--png", out)
     assert table.read_bytes() == before
 
 

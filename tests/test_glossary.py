@@ -15,7 +15,7 @@ import pytest
 
 from companion.text.translation import read_po
 from models.message import CONTEXT, FIELD
-from tests.sentences import ROOT
+from tests.sentences import ROOT, TRANSLATED
 
 GLOSSARY = list(csv.DictReader((Path(__file__).parent / "glossary.csv").open(encoding="utf-8")))
 CODE = re.compile(r"[A-Z]{2,5}(?:-[A-Z]+)+-\d+|'\w+'")
@@ -36,7 +36,7 @@ def entries_of(game: str, language: str) -> list[tuple[str, str]]:
 def wrong_words(game: str, language: str) -> re.Pattern[str]:
     """The words that stand nowhere in what a game says."""
     rows = [row for row in GLOSSARY if (row["game"], row["language"]) == (game, language)]
-    return re.compile("|".join(row["forbidden"] for row in rows if row["forbidden"]))
+    return re.compile("|".join(row["forbidden"] for row in rows if row["forbidden"]) or "(?!)")
 
 
 @pytest.mark.parametrize("row", GLOSSARY, ids=lambda row: "-".join(list(row.values())[:3]))
@@ -49,7 +49,7 @@ def test_a_game_says_what_its_book_says(row: dict[str, str]) -> None:
     assert [(one, told) for one, told in said if not stem.search(told)] == []
 
 
-@pytest.mark.parametrize("language", ["de", "ru"])
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("game", ["tmg", "thrones", "tactics", "westeros"])
 def test_a_game_says_no_word_that_readers_found_wrong(game: str, language: str) -> None:
     wrong = wrong_words(game, language)

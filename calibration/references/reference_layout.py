@@ -22,7 +22,7 @@ from calibration.camera.lens import Lens, inverse, prior_of, solved
 from calibration.camera.viewpoint import LENS_SIZE, VIEW_SIZE, Viewpoint, changed, projection
 from calibration.setup import MM_PER_IN, ReferenceTag, Setup
 from calibration.tags.tag import Sighting, reference_corners
-from models.message import CompanionError
+from models.message import CompanionError, joined, say
 
 Floats = NDArray[np.float64]
 
@@ -152,13 +152,13 @@ def measured_layout(
     seen = [SeenReference.of(photo, setup) for photo in photos]
     seen = [one for one in seen if len(one) >= FEWEST_IN_PHOTO]
     if not seen:
-        raise NoLayout(f"no photo shows {FEWEST_IN_PHOTO} reference tags")
+        raise NoLayout(say("no photo shows {count} reference tags", count=FEWEST_IN_PHOTO))
     cameras = [started(one, setup, size, None) for one in seen]
     paired = [
         (one, camera) for one, camera in zip(seen, cameras, strict=True) if camera is not None
     ]
     if not paired:
-        raise NoLayout("the reference tags fit no view of the table")
+        raise NoLayout(say("the reference tags do not fit any view of the table"))
     seen = [one for one, _ in paired]
     ids = sorted({tag.id for one in seen for tag in one.tags})
     tags = tuple(tag for tag in setup.references if tag.id in ids)
@@ -184,16 +184,19 @@ def laid_elsewhere(laid: Sequence[ReferenceTag], written: Sequence[ReferenceTag]
         believed = tries[order[0]]
         if 2 * len(believed) <= len(written):
             off = shifts_mm(laid, written, believed)
-            names = (
-                f"{tag.id} by {off[place]:.0f} mm"
+            names = joined(
+                say("{tag} by {off:.0f} mm", tag=tag.id, off=float(off[place]))
                 for place, tag in enumerate(written)
                 if place not in believed
             )
-            reason = f"the reference tags do not lie as they are written: {', '.join(names)}"
-            raise NoLayout(reason)
+            raise NoLayout(
+                say("the reference tags do not lie as they are written: {names}", names=names)
+            )
         if len(fine) > 1:
-            either = " or ".join(str(written[place].id) for place in fine)
-            raise NoLayout(f"one reference tag does not lie where it is written: {either}")
+            either = ", ".join(str(written[place].id) for place in fine)
+            raise NoLayout(
+                say("one of these reference tags lies elsewhere than written: {tags}", tags=either)
+            )
     return frozenset(tag.id for place, tag in enumerate(written) if place not in believed)
 
 

@@ -51,7 +51,7 @@ from calibration.references.reference_choice import (
 from calibration.references.reference_errors import FINE, SCALE, Laying
 from calibration.setup import MM_PER_IN, Setup
 from calibration.tags.tag import Sighting
-from models.message import say
+from models.message import joined, say
 
 __all__ = ["FEWEST_REFERENCES", "Disagreement", "TableLost", "TablePose", "TableSpot", "table_pose"]
 
@@ -218,7 +218,12 @@ def table_pose(
     seen = SeenReference.of(sightings, setup)
     ids = tuple(sorted(tag.id for tag in seen.tags))
     if len(seen) < FEWEST_REFERENCES:
-        return TableLost(f"only {len(seen)} of {len(setup.references)} reference tags seen", ids)
+        few = say(
+            "only {seen} of {count} reference tags seen",
+            seen=len(seen),
+            count=len(setup.references),
+        )
+        return TableLost(few, ids)
     prior = prior_of(setup.lens, size)
     if previous is not None:
         again = followed(seen, prior, previous)
@@ -227,7 +232,7 @@ def table_pose(
     before = (previous.view, previous.lens) if previous is not None else None
     start = started(seen, setup, size, before) or started_without_one(seen, setup, size)
     if start is None:
-        return TableLost("the reference tags do not fit any view of the table", ids)
+        return TableLost(say("the reference tags do not fit any view of the table"), ids)
     choices = rank_choices(seen, setup, start, prior)
     best = choices[0]
     dropped = tuple(
@@ -239,9 +244,11 @@ def table_pose(
     if best.laying.place_in > TOO_FAR_IN:
         return TableLost(disagreement_text(seen, best), ids, dropped)
     if 2 * len(used) <= len(seen):
-        away = ", ".join(str(one.id) for one in dropped)
-        rest = ", ".join(str(one) for one in used)
-        reason = f"half of the reference tags disagree: {away} lie elsewhere than {rest} say"
+        reason = say(
+            "half of the reference tags disagree: {away} lie elsewhere than {rest} say",
+            away=", ".join(str(one.id) for one in dropped),
+            rest=", ".join(str(one) for one in used),
+        )
         return TableLost(reason, ids, dropped)
     fit, laying, left_px = settled(seen, best)
     misfit = float(np.sqrt((left_px**2).mean()))
@@ -249,10 +256,14 @@ def table_pose(
     finer = max(1.0, size[0] / USUAL_WIDTH_PX)
     allowed = np.clip(AGREE_SIGMAS * doubts_px, AGREE_PX * finer, MOST_AGREE_PX * finer)
     if float(((left_px / allowed) ** 2).mean()) > 1.0:
-        return TableLost(f"the reference tags disagree by {misfit:.2f} px", ids, dropped)
+        off = say("the reference tags disagree by {misfit:.2f} px", misfit=misfit)
+        return TableLost(off, ids, dropped)
     if not LEAST_PRINT <= fit.scale <= MOST_PRINT:
         # Photos cannot tell a larger print from a smaller table: so far off, ask the players.
-        reason = f"{print_problem(setup, fit.scale)}; is that so, or is the table of another size?"
+        reason = say(
+            "{problem}; is that so, or is the table of another size?",
+            problem=print_problem(setup, fit.scale),
+        )
         return TableLost(reason, ids, dropped)
     covariance = doubted(fit, int(best.agree.sum()))
     pose = TablePose(
@@ -269,7 +280,7 @@ def table_pose(
     )
     rivals = [one for one in choices[1:] if one.cost < best.cost + CLEARLY]
     if dropped and any(far_apart(pose, one.fit, setup) for one in rivals):
-        reason = "the reference tags disagree, and it cannot be told which is out of place"
+        reason = say("the reference tags disagree, and it cannot be told which is out of place")
         return TableLost(reason, ids, dropped)
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN:
@@ -357,20 +368,27 @@ def disagreement_text(seen: SeenReference, choice: ReferenceChoice) -> str:
     """That the references do not lie as written, and which disagree most, in words."""
     order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
     named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)
-    told = ", ".join(f"{tag} by {off:.0f} px" for tag, off in named if off >= CLEAR_PX)
+    told = [say("{tag} by {off:.0f} px", tag=tag, off=off) for tag, off in named if off >= CLEAR_PX]
     if told:
-        return f"the reference tags disagree: {told}"
-    return "the reference tags do not lie as the set-up says: are their order and sizes right?"
+        return say("the reference tags disagree: {told}", told=joined(told))
+    return say("the reference tags do not lie as the set-up says: are their order and sizes right?")
 
 
 def print_problem(setup: Setup, scale: float) -> str:
     """How large the references were printed, in words."""
     sizes = {tag.size_mm for tag in setup.references}
-    percent = f"printed at {100 * scale:.0f} %"
+    share = f"{100 * scale:.0f} %"
     if len(sizes) > 1:
-        return f"your reference tags are not as large as written: {percent}"
+        return say(
+            "your reference tags are not as large as written: printed at {share}", share=share
+        )
     size = sizes.pop()
-    return f"your reference tags measure {size * scale:.1f} mm, not {size:g}: {percent}"
+    return say(
+        "your reference tags measure {seen:.1f} mm, not {size:g}: printed at {share}",
+        seen=size * scale,
+        size=size,
+        share=share,
+    )
 
 
 def far_apart(pose: TablePose, other: CameraFit, setup: Setup) -> bool:

@@ -31,7 +31,9 @@ CONFIDENCE = 1.96
 def begun(game: str, seed: int, commands: Sequence[Plain] = ()) -> Any:
     """A game that was set up with other dice: the practice game, or that of these commands."""
     play = find_play(game)
-    set_up, *opening = commands or find_screen(game).practice(game, None)
+    set_up, *opening = commands or find_screen(game).practice(game, None) or ({},)
+    if not set_up:
+        raise CompanionError(f"{game} has no practice game: name a file with a set-up command")
     told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
     setup = play.prepare(game, {**told, "seed": seed})
     if isinstance(setup, Refusal):
@@ -58,10 +60,9 @@ def played(
     """A whole game; `then` is called with every state. Raises if it does not end."""
     play = rival.play
     for _ in range(LONGEST):
-        prompts = play.pending(state)
-        if not prompts:
+        if not play.pending(state):
             return state
-        side = prompts[0].side or next(iter(players))
+        side = next(iter(rival.waits(state)), next(iter(players)))
         for command in players[side](state, side):
             state = decided(play.decide(state, command))
             then(state)
@@ -96,8 +97,8 @@ def balance(args: argparse.Namespace) -> int:
     commands: tuple[Plain, ...] = ()
     if args.set_up is not None:
         raw = load_json(args.set_up)
+        commands = (raw.keys(raw.members(), {"game"}),)
         game = raw.member("game").text(60)
-        commands = (raw.members(),)
     if not game:
         raise BadInput("balance", "", "name a file with a set-up command, or a --game")
     rival = find_rival(game)

@@ -149,6 +149,7 @@ def print_sheet(args: argparse.Namespace) -> int:
         draw = {FIGURE_MOUNT: figures_pdf, CLIP_MOUNT: clips_pdf}.get(way, tags_pdf)
         data = draw(Order(ids, size, paper, args.dictionary, way))
         if args.setup is not None:
+            atomic_write.refuse_inputs(args.pdf, args.setup)
             if args.sheet != "cards":
                 raise BadPreparing("--setup: only the tags of cards are added to a set-up")
             text = decode(read_bytes(args.setup), str(args.setup))

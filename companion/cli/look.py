@@ -92,6 +92,8 @@ def look(args: argparse.Namespace) -> int:
         raise BadInput("--explain", "", "needs a picture, not a film or a camera")
     outputs = {"--table": args.table, "--overlay": args.overlay, "--explain": args.explain}
     for flag, target in outputs.items():
+        known = args.units if flag != "--table" else None  # a table may take the place of its like
+        atomic_write.refuse_inputs(target, args.setup, known, *places(args.pictures))
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
             raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
     if streamed(args):

@@ -112,8 +112,7 @@ def print_odds(args: argparse.Namespace) -> int:
 
 def draw_map(args: argparse.Namespace) -> int:
     """Draw the table from above with the answers."""
-    if args.png.exists() and args.table.exists() and args.png.samefile(args.table):
-        raise BadInput(str(args.png), "", "is the table itself; name another file for the picture")
+    atomic_write.refuse_inputs(args.png, args.table)
     with naming(args.table):
         table = load_table(args.table)
         if args.mode is not None:

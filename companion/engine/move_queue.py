@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.camera.game_source import BoardSource
+from companion.engine.camera.game_source import BoardSource, CardSource
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import (
     agreed,
@@ -37,16 +37,18 @@ MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
 
 
-def seen_pieces(live: CameraView) -> tuple[SeenPiece, ...]:
-    """The tagged pieces that lie still in the newest frame."""
+def seen_pieces(live: CameraView, source: PracticeSource | None = None) -> tuple[SeenPiece, ...]:
+    """The tagged pieces that lie still in the newest frame; a practice table knows its cards."""
     if live.sight != "live":
         return ()
-    return tuple(
-        SeenPiece(OtherTag.of(tag).number, one.fit.pose)
+    carriers = source.carriers if isinstance(source, CardSource) else {}
+    tagged = (
+        (OtherTag.of(tag).number, one.fit.pose)
         for one in live.standings
         if one.condition == "settled"
         for tag in one.fit.used
     )
+    return tuple(SeenPiece(tag, pose, carriers.get(tag, "")) for tag, pose in tagged)
 
 
 def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> bool:
@@ -85,7 +87,8 @@ class QuestionQueue:
                 game.publish(camera_questions=())
             return
         assert setup is not None
-        seen, chosen = seen_pieces(self._cameras.live), game.snapshot.chosen
+        seen = seen_pieces(self._cameras.live, self._cameras.practice_source)
+        chosen = game.snapshot.chosen
         asked = (game.snapshot.path, here.seq, chosen)
         shown = game.snapshot.camera_questions == self._left
         if shown and asked == self._asked and same_picture(self._seen, seen):
@@ -125,10 +128,11 @@ class MoveQueue:
         """Where the app puts trays of the practice table: its camera will see them there."""
 
     def handle_move(self, event: TrayMoved) -> None:
-        """Handle a tray or a piece that came to rest at another place."""
+        """Handle a tray or a piece that came to rest at another place, or was first seen there;
+        a tray that was first seen stands where the players say."""
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
-        elif not self.arrived(event.unit, event.end):
+        elif event.start != event.end and not self.arrived(event.unit, event.end):
             self.explain(event.unit, event.end)
 
     def adopt(self) -> None:
@@ -211,6 +215,14 @@ class MoveQueue:
             self.accept(unit, due.kind)
         elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
             self.accept(*self.intended)
+        elif kinds and not notice.unsure and self.awaited(unit, end):
+            self.accept(unit, notice.actions[0].kind)
+
+    def awaited(self, unit: str, end: Pose) -> bool:
+        """Whether a rival wants this tray there."""
+        view = self._game.snapshot.view
+        ends = view.prompts[0].ends if view is not None and view.rival and view.prompts else ()
+        return any(one == unit and near(pose, end) for there in ends for one, pose in there.poses)
 
     def explain_again(self) -> None:
         """Judge the moves that wait anew, after the table or the language changed."""
@@ -303,7 +315,9 @@ class MoveQueue:
             return
         if source is None and self._cameras.camera_worker is not None:
             return  # the players move it, and the camera sees that
-        moved = {unit: table.unit(unit).pose for unit in command.get("units", ()) if unit in table}
+        parts = command.get("commands", ()) if command["do"] == "together" else (command,)
+        units = [unit for one in parts for unit in one.get("units", ()) if one["do"] == "table"]
+        moved = {unit: table.unit(unit).pose for unit in units if unit in table}
         for end in certain_ends(screen.due_moves(here.state)):
             moved |= dict(end.poses)
             if self._game.session is not None:

@@ -88,11 +88,11 @@ class RivalThinker:
 
 def asked_rival(here: Position) -> RivalSeat | None:
     """The rival of whom the game wants an answer."""
-    if here.play is None or not here.rivals.seats:
+    rival = find_rival(here.game) if here.rivals.seats else None
+    if here.play is None or rival is None:
         return None
     by_seat = {one.seat: one for one in here.rivals.seats}
-    sides = (one.side for one in here.play.pending(here.state))
-    return next((by_seat[side] for side in sides if side in by_seat), None)
+    return next((by_seat[side] for side in rival.waits(here.state) if side in by_seat), None)
 
 
 def best_move(
@@ -143,28 +143,37 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     seat = move.seat.seat
     if any(one.dice is not None and move.commands == (one.dice.command,) for one in view.prompts):
         return view  # it rolls: dice by the app, a player or the camera, as for everybody
+    choices = (choice.commands for one in view.prompts for choice in one.choices)
+    if move.compared == 1 and not move.told.piece and move.commands in choices:
+        return view  # it has nothing to decide: the dice that lie are shown as they are
     prompts: list[Prompt] = []
-    placed = False
-    for prompt in view.prompts:
+    place = 0  # first, where it moves a tray, or may change dice of which nobody alone is asked
+    for prompt in reversed(view.prompts):
         if seat not in prompt.seats:
-            prompts.append(prompt)
+            prompts.insert(0, prompt)
             continue
-        if not placed:
-            prompts.append(rival_prompt(view, move))
-            placed = True
         if set(prompt.seats) - {seat}:
             answered = tuple(dict.fromkeys((*prompt.answered, seat)))
-            prompts.append(replace(prompt, answered=answered))
-    return replace(view, prompts=tuple(prompts), rival=seat) if placed else view
+            prompts.insert(0, replace(prompt, answered=answered))
+        place = view.prompts.index(prompt)
+    prompts.insert(place, rival_prompt(view, move))
+    return replace(view, prompts=tuple(prompts), rival=seat)
 
 
 def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
     """Where a rival's piece goes, for a camera that sees it arrive there."""
     for prompt in view.prompts:
-        for choice in prompt.choices if prompt.id == PROMPT and prompt.cells else ():
-            if choice.piece == piece:
+        for choice in prompt.choices if prompt.id == PROMPT else ():
+            if choice.piece != piece:
+                continue
+            if prompt.cells:
                 text = choice.text
                 yield ActionOffer("maneuver", text, choice.commands, piece, cells=prompt.cells)
+            every = choice.commands[0].get("commands", ()) if prompt.ends else ()
+            before = tuple(one for one in every if one["do"] != "table")
+            if before:  # it is recorded with the place where the camera sees it
+                kind = str(before[-1].get("action", "maneuver"))
+                yield ActionOffer(kind, prompt.text, before, piece, moves=True)
 
 
 def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
@@ -175,17 +184,24 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     who = say("{player}: {level}, {temper}", player=name, **about)
     if not move.commands:
         return Prompt(PROMPT, who, say("The rival thinks."), (seat,))
-    told, sent = move.told, move.sent
-    done = say("Moved") if told.cell else say("Go on")
+    told = move.told
+    sent = move.commands if told.dice is not None else move.sent
+    done = say("Moved") if told.cell or told.end else say("Go on")
+    if told.dice is not None:
+        done = say("Roll for it")
     other = {"do": "rival", "without": [dict(one) for one in move.commands]}
-    choices = [Choice(done, sent, "primary", piece=told.piece, icon="check")]
-    if move.compared > 1:
+    choices = [Choice(done, sent, "primary", piece=told.piece, icon="check", dice=told.dice)]
+    if told.cell or told.end:
         choices.append(Choice(say("It does not fit"), (other,), "plain"))
+    elif move.compared > 1:
+        choices.append(Choice(say("Something else"), (other,), "plain"))
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
     detail = Fact(say("best of {n}", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
-    return Prompt(PROMPT, who, text, (seat,), facts, choices=tuple(choices), cells=cells)
+    ends = (told.end,) if told.end is not None else ()
+    every = tuple(choices)
+    return Prompt(PROMPT, who, text, (seat,), facts, choices=every, cells=cells, ends=ends)
 
 
 COACH = "coach"
@@ -202,9 +218,10 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     choices = [
         Choice(
             move.told.text or say("Go on"),
-            move.sent,
+            move.commands if move.told.dice is not None else move.sent,
             detail=coach_detail(move, best),
             piece=move.told.piece,
+            dice=move.told.dice,
         )
         for move in moves
     ]
@@ -215,7 +232,13 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     )
     text = say("The odds are exact, the order is an estimate.")
     title = say("Coach: the best for {player}", player=name)
-    return (Prompt(COACH, title, text, (seat,), choices=(*choices, never), cells=spots),)
+    ends = tuple(
+        replace(one.told.end, text=str(number))
+        for number, one in enumerate(moves, 1)
+        if one.told.end is not None
+    )
+    every = (*choices, never)
+    return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)
 
 
 def coach_detail(move: RivalMove, best: float) -> str:

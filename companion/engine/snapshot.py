@@ -217,12 +217,17 @@ class Snapshot:
     def due(self) -> tuple[ActionOffer, ...]:
         """Moves that are decided while their trays still stand as before."""
         here = self.trays
-        moves = self.view.due if self.view is not None else ()
+        if self.view is None:
+            return ()
+        rival = self.view.rival  # it says itself where its trays go
+        own = {one.id for one in self.pieces if rival and one.seat == rival}
+        moves = tuple(one for one in self.view.due if one.piece not in own)
         return tuple(one for one in moves if here is not None and one.piece in here)
 
     def due_move(self, piece: str) -> ActionOffer | None:
         """The move that a piece still has to make."""
-        return next((one for one in self.due if one.piece == piece), None)
+        moves = self.view.due if self.view is not None else ()
+        return next((one for one in moves if one.piece == piece), None)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion import games
+from companion.library.tables import sound
 from models.field import parse_json
 from models.message import BadInput, UnknownName
 from models.table import AnyTable
@@ -150,9 +151,13 @@ class Report:
     @classmethod
     def parse(cls, text: str) -> Report:
         """A report from the text of one."""
-        plain = parse_json(text, "report").raw
-        if not isinstance(plain, dict) or "game" not in plain:
-            raise BadInput("report", "game", "is missing: this is no line of `companion rules`")
+        root = parse_json(text, "report")
+        plain = root.keys(root.members(), {"game"})
+        root.member("game").text()
+        for key in ("pieces", "units"):
+            if key in plain:
+                for name in root.member(key).members():
+                    root.member(key).member(name).members()
         return cls.of(plain)
 
     def to_json(self) -> dict[str, Any]:
@@ -176,7 +181,7 @@ def rules(table: AnyTable, readings: Sequence[str] = ()) -> Report:
     >>> report["b1"].charges["r1"].why
     ('TMG-CHG-1',)
     """
-    game = games.find(table.game)
+    game = games.find(sound(table).game)
     return Report.of(game.report(table, game.settings(readings)).to_json(""))
 
 
@@ -191,7 +196,7 @@ def check(
     >>> [action for action, answer in check(before, after, "b2").items() if answer]
     ['maneuver', 'march']
     """
-    if before.game != after.game:
+    if sound(before).game != sound(after).game:
         raise BadInput("after", "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
     plain = game.check(before, after, unit, game.settings(readings))

@@ -11,6 +11,7 @@ from typing import Any
 from companion.games.api.army_building import ArmyList, ArmyReader, DeckReader
 from companion.session.game_lookup import find_army_reader
 from models.field import decode, read_bytes
+from models.message import UnknownName
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class CardList:
     def written(self, layout: str = "text") -> str:
         """The list in one of its layouts; a `CardList` of it holds the same cards."""
         known, found = self._read()
+        if layout not in known.army_forms:
+            raise UnknownName(f"no layout {layout!r}; there are: {', '.join(known.army_forms)}")
         return known.write_army(found, layout)
 
     def to_json(self) -> dict[str, Any]:

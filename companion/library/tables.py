@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 from companion import games
 from companion.text.translation import catalogue
 from models.field import Field, parse_json
+from models.message import BadInput
 from models.table import AnyTable, load_table, read_table
 
 if TYPE_CHECKING:
     from PIL import Image
 
 SIZE_PX = (1600, 1600)
+SIDES_PX = range(100, 4097)
+"""How long a side of a map may be: smaller ones have no room for words, larger ones take memory."""
 
 
 def load(path: Path | str) -> AnyTable:
@@ -30,6 +33,12 @@ def parse(source: str | Mapping[str, Any]) -> AnyTable:
     """The table of such a file's text, or of the object in it."""
     root = parse_json(source, "table") if isinstance(source, str) else Field(dict(source), "table")
     return read_table(root)
+
+
+def sound(table: AnyTable) -> AnyTable:
+    """The table, if a file could hold it; a place that is no number, say, is refused by name."""
+    read_table(Field(table.to_json(), "table"))
+    return table
 
 
 def draw(
@@ -49,7 +58,10 @@ def draw(
     from companion.overlay.picture import picture
     from companion.overlay.shapes import in_words
 
-    game = games.find(table.game)
+    if any(side not in SIDES_PX for side in size):
+        known = f"from {SIDES_PX.start} to {SIDES_PX.stop - 1} pixels a side"
+        raise BadInput("draw", "size", f"{size} is not {known}")
+    game = games.find(sound(table).game)
     words = catalogue(language, game=games.package_of(game))
     if answers:
         scene = game.scene(table, unit, game.settings(readings))

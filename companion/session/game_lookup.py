@@ -56,6 +56,15 @@ def find_rival(game: str) -> Rival[Any] | None:
     return next((one for one in found_in("rival", "RIVAL", game) if game in one.games), None)
 
 
+def rival_note(game: str) -> str:
+    """What the rival of a game leaves to people, in its own words; "" if nothing."""
+    rival = find_rival(game)
+    if rival is None or not rival.note:
+        return ""
+    words = translation.catalogue(translation.language(), game=package_of(rival))
+    return words.translate(rival.note)
+
+
 def games_to_play() -> list[str]:
     """The names of all games that can be set up."""
     return [game for play in every_play() for game in play.games]

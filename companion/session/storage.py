@@ -148,8 +148,9 @@ def refuse_folder(path: Path) -> None:
     try:
         folder = not path.name or path.is_dir()
         other = path.exists() and not path.is_file()  # opening a pipe would wait for a writer
-        if not folder:
-            path.with_name(path.name + LONGEST_BESIDE).exists()  # an error if the name is too long
+        if not folder:  # an error if the name is too long, or none at all
+            with suppress(FileNotFoundError, NotADirectoryError):
+                path.with_name(path.name + LONGEST_BESIDE).lstat()
     except (OSError, ValueError) as error:
         problem = str(getattr(error, "strerror", None) or error)
         raise BadInput(str(path), "", say("cannot be read: {reason}", reason=problem)) from None

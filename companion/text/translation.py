@@ -26,7 +26,7 @@ from typing import Any
 
 from companion.text.agreement import agreed
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, say
+from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, ShortName, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -100,12 +100,17 @@ class MessageCatalogue:
         return self.name(value) if type(value) is str and key in NAMES else self.translate(value)
 
     def name(self, name: str) -> str:
-        """A name as the game prints it in this language; a number behind it stays."""
-        if name in self.names or not self.names:
-            return self.names.get(name, name)
+        """A name as the game prints it in this language; a number behind it stays.
+
+        A short name may have a translation of its own, in the context "short".
+        """
+        if not self.names:
+            return name
+        context = f"short{CONTEXT}" if isinstance(name, ShortName) else ""
         own, _, number = name.rpartition(" ")
-        if own in self.names and NUMBERED(number):
-            return f"{self.names[own]} {number}"
+        for one, end in ((name, ""), *([(own, f" {number}")] if NUMBERED(number) else ())):
+            if found := self.names.get(context + one) or self.names.get(one):
+                return found + end
         several = name.split(", ")
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
 
@@ -268,33 +273,33 @@ def read_po(path: Path) -> dict[str, tuple[str, ...]]:
     """The translated texts of a `.po` file, and its header under ""."""
     return {
         source: forms
-        for source, forms in entries(path)
+        for source, forms in entries(path.read_text(encoding="utf-8"))
         if all(forms) and (source or forms != ("",))
     }
 
 
-def entries(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every entry of a `.po` file."""
+def entries(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every entry of the text of a `.po` file."""
     source, context, forms = "", "", list[str]()
     last, pattern = "msgstr", re.compile(LINE)
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         found = pattern.match(line.strip())
         if found is None:
             continue
-        word, text = found[1], json.loads(found[2])
+        word, told = found[1], json.loads(found[2])
         if word in ("msgctxt", "msgid") and forms:
             yield source, tuple(forms)
             forms = []
         if word == "msgctxt":
-            context = text + CONTEXT
+            context = told + CONTEXT
         elif word == "msgid":
-            source, context = context + text, ""
+            source, context = context + told, ""
         elif word == "msgstr":
-            forms.append(text)
+            forms.append(told)
         elif word is None and last == "msgid":
-            source += text
+            source += told
         elif word is None and last == "msgstr":
-            forms[-1] += text
+            forms[-1] += told
         last = word or last
     if forms:
         yield source, tuple(forms)

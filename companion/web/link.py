@@ -124,16 +124,18 @@ class Link:
 
     async def read(self, handle: Callable[[str, dict[str, Any]], Any]) -> int:
         """Read messages until one is one too many; the answer says why it ended."""
-        async for text in self.socket.iter_text():
+        while True:
+            received = await self.socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return 0
             if not self._rate.take():
                 return TOO_FAST
-            message = parsed(text)
+            message = parsed(received.get("text") or "")
             kind = message.get("t")
             if kind == "do":
                 await self.do(message)
             elif isinstance(kind, str):
                 await handle(kind, message)
-        return 0
 
     async def do(self, message: dict[str, Any]) -> None:
         """Carry out a tap, once, and answer it."""
@@ -165,8 +167,9 @@ class Link:
     def describe(self, message: dict[str, Any]) -> bool:
         """Take over the language and the name that the screen gives itself; whether any changed."""
         before = self.screen.language, self.screen.name
-        if message.get("language") in LANGUAGES:
-            self.screen.language = str(message["language"])
+        language = message.get("language")
+        if isinstance(language, str) and language in LANGUAGES:
+            self.screen.language = language
         if "name" in message:
             self.screen.name = screen_name(message["name"])
         return before != (self.screen.language, self.screen.name)

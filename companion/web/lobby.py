@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import secrets
 import time
 from collections import deque
@@ -29,6 +30,7 @@ CODE_LENGTH = 6
 WRONG_CODES, WRONG_CODES_OF_ALL = 10, 60
 """How many wrong codes one address, and all of them together, may try in a minute."""
 MINUTE_S = 60.0
+KEY = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(slots=True)
@@ -85,7 +87,7 @@ class Lobby:
         if isinstance(raw, dict):
             kept = raw.get("screens")
             found = map(read_screen, kept[:MOST_SCREENS] if isinstance(kept, list) else ())
-            lobby.screens = [screen for screen in found if screen is not None]
+            lobby.screens = list({one.id: one for one in found if one is not None}.values())
             port = raw.get("port")
             lobby.port = port if type(port) is int and 1024 <= port <= 65535 else 0
         return lobby
@@ -161,7 +163,7 @@ def read_screen(raw: Any) -> PairedScreen | None:
     texts = ("id", "key", "name", "seat", "language")
     if not isinstance(raw, dict) or not all(isinstance(raw.get(name), str) for name in texts):
         return None
-    if len(raw["key"]) != 64 or any(len(raw[name]) > 60 for name in texts if name != "key"):
+    if not KEY.fullmatch(raw["key"]) or any(len(raw[name]) > 60 for name in texts if name != "key"):
         return None
     joined = raw.get("joined_s")
     return PairedScreen(

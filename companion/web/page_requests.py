@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -27,6 +29,7 @@ YEAR_S = 365 * 24 * 3600
 MOST_MAPS = 24
 MOST_DICE = 40
 LONGEST_PHOTO = 2_000_000
+BODY_S = 20.0
 PHOTOS_A_MINUTE = 12
 """Of one seated screen."""
 
@@ -39,7 +42,7 @@ class PageRequests:
     ) -> None:
         self._host, self._lobby, self._tables, self._paired = host, lobby, tables, paired
         self._maps: dict[tuple[int, str | None, str, bool], str] = {}
-        self._reading = asyncio.Lock()
+        self._reading, self._drawing = asyncio.Lock(), asyncio.Lock()
         self._photos: dict[str, AttemptLimit] = {}
         self.frames = MessageRate()
         """How many pictures of the camera all screens together get a second."""
@@ -51,8 +54,8 @@ class PageRequests:
             Route("/static/{name}", self.file),
             Route("/pair", self.pair, methods=["POST"]),
             Route("/live.jpg", self.live),
-            Route("/throw/{count:int}d{sides:int}", self.throw, methods=["POST"]),
-            Route("/map/{number:int}-{language}-{theme}.svg", self.map),
+            Route("/throw/{count:short}d{sides:short}", self.throw, methods=["POST"]),
+            Route("/map/{number:short}-{language}-{theme}.svg", self.map),
         ]
 
     async def index(self, request: Request) -> Response:
@@ -68,8 +71,6 @@ class PageRequests:
     async def pair(self, request: Request) -> Response:
         """Give a screen its secret for the code."""
         body = await body_of(request, LONGEST_MESSAGE)
-        if body is None:
-            return Response(status_code=413)
         address = request.client.host if request.client is not None else ""
         code = parsed(body.decode("utf-8", "replace")).get("code")
         secret = self._lobby.pair(code, address)
@@ -93,8 +94,6 @@ class PageRequests:
             return Response(status_code=429)
         photos.count()
         body = await body_of(request, LONGEST_PHOTO)
-        if body is None:
-            return Response(status_code=413)
         async with self._reading:  # one at a time: reading takes a second of processor
             try:
                 return JSONResponse(await run_in_threadpool(photographed, body, count, sides))
@@ -111,9 +110,10 @@ class PageRequests:
         known = given["language"] in LANGUAGES and given["theme"] in ("dark", "light")
         if table is None or not known or (piece is not None and piece not in table):
             return Response(status_code=404)
-        svg = await run_in_threadpool(
-            self.drawn, given["number"], piece, given["language"], given["theme"] == "dark"
-        )
+        async with self._drawing:  # one at a time: the game goes on meanwhile
+            svg = await run_in_threadpool(
+                self.drawn, given["number"], piece, given["language"], given["theme"] == "dark"
+            )
         return Response(
             svg,
             media_type="image/svg+xml",
@@ -143,11 +143,24 @@ class PageRequests:
         return self._maps.get(key, "")
 
 
-async def body_of(request: Request, most: int) -> bytes | None:
-    """What a request brings; None if that is too much."""
+class ShortNumber(IntegerConvertor):
+    """A number in an address; a longer one is no address of ours."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("short", ShortNumber())
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """What a request brings; refused if that is too much, or comes too slowly."""
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            return None
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise HTTPException(413)
+    except (TimeoutError, ClientDisconnect):
+        raise HTTPException(408) from None
     return body

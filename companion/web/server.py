@@ -23,6 +23,7 @@ from companion.engine.threads import AppThread
 from companion.session.game_view import recoloured
 from companion.text.translation import LANGUAGES, catalogue
 from companion.web.address import PORT, bound_near
+from companion.web.connections import MOST_CONNECTIONS, ScreenConnection
 from companion.web.doors import Doors
 from companion.web.game_host import GameHost
 from companion.web.link import (
@@ -40,7 +41,6 @@ from companion.web.texts import TEXTS
 from companion.web.viewer import SeatedViewer, TableVersions
 from models import CompanionError
 
-MOST_CONNECTIONS = 64
 START_S = 10.0
 
 
@@ -78,6 +78,7 @@ class PhoneServer:
             self.application(),
             log_level="critical",
             access_log=False,
+            http=ScreenConnection,
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_ping_interval=10.0,

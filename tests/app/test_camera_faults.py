@@ -17,6 +17,7 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
+from calibration.tags.tray_pose import TrayFit
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.engine.app_service import AppService
 from companion.engine.camera import camera_worker as calibration_worker
@@ -28,7 +29,13 @@ from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import Photos
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.sources.stream_address import NoCamera
-from companion.vision.track.table_tracker import TrackedView, TrayMoved
+from companion.vision.track.table_tracker import (
+    Condition,
+    TrackedTray,
+    TrackedView,
+    TrackerEvents,
+    TrayMoved,
+)
 from models import Pose, Table
 from models.message import BadInput
 from tests.app.bare import no_triangles
@@ -369,6 +376,25 @@ def test_who_hears_of_a_move_may_fail_without_ending_the_camera(
         assert time.monotonic() < end
         time.sleep(0.01)
     camera_worker.close()
+
+
+def test_a_piece_that_is_first_seen_after_its_move_is_told_once_it_rests() -> None:
+    heard: list[TrayMoved] = []
+    worker = CameraWorker(FakeCamera(good, threading.Event()), Setup(), heard.append)
+    fit = TrayFit("b1", Pose(2, 2, 0), np.eye(3), (10,), (), 0.1)
+
+    def tell(at_s: float, condition: Condition, *events: TrackerEvents) -> int:
+        standing = TrackedTray("b1", condition, 1.0, fit, at_s)
+        lost = TableLost("not asked")
+        worker._tell(TrackedView("", at_s, lost, (standing,), (), (), events), 1)
+        return len(heard)
+
+    assert tell(1.0, "settled", TrackerEvents("appeared", 1.0, "b1")) == 0
+    assert tell(1.2, "moving") == 0
+    assert tell(1.6, "moving") == 0, "still in the hand"
+    assert tell(1.8, "settled") == 1
+    assert (heard[0].unit, heard[0].end) == ("b1", Pose(2, 2, 0))
+    assert tell(2.8, "settled") == 1
 
 
 def test_a_film_of_one_still_picture_is_not_frozen() -> None:

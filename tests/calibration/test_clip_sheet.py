@@ -55,5 +55,8 @@ def test_the_tags_are_added_to_a_set_up_once(
     assert main(asked) == 0
     assert setup.read_text() == text, "known tags stay as they are"
     assert main(["print", "tags", "--pdf", str(target), "--setup", str(setup)]) == 2
+    kept = setup.read_bytes()
+    assert main(["print", "cards", "--pdf", str(setup), "--setup", str(setup)]) == 2
+    assert setup.read_bytes() == kept
     assert main([*asked[:-1], str(tmp_path / "none.toml")]) == 2
     assert "none.toml" in capsys.readouterr().err

@@ -57,12 +57,22 @@ def engaged(service: AppService) -> set[str]:
     return {one.id for one in service.snapshot.pieces if one.engaged}
 
 
-def test_nothing_is_to_be_undone_before_the_first_step(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [
+        ("tmg-2021", {"do": "activate", "unit": "b6"}),
+        ("tactics", {"do": "activate", "figure": "b1"}),
+        ("westeros", {"do": "begin"}),
+    ],
+)
+def test_nothing_is_to_be_undone_before_the_first_step(
+    tmp_path: Path, game: str, step: dict[str, str]
+) -> None:
     made = AppService(tmp_path, no_triangles)
     try:
-        made.ask(lambda: made.controller.start_practice("tmg-2021"))
+        made.ask(lambda: made.controller.start_practice(game))
         assert undo(made) == ()
-        made.do({"do": "activate", "unit": "b6"})
+        made.do(step)
         assert undo(made)
     finally:
         made.close()

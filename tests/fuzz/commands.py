@@ -22,7 +22,7 @@ from tests.fuzz.mutate import letters
 TOYS = Path(__file__).parents[1] / "toys"
 NAMES = (
     *("rules", "check", "odds", "map", "play", "look", "print", "calibrate", "practice", "army"),
-    *("session", "export", "report", "replay", "dice", "own"),
+    *("session", "export", "report", "replay", "dice", "own", "balance"),
 )
 OPTIONS = (
     *("--unit", "--json", "--language", "--reading", "--hit", "--dice", "--defense", "--morale"),
@@ -32,7 +32,7 @@ OPTIONS = (
     *("--mount", "--camera", "--check", "--frames", "--seconds", "--fps", "--look", "--seed"),
     *("--trays", "--tags", "--up", "--board", "--points", "--as", "--html", "--at", "--help"),
     *("--sides", "--count", "--area", "--edge", "--game", "--name", "--cell", "--practice"),
-    *("--seat",),
+    *("--seat", "--explain", "--games", "--level", "--address", "--port"),
 )
 VALUES = (
     *("", " ", "-", "--", "-1", "0", "1", "2", "3", "7", "99", "1e3", "nan", "inf", "-inf", "x"),
@@ -42,6 +42,7 @@ VALUES = (
     *("two.table.json", "broken.table.json", "a.setup.toml", "list.txt", "a.png", "none.json"),
     *("folder", "pipe", "link", ".", "..", "/", "/dev/null", "new/deep/file", "x.mp4", "x.avi"),
     *("1,1,9,9", "-5,0,99999,1", "1,1/2,1=wall", "3,2=x", "unit", "plot", "thrones", "westeros"),
+    *("apprentice", "127.0.0.1", "0.0.0.0", "::1", "65536", "8080", "set-up.json", "empty.json"),
     *("{x}", "%s", "*", "~", "CON", ":memory:", "file:x?mode=ro", "a" * 300, "\\", "a:b", "ids"),
 )
 GAMES = ("tmg-2021", "thrones", "tactics", "westeros")
@@ -85,7 +86,10 @@ def sensible(dice: random.Random, name: str) -> list[str]:
         "odds": "--hit 3 --dice 6 --defense 4 --morale 6 --edition 2021".split(),
         "map": [table, "--png", "a.png"],
         "play": [table],
-        "look": ["a.png", "--setup", "a.setup.toml"],
+        "look": [
+            *("a.png", "--setup", "a.setup.toml"),
+            *dice.choice(([], ["--explain", "a.html"], ["--overlay", "a.pdf"])),
+        ],
         "print": [dice.choice(("tags", "references")), "--pdf", "a.pdf", "--ids", "1"],
         "calibrate": ["table", "a.png", "--setup", "a.setup.toml"],
         "practice": ["--out", "out"],
@@ -94,6 +98,7 @@ def sensible(dice: random.Random, name: str) -> list[str]:
         "export": ["a.game"],
         "report": ["a.game", "--html", "a.html"],
         "replay": ["a.game"],
+        "balance": [dice.choice(("set-up.json", "empty.json", "a.png", "folder"))],
         "dice": ["dice.png", "--sides", "6", "--count", "2", "--edge", "20"],
         "own": [
             dice.choice(("list", "form", "values", "enter", "paint", "import", "export", "remove")),
@@ -109,6 +114,8 @@ def prepare(folder: Path) -> None:
     (folder / "two.table.json").write_bytes(table)
     (folder / "broken.table.json").write_bytes(table[: len(table) // 2])
     (folder / "a.setup.toml").write_text('format = "table-companion/setup/1"\n')
+    (folder / "set-up.json").write_text('{"game": "westeros", "battle": "nowhere"}')
+    (folder / "empty.json").write_text("{}")
     (folder / "list.txt").write_text("stark;10201,20201,30201\n")
     Image.new("RGB", (64, 48), "grey").save(folder / "dice.png")
     (folder / "folder").mkdir(exist_ok=True)
@@ -123,22 +130,27 @@ def undrawn(*_: object) -> None:
 
 
 def check(words: list[str], folder: Path) -> str:
-    """Run it in a folder of its own, with nothing on standard input."""
+    """Run it in a folder of its own."""
     if any(
         "://" in word or word.isdecimal() and words[0] in ("look", "calibrate") for word in words
     ):
         return "left out"  # no cameras and no network
     prepare(folder)
+    return asked(words, folder)[0]
+
+
+def asked(words: list[str], folder: Path, said: bytes = b"") -> tuple[str, str]:
+    """How a command ends that is run in a folder with this on standard input; its answer."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.StringIO()
     before = os.getcwd()
-    empty = io.TextIOWrapper(io.BytesIO(b""), encoding="utf-8")
+    given = io.TextIOWrapper(io.BytesIO(said), encoding="utf-8")
     os.chdir(folder)
     try:
         with (
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
-            mock.patch.object(sys, "stdin", empty),
+            mock.patch.object(sys, "stdin", given),
             mock.patch.object(look, "practice_run", undrawn),
         ):
             try:
@@ -157,7 +169,7 @@ def check(words: list[str], folder: Path) -> str:
         assert len(line) < 2000, f"{len(line)} letters"
     if status == 2:
         assert told, "refused without a word"
-    return {0: "answered", 1: "judged", 2: "refused"}[status]
+    return {0: "answered", 1: "judged", 2: "refused"}[status], answer
 
 
 for game in GAMES:  # what is loaded before the limits begin does not count against an input

@@ -63,7 +63,14 @@ def nudged(dice: random.Random, value: Any) -> Any:
 
 def values(dice: random.Random, plain: Any) -> Any:
     """The same structure with other values, missing, foreign, doubled or exchanged entries."""
-    found = copy.deepcopy(plain)
+    try:
+        return changed(dice, copy.deepcopy(plain))
+    except RecursionError:  # it is too deep to be copied
+        return nasty(dice)
+
+
+def changed(dice: random.Random, found: Any) -> Any:
+    """A structure in which some values are changed."""
     for _ in range(dice.choice((1, 1, 1, 2, 3, 6))):
         places = slots(found)
         if not places or dice.random() < 0.02:

@@ -14,6 +14,7 @@ import pytest
 import companion as tc
 from companion import games
 from companion.cli.program import main
+from companion.session.game_lookup import find_screen
 from companion.text.translation import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -141,3 +142,9 @@ def test_a_broken_game_is_named_and_stops_nothing_else(
 def test_the_example_stays_small() -> None:
     lines = [len(one.read_text().splitlines()) for one in EXAMPLE.glob("fox_and_hounds/*.py")]
     assert sum(lines) <= 260
+
+
+@pytest.mark.parametrize("game", ["tactics", "westeros", "thrones"])
+def test_the_practice_game_of_a_house_rule_has_its_name(game: str) -> None:
+    (set_up, *_) = find_screen(game).practice(f"{game}-home")
+    assert set_up["game"] == f"{game}-home"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -112,7 +114,7 @@ def test_answers_are_read_back_and_unsure_is_no_yes() -> None:
     assert set(report) == set(tc.Table.load(PRACTICE)._index)
     with pytest.raises(tc.UnknownName, match=r"no unit 'zz'.* b1"):
         report["zz"]
-    with pytest.raises(tc.BadInput, match="no line of `companion rules`"):
+    with pytest.raises(tc.BadInput, match="is not an object"):
         tc.Report.parse("[]")
 
 
@@ -209,3 +211,28 @@ def test_a_photo_becomes_a_table_to_ask(tmp_path: Path) -> None:
     black = tc.look(np.zeros_like(picture), tmp_path / "a.setup.toml")
     assert black.table is None
     assert black.problems
+
+
+HERE = tc.Table.load(PRACTICE)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: tc.draw(HERE, size=(0, 0)),
+        lambda: tc.draw(HERE, size=(1_000_000, 1_000_000)),
+        lambda: tc.rules(HERE.moved("b1", tc.Pose(math.nan, 1, 0))),
+        lambda: tc.draw(HERE.moved("b1", tc.Pose(math.inf, 1, 0))),
+        lambda: tc.check(HERE, HERE.moved("b1", tc.Pose(1e300, 1, 0)), "b1"),
+        lambda: tc.CardList("tmg-2021", "stark;10201,20201,30201").written("pdf"),
+        lambda: tc.Report.parse('{"game": "tmg-2021", "units": 3}'),
+        lambda: tc.Report.parse('{"game": [], "units": {}}'),
+        lambda: tc.Report.parse('{"game": "tmg-2021", "pieces": {"a": 3}}'),
+        lambda: tc.Game("a\0.game"),
+        lambda: tc.Game("\ud800.game"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(asked: Callable[[], object]) -> None:
+    with pytest.raises(tc.CompanionError) as refused:
+        asked()
+    assert "\n" not in str(refused.value)

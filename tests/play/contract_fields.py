@@ -165,6 +165,7 @@ def tapped(view: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if score is not None:
         yield from (("choices", one) for line in score["lines"] for one in line["choices"])
         yield from (("choices", one) for one in (score["confirm"],) if one is not None)
+        yield from (("choices", one) for one in score["ends"])
         yield from (("forms", one["form"]) for one in score["seats"] if one["form"] is not None)
     if view["placing"] is not None:
         yield from (("choices", choice) for choice in view["placing"]["choices"])

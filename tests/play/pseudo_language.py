@@ -22,6 +22,8 @@ from companion.session.report.markdown_report import markdown
 from companion.session.report.story import build_story
 from companion.text import translation
 from companion.text.translation import MessageCatalogue, catalogue
+from companion.web.lobby import PairedScreen
+from companion.web.viewer import SeatedViewer, TableVersions
 from models import CompanionError
 from models.message import CONTEXT, FIELD, LazyMessage
 from tests.arguments import arguments
@@ -98,8 +100,12 @@ def read(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
     elif is_dataclass(value):
         for one in fields(value):
             yield from read(getattr(value, one.name), f"{place}.{one.name}")
-    elif isinstance(value, dict | list | tuple):
-        for one in value.values() if isinstance(value, dict) else value:
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            inner = f"{place}.{name}" if place.startswith(".phone") else place
+            yield from read(one, inner)
+    elif isinstance(value, list | tuple):
+        for one in value:
             yield from read(one, place)
 
 
@@ -111,17 +117,26 @@ def untranslated(game: str, seed: int, steps: int, folder: Path) -> dict[str, st
     running = RunningGame(walk.session)
     client = BracketClient(running)
     client.spoken = spoken
+    phone = phone_of(client)
     for _ in range(steps):
         try:
             walk.step()
-            view = client.view()
+            view, page = client.view(), phone.parts()
         except CompanionError:
             continue
-        for place, text in read(view):
+        beside = {part: page[part] for part in ("score", "log")} | {"title": page["view"]["title"]}
+        for place, text in (*read(view), *read(beside, ".phone")):
             if bare(text):
                 found.setdefault(text, place)
     walk.session.close()
     return found
+
+
+def phone_of(client: Client) -> SeatedViewer:
+    """A phone that only watches, in the language of that viewer."""
+    phone = SeatedViewer(client.game, PairedScreen("watching", ""), TableVersions(), {})
+    phone.client = client
+    return phone
 
 
 def untranslated_report(game: str, seed: int, steps: int, folder: Path) -> list[str]:

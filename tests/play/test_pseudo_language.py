@@ -7,16 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.turn.running_game import RunningGame
 from companion.text.translation import catalogue
 from tests.play.pseudo_language import (
     BRACKETED,
+    BracketClient,
     Brackets,
     bare,
+    brackets,
     in_brackets,
+    read,
     untranslated,
     untranslated_report,
 )
 from tests.play.screen_walk import GAMES
+from tests.rival.test_rival import SIDES, until_rival, with_rival
 from tests.test_glossary import wrong_words
 
 PRINTED = {
@@ -56,6 +61,17 @@ def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
         words, wrong = catalogue(language, game=game), wrong_words(game, language)
         told = map(words.translate, Brackets.heard)
         assert list(filter(wrong.search, told)) == []
+
+
+@pytest.mark.parametrize("game", ["tactics", "westeros"])
+def test_rival_and_coach_are_translated(game: str, tmp_path: Path) -> None:
+    with with_rival(tmp_path, game) as session:
+        client = BracketClient(RunningGame(session))
+        client.spoken = brackets(game)
+        views = [until_rival(client)]
+        client.ask_coach(SIDES[game][0])
+        views.append(client.view())
+    assert [text for view in views for _place, text in read(view) if foreign(text)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -9,9 +9,13 @@ from typing import Any
 
 from companion.cli.balance import Player
 from companion.games.api.play import Plain, Play
-from companion.games.api.rival import asked
+from companion.games.api.rival import RivalSeat, asked
+from companion.games.shared.search import Search
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import marked
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.rival import RIVAL
+from companion.games.tmg.rival_value import Attacks
 from companion.games.westeros.play.state import WesterosState, hex_field
 from models.board import parse_cell
 
@@ -36,6 +40,8 @@ def scripted(play: Play[Any], seed: int) -> Player:
     chance = Random(seed)
 
     def choose(state: Any, side: str) -> tuple[Plain, ...]:
+        if isinstance(state, GameState):
+            return miniatures_script(state, side, chance)
         commands = asked(play, state, side) or anybody(play, state)
         if isinstance(state, WesterosState):
             return (westeros_script(state, side, commands, chance),)
@@ -103,3 +109,41 @@ def tactics_script(state: SkirmishState, side: str, commands: list[Plain], chanc
         return chance.choice(begun)
     ends = [one for one in commands if one["do"] in ("end", "roll", "continue", "deployed")]
     return ends[0] if ends else chance.choice(commands)
+
+
+GOOD_CHARGE = 0.5
+
+
+def miniatures_script(state: GameState, side: str, chance: Random) -> tuple[Plain, ...]:
+    """Fights, charges from 50 %, shoots, walks to the nearest objective; any zone for an NCU."""
+    lines = [one.commands for one in RIVAL.lines(state, side)]
+    if not lines:
+        return (anybody(RIVAL.play, state)[0],)
+    attacks = Attacks.of(state) if state.table else None
+
+    def rank(commands: tuple[Plain, ...]) -> tuple[int, float]:
+        by = {one["do"]: one for one in commands}
+        act = by.get("action", {})
+        target, who = act.get("target"), str(by.get("activate", {}).get("unit"))
+        if target and attacks is not None:
+            far = act.get("ranged")
+            kind = "charge" if act["action"] == "charge" else "shot" if far else "melee"
+            if kind != "charge" or attacks.chance(who, target, kind) >= GOOD_CHARGE:
+                return ("melee", "charge", "shot").index(kind), -attacks.promised(who, target, kind)
+        if "claim" in by:
+            return 3, chance.random()
+        if "table" in by:
+            moved = {str(one["id"]): one for one in by["table"]["table"]["units"]}
+            ends = [moved[one] for one in by["table"]["units"]]
+            tokens = table_of(state.table).tokens
+            gaps = [(t.x - e["x"]) ** 2 + (t.y - e["y"]) ** 2 for t in tokens for e in ends]
+            return 4, min(gaps, default=0.0)
+        return 5, chance.random()
+
+    lines.sort(key=rank)
+    return next(one for one in lines if accepted(state, one))
+
+
+def accepted(state: GameState, commands: tuple[Plain, ...]) -> bool:
+    """Whether the game takes these commands in a row."""
+    return Search(RIVAL, RivalSeat("")).carried_out(state, commands) is not None

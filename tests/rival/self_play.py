@@ -16,12 +16,14 @@ from typing import Any
 
 from companion import games
 from companion.cli.balance import begun, played, searching
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, Rival
 from companion.session.game_lookup import find_rival
+from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
 from tests.reachability import cited, product
+from tests.rival.battles import battle
 from tests.rule_report import catalogues
 
 Ran = set[tuple[str, str]]
@@ -52,6 +54,9 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
     def check(state: Any) -> None:
         now = play.moment(state)
         table = now.table
+        if isinstance(table, Table):
+            Table.parse(table.text())  # no two trays overlap
+            games.find(table.game).report(table)
         if isinstance(table, BoardTable):
             cells = [one.cell for one in table.pieces if one.cell is not None and one.size == 1]
             assert len(cells) == len(set(cells)), f"two pieces on one cell: {sorted(cells)}"
@@ -69,25 +74,39 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
     return check
 
 
+MODES = {
+    "tmg-2021": ("GOT", "FFC", "DWD", "HAR", "COK", "FAB", "HWS", "WOW", "DWW", "SOS"),
+    "tmg-2018": ("GOT", "FFC", "COK", "WOW", "SOS"),
+}
+
+
+def opened(game: str, seed: int) -> list[Plain]:
+    """The set-up of one game: of miniatures one mode after the other; else the practice game."""
+    modes = MODES.get(game, ())
+    return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []
+
+
 def main(game: str, number: int) -> None:
     rival = find_rival(game)
     assert rival is not None
-    sides, ran = rival.play.moment(begun(game, 0)).sides, Ran()
-    wins: Counter[str] = Counter()
+    ran, wins = Ran(), Counter[str]()
     levels = [one.id for one in LEVELS[:2]]
     for seed in range(number):
+        state = begun(game, seed, opened(game, seed))
         players = {
             side: searching(rival, levels[(seed + place) % 2], side)
-            for place, side in enumerate(sides)
+            for place, side in enumerate(rival.play.moment(state).sides)
         }
         sys.setprofile(recording(ran) if seed < 20 else None)
-        end = played(rival, begun(game, seed), players, checked(rival, Random(seed)))
+        end = played(rival, state, players, checked(rival, Random(seed)))
         sys.setprofile(None)
         wins[str(rival.play.moment(end).winner)] += 1
         print(f"{seed + 1} of {number}: {dict(wins)}", flush=True)
     program, _ = product()
     rules = cited(program)
-    tracked = [one.number for one in catalogues()[game].values() if one.tag == "tracked"]
+    tracked = [
+        one.number for one in catalogues()[game.partition("-")[0]].values() if one.tag == "tracked"
+    ]
     reached = [one for one in tracked if rules.get(one, set()) & ran]
     missed = [one for one in tracked if one not in reached]
     share = len(reached) / max(1, len(tracked))

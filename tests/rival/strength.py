@@ -1,5 +1,6 @@
 """How strong a rival is: `python -m tests.rival.strength GAME NUMBER LEVEL OPPONENT` plays whole
-games and prints each, then the count. OPPONENT is random, scripted, or another level.
+games and prints each, then the count. OPPONENT is random, scripted, or another level. FIRST is the
+number of the first game; a MODE is one of the miniatures game, with ready armies and terrain.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.balance import Player, begun, played, searching
+from companion.cli.balance import Player, begun, played, searching, share
 from companion.games.api.play import Plain
 from companion.games.api.rival import Rival
 from companion.session.game_lookup import find_rival
 from tests.arguments import arguments
+from tests.rival.battles import battle
 from tests.rival.scripted import at_random, scripted
 
 
@@ -36,24 +38,33 @@ def timed(thinks: Player, times: list[float]) -> Player:
     return choose
 
 
-def main(game: str, number: int, level: str, opponent: str) -> None:
+def main(game: str, number: int, level: str, opponent: str, first: int, mode: str) -> None:
     rival = find_rival(game)
     assert rival is not None
-    sides = rival.play.moment(begun(game, 0)).sides
+    opened = (lambda seed: battle(game, seed, mode)) if mode else (lambda seed: ())
+    sides = rival.play.moment(begun(game, 0, opened(0))).sides
     results: Counter[str] = Counter()
     times: list[float] = []
-    for seed in range(number):
+    for seed in range(first, first + number):
         mine, other = sides[seed % 2], sides[1 - seed % 2]
         me = timed(player(rival, level, mine), times)
         players = {mine: me, other: player(rival, opponent, other, seed)}
-        end = rival.play.moment(played(rival, begun(game, seed), players))
+        end = rival.play.moment(played(rival, begun(game, seed, opened(seed)), players))
         result = "won" if end.winner == mine else "lost" if end.winner == other else "drawn"
         results[result] += 1
         print(seed, mine, result, dict(end.score), dict(results), flush=True)
     median, most = statistics.median(times), sorted(times)[int(0.95 * len(times))]
-    print(f"{game}: {level} against {opponent}: {dict(results)} of {number}; a decision takes")
-    print(f"{median:.3f} s (95 % within {most:.3f} s, at most {max(times):.3f} s) of a processor")
+    low, high = share(results["won"], number)
+    print(
+        f"{game}: {level} against {opponent}: {dict(results)} of {number}: {low:.0%} to {high:.0%}"
+    )
+    print(
+        f"a decision takes {median:.3f} s of a processor"
+        f" (95 % within {most:.3f} s, at most {max(times):.3f} s)"
+    )
 
 
 if __name__ == "__main__":
-    main(*arguments(game="tactics", number=10, level="captain", opponent="random"))
+    main(
+        *arguments(game="tactics", number=10, level="captain", opponent="random", first=0, mode="")
+    )

@@ -39,6 +39,7 @@ def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str])
     ("given", "word"),
     [
         (["--game", "thrones"], "thrones"),
+        (["--game", "tmg-2018"], "practice game"),
         (["missing.json"], "missing.json"),
         ([], "--game"),
     ],
@@ -50,6 +51,16 @@ def test_bad_input_is_one_line(
     told = capsys.readouterr().err
     assert word in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "3", "null", '{"game": 3}'])
+def test_a_file_with_something_else_is_named(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "other.json"
+    file.write_text(text)
+    assert main(["balance", str(file)]) == 2
+    assert "other.json" in capsys.readouterr().err
 
 
 def test_a_set_up_command_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from companion.practice.dice_throw import Thrown, mat_drawing, thrown
 from companion.vision.dice.dice_mat import find_mat, read_mat
 from companion.vision.dice.dice_reader import MOST_PIXELS, ReadThrow, read_throw
 from companion.vision.sources.frame import grey_of
+from tests.trials import trials
 
 
 def throw(seed: int, *, count: int, sides: int = 6) -> Thrown:
@@ -30,7 +31,7 @@ def seen(scene: Thrown, *, count: int | None, sides: int = 6) -> ReadThrow:
     return read_mat(scene.picture, view, count=count, sides=sides)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, 1 + trials(1, 30)))
 def test_a_throw_on_the_mat_is_read(seed: int) -> None:
     scene = throw(seed, count=4)
     answer = seen(scene, count=4)

@@ -93,3 +93,8 @@ def test_the_command_line_draws_and_says_it(
     assert cv2.imread(str(drawn)) is not None
     assert main([*words[:-1], "--video"]) == 2
     assert "--explain" in capsys.readouterr().err
+    for target in (photo, file):  # what is read is never written over
+        kept = target.read_bytes()
+        assert main(["look", str(photo), "--setup", str(file), "--explain", str(target)]) == 2
+        assert "is read here" in capsys.readouterr().err
+        assert target.read_bytes() == kept

@@ -70,7 +70,9 @@ class Screen:
         address = f"ws://{HERE}:{self.server.port}/socket"
         origin: Any = self.server.url.rstrip("/")
         more = {"Cookie": self.cookie}
-        return connect(address, origin=origin, additional_headers=more, proxy=None)
+        return connect(
+            address, origin=origin, additional_headers=more, proxy=None, ping_interval=None
+        )
 
     def send(self, message: Any) -> None:
         self.socket.send(message if isinstance(message, str) else json.dumps(message))

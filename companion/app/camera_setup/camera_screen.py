@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.camera_setup.camera_choice import change_camera, source_title
+from companion.app.camera_setup.check_step import board_check
 from companion.app.camera_setup.setup_step import old_plan, step_title
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
@@ -189,6 +190,8 @@ class CameraScreen(ScreenPage):
             )
         if step == "trays" and setup.trays:
             return ", ".join(tray.unit for tray in setup.trays)
+        if camera_profile.for_boards and step in ("trays", "check"):
+            return board_check() if step == "check" else _("none: we play on a board")
         if step == "check" and notes.check_unit:
             return _(
                 "{unit} off by {length}", unit=notes.check_unit, length=ruler().fine(notes.check_in)

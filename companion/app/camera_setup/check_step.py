@@ -22,6 +22,11 @@ from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 
 
+def board_check() -> str:
+    """When a board is checked."""
+    return _("a board is measured when its grid is laid on it")
+
+
 class CheckStep(SetupStep):
     """One tray, one spot, one error."""
 
@@ -63,9 +68,13 @@ class CheckStep(SetupStep):
         """Choice of tray and spot, and the error."""
         tray = self.tray
         if tray is None:
-            self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
             back = TouchButton("‹  " + _("Trays"), lambda: self.wizard.go("trays"), name="to-trays")
-            return (Text(_("The check needs a tray that the app knows."), colour="soft"), back)
+            if self.camera_profile.for_boards:
+                self.status.say("good", board_check())
+                return (back,)
+            self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
+            told = Text(_("The check needs a tray that the app knows."), colour="soft")
+            return (told, back, self.board_button())
         names = [(one.unit, one.unit) for one in self.camera_profile.setup.trays]
         places = [(_("left edge"), "left"), (_("right edge"), "right"), (_("middle"), "middle")]
         widgets: list[Widget] = [

@@ -213,6 +213,21 @@ class SetupStep:
         self.status.say("bad", _("No picture"), f"{_(trouble)}\n{advice}")
         self.in_trouble("source")
 
+    def board_button(self) -> TouchButton:
+        """For players who have no trays."""
+        return TouchButton(
+            _("We play on a board"),
+            self.board_only,
+            "quiet",
+            _("no trays: the game asks for its figures' tags and where the board lies"),
+            name="board-only",
+        )
+
+    def board_only(self) -> None:
+        """Say that the set-up is for boards, and go to the overview."""
+        self.wizard.keep(None, board_only=True)
+        self.wizard.app.back()
+
     def in_trouble(self, kind: str) -> None:
         """Show or hide the button that helps."""
         if kind != self.trouble:

@@ -219,7 +219,7 @@ class SetupWizard(BoxLayout):
         if place + 1 < len(STEPS):
             self.go(STEPS[place + 1])
         else:
-            self.app.go("camera")
+            self.app.back()
 
     def onward(self) -> None:
         """Keep this step's result, then go on."""

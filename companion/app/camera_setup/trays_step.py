@@ -90,8 +90,7 @@ class TraysStep(SetupStep):
             "Put your tagged trays on the table, or hold them in view one after the other. Tap a "
             "new tag to say which tray it belongs to."
         )
-        boards = _("For a game on a board you are done: it asks for its figures' tags itself.")
-        widgets: list[Widget] = [Text(what, colour="soft"), Text(boards, "small", "soft")]
+        widgets: list[Widget] = [Text(what, colour="soft"), self.board_button()]
         if self.practice is not None:
             hint = _(
                 "The practice trays carry tags of 25 mm on standards; tags 11 and 12 are a "

@@ -111,10 +111,13 @@ class CellMover:
         return True
 
     def tap(self, point: Point) -> None:
-        """Take up the tapped piece, or put the one that is moved on this cell."""
-        unit = self.screen.app.service.unit_at(point)
+        """Take up the tapped piece, or put the one that is moved on this cell; a second tap on the
+        cell places it."""
+        unit, table = self.screen.app.service.unit_at(point), self.table
         if unit is not None and unit != self.unit:
             self.take(unit)
+        elif self.target() is not None and table and cell_at(table.board, *point) == self.cell:
+            self.place()
         elif self.unit:
             self.carry(point)
 

@@ -41,7 +41,8 @@ class Ghost:
     place: int
     tone: str = ""
     edge: tuple[Point, Point] | None = None
-    handle: Point = (0.0, 0.0)
+    handle: Point | None = None
+    """Where a finger turns it; None: nobody does."""
 
     @property
     def piece(self) -> str:
@@ -55,7 +56,9 @@ class Ghost:
 
     def outlines(self) -> tuple[tuple[Point, ...], ...]:
         """The corners of the tray where it is now with its handle, and where it was."""
-        return (*corners(self.unit.at(self.pose)), self.handle), tuple(corners(self.unit))
+        here = tuple(corners(self.unit.at(self.pose)))
+        turned = () if self.handle is None else (self.handle,)
+        return (*here, *turned), tuple(corners(self.unit))
 
     def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The marks in pixels, y down."""
@@ -95,6 +98,8 @@ class Ghost:
 
     def handle_marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The round handle that turns the tray."""
+        if self.handle is None:
+            return
         centre, spot = px((self.pose.x, self.pose.y)), px(self.handle)
         length = math.dist(centre, spot) or 1.0
         radius = HANDLE_DP / 2 * dp

@@ -13,6 +13,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.dock import DOCK_DP
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 from companion.app.widgets.icon import IconView
 from companion.engine.app_service import AppService
@@ -103,7 +104,7 @@ class MoveCard(BoxLayout):
         back: Callable[[], Any],
         place: Callable[[], Any],
     ) -> None:
-        super().__init__(orientation="vertical", padding=dp(10))
+        super().__init__(orientation="vertical", padding=dp(10), spacing=THEME.gap("small"))
         self.verdict = ""
         card = CardBox("card", rim="line", size_hint_y=1)
         self.title = Text("", "title", bold=True)
@@ -137,6 +138,10 @@ class MoveCard(BoxLayout):
         self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
         card.add_widget(self.gold)
         self.add_widget(card)
+        # in the place of the dock, so that the gold button stays where it was
+        told = Text(_("Nothing is recorded yet."), "body", "soft", grow=False)
+        told.size_hint_y, told.height = None, dp(DOCK_DP)
+        self.add_widget(told)
 
     def choices(self, ready: bool, text: str, *buttons: TouchButton) -> None:
         """Show these buttons above the gold one, which works only if the move is ready."""

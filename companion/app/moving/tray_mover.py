@@ -248,6 +248,22 @@ class TrayMover:
         name = snapshot.name(self.unit)
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
+    def show_end(self) -> None:
+        """Draw where the first prompt wants a tray to go; nothing while a finger moves one."""
+        snapshot = self.screen.snapshot
+        table, prompt = snapshot.trays, next(iter(snapshot.prompts), None)
+        if self.unit or table is None:
+            return
+        ends = prompt.ends if prompt is not None else ()
+        unit, pose = ends[0].poses[0] if ends else ("", None)
+        ghost = None
+        if pose is not None and unit in table and table.unit(unit).pose != pose:
+            start = table.unit(unit)
+            place = badge_icons(snapshot).places.get(start.side, 0)
+            ghost = Ghost(start, pose, place, "yes")
+        for pane in self.screen.panes:
+            pane.show_ghost(ghost)
+
     def handle(self, pane: TableView, unit: Unit) -> Point:
         """The centre of the turn handle: beside the tray, on the side with more room."""
         beside = unit.tray.width / 2

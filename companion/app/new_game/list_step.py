@@ -96,7 +96,7 @@ class ListStep(FormStep):
         empty = [side for side in sides if not self.texts.get(side)]
         left = self.draft.answers.get(self.left_at)
         self.side = left if left in sides else empty[0] if empty else sides[0]
-        self.group = ""
+        self.group, self.lines = "", 0
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
         self.spacing = THEME.gap()
@@ -170,6 +170,15 @@ class ListStep(FormStep):
             good = CardBox(rim="good")
             good.add_widget(Text(f"✓ {_('The list keeps every rule.')}", "body", "good", bold=True))
             yield good
+        if listed.ready and not text:
+            yield heading(_("READY LISTS"))
+            yield grid(
+                [
+                    TouchButton(_(name), partial(self.keep, ready), name=f"ready:{number}")
+                    for number, (name, ready) in enumerate(listed.ready)
+                ],
+                2,
+            )
         for number, one in enumerate(listed.lines):
             yield self.line(number, one)
         if text and not listed.lines:
@@ -204,17 +213,8 @@ class ListStep(FormStep):
         return box
 
     def offered(self) -> Iterator[Widget]:
-        """Ready-made lists, then what may be added, group by group."""
+        """What may be added, group by group."""
         listed = self.listed
-        if listed.ready and not self.texts.get(self.side):
-            yield heading(_("READY LISTS"))
-            yield grid(
-                [
-                    TouchButton(_(name), partial(self.keep, text), name=f"ready:{number}")
-                    for number, (name, text) in enumerate(listed.ready)
-                ],
-                2,
-            )
         groups = list(dict.fromkeys(one.group for one in listed.picks))
         if not groups:
             return
@@ -231,6 +231,11 @@ class ListStep(FormStep):
             )
         if len(groups) > 1:
             yield choice([(_(one), one) for one in groups], group, self.list_group, 2)
+        lines = -(-len(groups) // 2) if len(groups) > 1 else 0
+        self.lines = max(self.lines, lines)
+        # The rows below stay under the finger when there are fewer groups than before.
+        fewer = (self.lines - lines) * (THEME.target + THEME.gap("small"))
+        yield Widget(size_hint_y=None, height=fewer)
         for one in (one for one in listed.picks if one.group == group):
             yield self.pick(one)
 
@@ -256,7 +261,7 @@ class ListStep(FormStep):
 
     def turn_to(self, side: str) -> None:
         """Switch to another player's list."""
-        self.side, self.group = side, ""
+        self.side, self.group, self.lines = side, "", 0
         if self.left_at in self.draft.answers:
             self.answered(self.left_at, side)
         self.search.text = ""

@@ -17,7 +17,7 @@ from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.engine.app_words import LANGUAGES, _
 from companion.engine.files.draft import ALONE, Seat, seat_range
 from companion.games.api.rival import LEVELS, TEMPERS
-from companion.session.game_lookup import find_rival
+from companion.session.game_lookup import find_rival, rival_note
 
 NAME_LIMIT = 30
 COLOURS = 6
@@ -86,6 +86,8 @@ class PlayersStep(FormStep):
         if seat.rival:
             tempers = [(_(one.name), one.id) for one in TEMPERS]
             found.append(choice(tempers, seat.temper, partial(self.set_seat, seat.side, "temper")))
+            if note := rival_note(self.draft.game):
+                found.append(Text(note, "small", "soft"))
         return found
 
     def play_by(self, side: str, level: str) -> None:

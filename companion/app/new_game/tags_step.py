@@ -96,9 +96,7 @@ class TagsStep(FieldStep):
         names, called = dict(draft.tags), unit_names(units.values())
         in_sight = {names.get(tray) for tray, _kind in trays}
         missing = [unit for unit in units if unit not in in_sight]
-        found.append(
-            TouchButton(_("Propose in order"), self.propose, "primary", name="propose-tags")
-        )
+        found.append(TouchButton(_("Propose in order"), self.propose, name="propose-tags"))
         if draft.camera == "camera" and any(tray not in names for tray, _kind in trays):
             hint = _("The camera sees no colours: tap each tray, or deploy both armies first.")
             found.append(Text(hint, colour="soft"))

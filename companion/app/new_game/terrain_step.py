@@ -25,6 +25,8 @@ from models.field import Field
 from models.terrain import Terrain
 
 TERRAIN_NEAR_IN = 0.6
+STEP_IN, STEPS = 3.0, 7
+"""Where a new piece may be put: steps from the middle, and how many of them."""
 
 
 class TerrainStep(FieldStep):
@@ -162,19 +164,45 @@ class TerrainStep(FieldStep):
         self.put_down(kind, corners)
 
     def add(self, kind: TerrainPiece) -> None:
-        """Add a piece of the default size in the middle."""
+        """Add a piece of the default size: as near to the middle as it is legal and free."""
         wide, deep = kind.size_in
-        x, y = self.draft.width / 2, self.draft.depth / 2
-        shape = shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
-        self.put_down(kind, list(shape.exterior.coords)[:-1])
+        middle = self.draft.width / 2, self.draft.depth / 2
+        steps = [number * STEP_IN for number in range(-STEPS, STEPS + 1)]
+        spots = sorted(((x, y) for x in steps for y in steps), key=lambda spot: math.hypot(*spot))
+        around = [(middle[0] + x, middle[1] + y) for x, y in spots]
+        boxes = [
+            shapely.box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2) for x, y in around
+        ]
+        found = next(filter(partial(self.is_free, kind), boxes), boxes[0])
+        self.put_down(kind, list(found.exterior.coords)[:-1])
+
+    def is_free(self, kind: TerrainPiece, shape: shapely.Polygon) -> bool:
+        """Whether a piece of that shape lies on nothing and is legal there."""
+        draft, table = self.draft, self.table
+        if table is None or draft.stage is None:
+            return False
+        field = shapely.box(0, 0, draft.width, draft.depth)
+        others = (shapely.Polygon(one.outline) for one in table.terrain)
+        if not field.contains(shape) or any(map(shape.intersects, others)):
+            return False
+        piece = Terrain(
+            self.new_name, tuple(shape.exterior.coords)[:-1], frozenset(kind.keywords), kind.name
+        )
+        placed = draft.stage.placed(replace(table, terrain=(*table.terrain, piece)))
+        return bool(placed["terrain"][piece.id]["answer"] == "yes")
+
+    @property
+    def new_name(self) -> str:
+        """The id of the next piece."""
+        taken = {one.id for one in self.table.terrain} if self.table is not None else ()
+        return next(f"t{n}" for n in range(1, 999) if f"t{n}" not in taken)
 
     def put_down(self, kind: TerrainPiece, corners: list[Point]) -> None:
         """Add a piece; refuses an outline that crosses itself."""
         table = self.table
         if table is None:
             return
-        taken = {one.id for one in table.terrain}
-        name = next(f"t{n}" for n in range(1, 999) if f"t{n}" not in taken)
+        name = self.new_name
         raw = {"id": name, "piece": kind.name, "outline": [list(point) for point in corners]}
         known = {one.name: frozenset(one.keywords) for one in self.kinds()}
         try:
@@ -222,23 +250,30 @@ class TerrainStep(FieldStep):
     # -- gestures ---------------------------------------------------------------------------
 
     def tapped(self, point: Point) -> None:
-        """Add a corner, or select a piece."""
+        """Add a corner, select a piece, or put the selected one on free ground."""
+        chosen, grasped = self.piece(self.chosen), self.grasp(point)
         if self.drawing:
             self.corners.append(point)
             self.mark()
             self.build()
+        elif chosen is not None and not grasped:
+            middle = shapely.Polygon(chosen.outline).centroid
+            self.carry(chosen.id, (point[0] - middle.x, point[1] - middle.y))
         else:
-            self.choose(self.grasp(point))
+            self.choose(grasped)
 
     def grasp(self, point: Point) -> str:
-        """The piece at this point."""
+        """The piece at this point; of several that lie there, the selected one."""
         table = self.table
         if table is None or self.drawing:
             return ""
         spot = shapely.Point(point)
-        near = [(shapely.Polygon(one.outline).distance(spot), one.id) for one in table.terrain]
-        found = min(near, default=(TERRAIN_NEAR_IN + 1, ""))
-        return found[1] if found[0] <= TERRAIN_NEAR_IN else ""
+        near = [
+            (shapely.Polygon(one.outline).distance(spot), one.id != self.chosen, one.id)
+            for one in table.terrain
+        ]
+        away, _other, found = min(near, default=(TERRAIN_NEAR_IN + 1, True, ""))
+        return found if away <= TERRAIN_NEAR_IN else ""
 
     def ring(self, name: str) -> tuple[Point, ...]:
         """A piece's outline."""

@@ -26,7 +26,7 @@ from companion.overlay.footprints import fitted, table_size
 from companion.overlay.shapes import Point
 from models import CompanionError
 from models.board import Board
-from models.board_table import BoardTable
+from models.board_table import BoardPiece, BoardTable
 
 MOST_SUGGESTED = 8
 """More suggestions than this are not shown as buttons."""
@@ -243,8 +243,18 @@ class BoardPane(BoxLayout):
 
     @property
     def shown(self) -> BoardTable:
-        """The board as it lies on the map."""
-        return fitted(BoardTable(self.game, self.board), (self.pane.width, self.pane.height))
+        """The board as it lies on the map, with the pieces that are put on it."""
+        named = {one.word: one for one in self.tools if one.side}
+        marks = self.board.marks
+        pieces = tuple(
+            BoardPiece(word, named[word].side, self.translate(named[word].text), cell=cell)
+            for cell, words in marks.items()
+            for word in words
+            if word in named
+        )
+        rest = {cell: tuple(one for one in marks[cell] if one not in named) for cell in marks}
+        table = BoardTable(self.game, replace(self.board, marks=rest), pieces)
+        return fitted(table, (self.pane.width, self.pane.height))
 
     def fill(self) -> None:
         """Show the tools, the chosen one marked."""

@@ -8,7 +8,9 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
+from companion.app.screens.game_page import choice_rows
 from companion.app.turn.dock import of_pieces, roster_title
+from companion.app.turn.page_turn import PageTurn
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import ClockModal
 from companion.engine.app_words import _
@@ -45,6 +47,11 @@ class GameMenu:
             TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),
             TouchButton(_("Clock"), self.clock, name="clock"),
         ]
+        turn = PageTurn(app)
+        score = turn.score_page()
+        if score is not None and score.ends:
+            end = partial(self.end, choice_rows(score.ends, turn.act))
+            presses.append(TouchButton(_("End the game early"), end, name="end-early"))
         if not app.service.snapshot.tabled:
             presses.append(TouchButton(_("Camera"), self.card_camera, name="card-camera"))
         if redo:
@@ -61,6 +68,10 @@ class GameMenu:
             for one in app.service.snapshot.pages
             if not of_pieces(app.service.snapshot, one)  # the roster shows them
         ]
+
+    def end(self, rows: list[Widget]) -> None:
+        """Open the modal with what ends the game before its time."""
+        self.app.open_sheet(_("End the game early"), rows)
 
     def redo(self) -> None:
         """Redo the last undone step."""

@@ -276,7 +276,7 @@ class HomeScreen(BoxLayout):
     def names(saved: SavedGame) -> list[str]:
         """The players' names in the order of the score; without them the sides'."""
         if len(saved.players) == len(saved.score):
-            return [title_case(_(name)) for name in saved.players]
+            return [title_case(name) for name in saved.players]
         return [title_case(_(side)) for side, _points in saved.score]
 
     def names_fit(self, names: list[str]) -> bool:
@@ -350,12 +350,12 @@ class HomeScreen(BoxLayout):
         column.bind(height=self.foot.setter("height"))
 
     def game(self, saved: SavedGame) -> TouchButton:
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
+        when = time.strftime(_("%Y-%m-%d, %H:%M"), time.localtime(saved.changed_s))
         score = " : ".join(str(points) for _side, points in saved.score)
-        end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
+        end = _("won by {side}", side=saved.won_by()) if saved.winner else _("not finished")
         if saved.winner == "draw":
             end = _("A draw")
-        players = " – ".join(title_case(_(name)) for name in saved.players)
+        players = " – ".join(title_case(name) for name in saved.players)
         end = saved.broken or end
         title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
         under = " · ".join(part for part in (title, when, end) if part)

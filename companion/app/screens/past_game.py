@@ -101,9 +101,9 @@ class PastScreen(ScreenPage):
 def facts_card(saved: SavedGame) -> CardBox:
     """The card with date, players and result."""
     card = CardBox()
-    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
-    players = " – ".join(_(name) for name in saved.players)
-    end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
+    when = time.strftime(_("%Y-%m-%d, %H:%M"), time.localtime(saved.changed_s))
+    players = " – ".join(saved.players)
+    end = _("won by {side}", side=saved.won_by()) if saved.winner else _("not finished")
     if saved.winner == "draw":
         end = _("A draw")
     score = "  :  ".join(f"{THEME.mark(side)} {points}" for side, points in saved.score)

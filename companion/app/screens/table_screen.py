@@ -162,6 +162,10 @@ class TableScreen(BoxLayout):
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
         self.begin_due_move()
+        redrawn = before.picture is not snapshot.picture or before.map is not snapshot.map
+        asked = before.prompts != snapshot.prompts
+        if isinstance(self.mover, TrayMover) and (asked or redrawn):
+            self.mover.show_end()
 
     def begin_due_move(self) -> None:
         """Take up the tray of a move that was just decided, once."""
@@ -347,6 +351,10 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.aim(offer)
         self.cells.show()
+
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray carries out that is moved now; none: ""."""
+        self.app.service.intend(unit, action)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""

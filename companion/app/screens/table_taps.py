@@ -16,7 +16,7 @@ from companion.app.turn.card_column import CardColumn
 from companion.engine.app_words import _, ruler
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.aimed_cells import aiming, target_at
+from companion.engine.turn.aimed_cells import MOVES, aiming, target_at
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines
@@ -175,9 +175,7 @@ class BoardTaps:
             return False
         unit, piece = screen.app.service.unit_at(point), screen.snapshot.chosen
         found = target_at(screen.snapshot, screen.panel.turn.picked, cell)
-        large = piece is not None and piece in table and table.piece(piece).size > 1
-        moves = found is not None and found[0] is not None and not found[0].target
-        if large and moves and found is not None:  # all its cells are seen before it is there
+        if found is not None and found[0] is not None and found[0].kind in MOVES:
             screen.begin_move(str(piece), found[1].cell)
             return True
         if screen.panel.turn.tap_cell(cell, unit):

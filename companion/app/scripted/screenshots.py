@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.play import make_app, prepare
+from companion.engine.app_words import LANGUAGES
 from companion.engine.camera.camera_profile import fresh
 from models import atomic_write
 
@@ -139,7 +140,7 @@ def set_up(driver: Driver, folder: Path) -> list[Path]:
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description="The main screens, as pictures.")
     words.add_argument("folder", nargs="?", type=Path, default=Path("docs/screens"))
-    words.add_argument("--language", action="append", choices=("en", "de", "ru"))
+    words.add_argument("--language", action="append", choices=LANGUAGES)
     given = words.parse_args()
     for path in take(given.folder, tuple(given.language or ("en", "de"))):
         print(path)

@@ -14,7 +14,7 @@ from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.proposed_dice import ProposedDice
-from companion.engine.turn.turn_records import DiceView, FormView
+from companion.engine.turn.turn_records import ChoiceView, DiceView, FormView
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
@@ -50,6 +50,9 @@ class TurnOwner(Protocol):
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""
+
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray carries out that is moved now; none: ""."""
 
     def keep_move(self, unit: str, action: str = "") -> None:
         """Accept a detected move."""
@@ -100,6 +103,7 @@ class Column(Protocol):
     live: CameraView
     unfolded: bool
     opened: str
+    shown: str
 
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers."""
@@ -110,6 +114,9 @@ class Column(Protocol):
     def entry(self, dice: DiceView) -> Widget:
         """The dice being entered; a card that is built anew keeps them."""
         ...
+
+    def show_first(self, choice: ChoiceView) -> None:
+        """Show what a row would do; the gold button does it."""
 
     def unfold(self) -> None:
         """Show what is not allowed, or hide it."""

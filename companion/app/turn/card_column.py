@@ -24,7 +24,7 @@ from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.turn_records import DiceView, FormView
+from companion.engine.turn.turn_records import ChoiceView, DiceView, FormView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -115,6 +115,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.unfolded = False
         self.opened = ""
         """The name of the form that lies open instead of the prompt."""
+        self.shown = ""
+        """The name of the choice that a row shows and the gold button would do."""
         self.form: EntryForm | None = None
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
@@ -127,7 +129,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
         if self.turn.step != step:
-            self.opened = ""
+            self.opened = self.shown = ""
         if self.turn.step != step or chosen != snapshot.chosen:
             self.unfolded, self.rows.scroll_y = False, 1
         self.snapshot = snapshot
@@ -151,7 +153,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
         self.view = self.turn.card(lost)
-        looks = self.unfolded, self.opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
+        opened = self.unfolded, self.opened, self.shown
+        looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
         key = (self.turn.step, self.view, looks, lost and self.live.why)
         if key != self._shown:
             self._shown, self.form = key, None
@@ -181,8 +184,14 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.done(self.turn.tap({"tap": tap, **given}))
 
     def pick(self, tap: str) -> None:
-        """The primary button carries out this offer; another piece is selected first."""
+        """The primary button carries out this offer; another piece is selected first.
+
+        Moving the tray under a camera begins it too.
+        """
         self.done(self.turn.pick(tap))
+        offer = self.turn.picked_offer()
+        if offer is not None:
+            self.owner.intend(offer.piece, offer.kind if offer.moves else "")
 
     def done(self, refusal: Refusal | None) -> None:
         """Say why not, and show what was begun; a second finger on a button does nothing."""
@@ -216,6 +225,11 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         if found.parent is not None:
             found.parent.remove_widget(found)
         return found
+
+    def show_first(self, choice: ChoiceView) -> None:
+        """Show what a row would do; the gold button does it."""
+        self.shown = choice.name
+        self.build()
 
     def unfold(self) -> None:
         """Show what is not allowed, with the reasons, or hide it."""

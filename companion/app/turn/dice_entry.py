@@ -24,6 +24,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
+from companion.text.verdicts import percent
 
 COLUMNS = 4
 KEY_DP = 66
@@ -293,10 +294,3 @@ class DiceEntry(BoxLayout):
         left = _("{left} of {count} dice left", left=missing, count=dice.count)
         back = f" · {_('tap a die to take it back')}" if self.rolled else ""
         self.hint.set_text(left + back)
-
-
-def percent(chance: float) -> str:
-    """A chance as players read it."""
-    if 0.0 < chance < 0.01:
-        return "<1 %"
-    return f"{round(100 * chance)} %"

@@ -16,6 +16,7 @@ from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Page
 
 MOST_PAGES = 4
+DOCK_DP = 56
 
 
 ROSTER_ICON = "armies"
@@ -39,7 +40,7 @@ class Dock(BoxLayout):
     """A button for each page; `go` gets the page's place."""
 
     def __init__(self, go: Callable[[str], Any]) -> None:
-        super().__init__(spacing=THEME.gap("tiny"), size_hint_y=None, height=dp(56))
+        super().__init__(spacing=THEME.gap("tiny"), size_hint_y=None, height=dp(DOCK_DP))
         self.go = go
         self._shown: object = None
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from kivy.metrics import dp
+
+from companion.app.render.picture_view import Viewer
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column
 from companion.app.turn.option_row import OptionRow
@@ -14,6 +17,7 @@ from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, PromptView
 from companion.games.api.new_game import SeatView
 
+PICTURE_DP = 190
 SIGNS = {"good": "✓", "bad": "✕", "warn": "?"}
 
 
@@ -92,9 +96,13 @@ def cell_card(column: Column) -> Card:
 
 
 def camera_question_card(column: Column) -> Card:
-    """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
+    """Tagged pieces that lie otherwise than the game has them: what does the picture mean?"""
     prompt = column.view.prompt
     card = headed(column, prompt.text)
+    if column.live.picture is not None:
+        picture = Viewer(size_hint_y=None, height=dp(PICTURE_DP))
+        picture.show(column.live.picture, ())
+        card.body.append(picture)
     for choice in prompt.choices:
         if choice.look == "quiet":
             card.foot.append(press(column, choice))

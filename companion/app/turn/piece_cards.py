@@ -37,8 +37,12 @@ def piece_card(column: Column) -> Card:
     card.body += [offer_row(column, one, one is picked) for one in view.offers]
     if view.refused:
         card.body += why_not(column)
-    card.body += [choice_row(column, one) for one in (own if view.offers or len(own) > 1 else ())]
-    if picked is not None and picked.asks == ("cell",):
+    shown = next((one for one in own if one.name == column.shown), None)
+    rows = own if view.offers or len(own) > 1 else ()
+    card.body += [choice_row(column, one, one is shown) for one in rows]
+    if shown is not None:
+        card.foot.append(gold_for(column, shown))
+    elif picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
     elif picked is not None:
         act = partial(column.act, picked.tap)
@@ -92,11 +96,19 @@ def note_button(column: Column, piece: PieceLine) -> Iterator[Widget]:
 
 
 def choice_row(column: Column, choice: ChoiceView, chosen: bool = False) -> OptionRow:
-    """A choice as a row."""
+    """A choice as a row: it does what it says, or only shows it until the gold button does it."""
     act = partial(column.act, choice.tap)
+    if choice.look in ("shown", "folded"):
+        act = partial(column.show_first, choice)
     return OptionRow(
         choice.text, act, choice.detail, kind=choice.icon, chosen=chosen, name=choice.name
     )
+
+
+def gold_for(column: Column, choice: ChoiceView) -> TouchButton:
+    """The gold button that does what a row shows."""
+    act = partial(column.act, choice.tap)
+    return TouchButton(choice.text, act, "primary", choice.detail, name="do-choice")
 
 
 def left_text(piece: PieceLine) -> str:
@@ -107,10 +119,8 @@ def left_text(piece: PieceLine) -> str:
 
 
 def offer_row(column: Column, offer: OfferView, picked: bool) -> OptionRow:
-    """The row of an offer; the picked one is what the primary button does.
-
-    An offer with nothing to look at first is done by the tap on its row.
-    """
+    """The row of an offer: a tap only picks it, the primary button does it; among cards, an offer
+    with nothing to look at first is done by the tap on its row."""
     parts = [offer.detail, offer.expected]
     if offer.verdict == "unsure":
         parts.append(f"? {offer.reason or _('too close to call')}")

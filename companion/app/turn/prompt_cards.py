@@ -11,10 +11,9 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column
-from companion.app.turn.dice_entry import percent
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
-from companion.app.turn.piece_cards import choice_row
+from companion.app.turn.piece_cards import choice_row, gold_for
 from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import Die, SymbolDie
@@ -29,6 +28,7 @@ from companion.engine.turn.turn_records import (
     PromptView,
     SymbolView,
 )
+from companion.text.verdicts import percent
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
@@ -127,10 +127,14 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     primary = None if primary is not None and primary.elsewhere else primary
     chosen = column.snapshot.chosen
     tapped = next((one for one in choices if one.piece and one.piece == chosen), None)
+    named = next((one for one in shown if one.name == column.shown), None)
+    tapped = named or tapped
     for one in shown:
         if one is not primary and one.look not in ("quiet", "folded"):
             card.body.append(choice_row(column, one, one is tapped))
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
+    if tapped is not None and tapped.look in ("shown", "folded"):
+        card.foot.append(gold_for(column, tapped))
     quiet = [
         TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
         for one in shown
@@ -160,7 +164,7 @@ def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Wi
         name="unfold-choices",
     )
     if column.unfolded:
-        yield from (choice_row(column, one) for one in choices)
+        yield from (choice_row(column, one, one.name == column.shown) for one in choices)
 
 
 def add_page(column: Column, card: Card, first: bool) -> None:

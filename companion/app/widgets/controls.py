@@ -18,7 +18,8 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
-from companion.app.render.theme import THEME, fitting_size, middle
+from companion.app.render.theme import THEME, fitting_size, middle, widest_word, word_width
+from companion.text.hyphens import parted
 
 HOLD_S = 0.45
 LOOKS = {
@@ -80,8 +81,9 @@ class Text(Label):
         self.grow, self._small = grow, size == "small"
         self._waited = 0
         self._liked_size, self._fitting = THEME.size(size), False
+        self._whole, self._parting = "", False
         self.bind(width=self._fit, texture_size=self._rise)
-        self.bind(font_size=self._resized, text=self._shrink, font_name=self._shrink)
+        self.bind(font_size=self._resized, text=self._reworded, font_name=self._shrink)
         if not grow:
             self.bind(size=self._fit)
 
@@ -121,6 +123,25 @@ class Text(Label):
             self.font_size = size
             self._fitting = False
 
+    def _reworded(self, *_: Any) -> None:
+        if not self._parting:
+            self._whole = ""
+            self._shrink()
+            self._part()
+
+    def _part(self) -> None:
+        """Part words with a hyphen that are wider than the line even in the smallest letters."""
+        look = (self.font_size, self.font_name, bool(self.bold))
+        if self.width > 4 * self.font_size and widest_word(self.text, *look) > self.width:
+            whole = self.text
+            self._put(parted(whole, lambda word: word_width(word, *look) <= self.width))
+            self._whole = whole
+
+    def _put(self, text: str) -> None:
+        self._parting = True
+        self.text = text
+        self._parting = False
+
     def set_text(self, text: str, colour: str = "") -> None:
         """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
@@ -136,7 +157,11 @@ class Text(Label):
         super().texture_update(*largs)
 
     def _fit(self, *_: Any) -> None:
+        if self._whole:
+            self._put(self._whole)
+            self._whole = ""
         self._shrink()
+        self._part()
         self.text_size = (self.width, None if self.grow else self.height)
 
     def _rise(self, *_: Any) -> None:

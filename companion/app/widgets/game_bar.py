@@ -253,7 +253,7 @@ def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
         asked = [turn]  # whoever answers or rolls, the turn is one player's
     if len(asked) == 1:
         return _("{name}’s turn", name=_(asked[0].name)), asked[0]
-    return (_("All players") if asked else _("Table Companion")), None
+    return (_("All players") if asked or snapshot.prompts else _("Table Companion")), None
 
 
 def headline(snapshot: Snapshot) -> tuple[str, str]:

@@ -91,7 +91,6 @@ class TurnBanner(Pennant):
         self.label = Text("", "question", WHITE, bold=True, grow=False, shorten=True)
         self.label.font_name = FONTS["title"]
         self.label.shorten_from = "right"
-        self.label.max_lines = 2
         self.add_widget(self.label)
 
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
@@ -102,8 +101,9 @@ class TurnBanner(Pennant):
         font, liked = FONTS["title"], THEME.size("question")
         size = fitting_size(text, liked, font, True, room, 1, THEME.size("body"))
         self.label.font_size = size
-        wide = min(line_width(text, size, font, True), room)
-        self.width = max(wide + BESIDE_TEXT_DP * dp(1), dp(130))
+        wide = line_width(text, size, font, True)
+        self.label.shorten = wide <= room  # else it takes two lines
+        self.width = max(min(wide, room) + BESIDE_TEXT_DP * dp(1), dp(130))
         self.set_seat(seat)
 
     def _hang(self, *args: Any) -> None:

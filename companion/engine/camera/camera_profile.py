@@ -48,6 +48,8 @@ class CalibrationNotes:
     """The table that the printed plan of the references is for, "48 x 48"."""
     again: str = ""
     """Why steps are to be done again: another "camera", or another "size" of the table."""
+    board_only: bool = False
+    """A game on a board is played with it: no trays, and nothing to check before its grid lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +77,17 @@ class CameraProfile:
         """Whether a step has been done; each can be redone alone."""
         notes = self.notes
         return {
-            "print": bool(notes.printed) and not self.plan_is_old,
+            "print": (bool(notes.printed) or notes.table_px > 0) and not self.plan_is_old,
             "lens": self.setup.lens is not None or notes.lens_skipped,
             "table": notes.table_px > 0 and len(self.setup.references) >= FEWEST_REFERENCES,
-            "trays": bool(self.setup.trays),
-            "check": bool(notes.check_unit) and notes.check_good,
+            "trays": bool(self.setup.trays) or notes.board_only,
+            "check": (bool(notes.check_unit) and notes.check_good) or self.for_boards,
         }[step]
+
+    @property
+    def for_boards(self) -> bool:
+        """Whether it was said to be for boards, and knows no tray."""
+        return self.notes.board_only and not self.setup.trays
 
     @property
     def next_step(self) -> Step | None:

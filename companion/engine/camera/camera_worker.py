@@ -5,6 +5,7 @@ in the set-up wizard one reads frames and runs the current step's detection.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from companion.engine.threads import AppThread
 from companion.vision.sources.frame import CameraFrame, Gap, Picture, rgba_of
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
-from companion.vision.track.table_tracker import TableTracker, TrackedView, TrayMoved
+from companion.vision.track.table_tracker import SETTLE_S, TableTracker, TrackedView, TrayMoved
 from models.message import CompanionError, cause, say
 
 LONGEST_S = 1.0
@@ -74,6 +75,8 @@ class CameraWorker:
         self._moved = moved
         self._reader = SafeSource(source, reopen, mirrored=setup.mirrored)
         self._follower = TableTracker(setup, self._reader.still)
+        self._appeared: dict[str, float] = {}
+        """When trays were seen for the first time that have not yet been at rest since."""
         self._stop = threading.Event()
         self._new = threading.Condition()
         self._frame: CameraFrame | None = None
@@ -224,6 +227,14 @@ class CameraWorker:
         for event in view.events:
             if isinstance(event, TrayMoved):
                 self._moved(event)
+            elif event.what == "appeared":
+                self._appeared[event.unit] = event.at_s
+        for one in view.standings:
+            since = self._appeared.get(one.unit, math.inf)
+            if one.condition == "settled" and one.seen_s - since >= SETTLE_S:
+                # A hand may have moved it before its tag was seen: the game compares the place.
+                del self._appeared[one.unit]
+                self._moved(TrayMoved(one.unit, one.fit.pose, one.fit.pose, since, one.seen_s))
 
 
 def condition(view: TrackedView) -> tuple[Sight, str]:

@@ -82,7 +82,7 @@ def card_source() -> CardSource:
 class CardSource(PracticeSource):
     """Renders cards as the game has them, except those that a hand has turned since.
 
-    A card without a tag gets the next free one, as players clip it on: the game does not know it.
+    A card without a tag gets the next free one, as if players had clipped it on beforehand.
     """
 
     scene: PracticeTable | None = None
@@ -98,6 +98,11 @@ class CardSource(PracticeSource):
     @property
     def size(self) -> tuple[float, float]:
         return TABLE_IN
+
+    @property
+    def carriers(self) -> dict[int, str]:
+        """The card that carries each tag."""
+        return {tag: card for card, tag in self._tags.items()}
 
     def follow(self, pieces: Sequence[PlacedPiece]) -> None:
         """Lay every card as the game has it; a card that it laid otherwise is no longer turned."""

@@ -18,6 +18,7 @@ from companion.session.storage import kept_aside, read
 from companion.text.translation import LANGUAGES, translate
 from models import CompanionError, Table, atomic_write
 from models.field import load_kept_json, shown, visible
+from models.message import Name
 
 SEATS_SUFFIX = ".seats.json"
 LONGEST_NAME = 60
@@ -131,6 +132,12 @@ class SavedGame:
     table: Table | None = None
     """The newest table, if it is an open one."""
 
+    def won_by(self) -> str:
+        """The winner as the players are called."""
+        sides = [side for side, _points in self.score]
+        known = dict(zip(sides, self.players, strict=False))
+        return known.get(self.winner, self.winner)
+
 
 def new_path(folder: Path, stem: str) -> Path:
     """An unused path for a new game: the side file of a lost game keeps its name taken."""
@@ -185,15 +192,12 @@ def described(path: Path, practice: bool) -> SavedGame:
     screen = next((one for one in every_screen() if here.game in one.games), None)
     name = screen.name(here.game) if screen is not None else here.game
     title = visible(translate(name))
-    factions = [one.faction for one in screen.seats(here.state)] if screen is not None else []
-    if known_armies := [translate(one).title() for one in factions if one]:
+    seats = screen.seats(here.state) if screen is not None else ()
+    if known_armies := [translate(one.faction).title() for one in seats if one.faction]:
         title = f"{title} · {' : '.join(map(visible, known_armies))}"
     elif mode := view.get("mode_name"):
         title = f"{title} · {visible(translate(mode))}"
-    known = view.get("players") or ()
-    if screen is not None and not known:
-        known = [translate(seat.name) for seat in screen.seats(here.state)]
-    players = tuple(visible(str(name)) for name in known)
+    players = tuple(visible(translate(Name.of(seat.name))) for seat in seats)
     table = moment.table if isinstance(moment.table, Table) else None
     won = moment.winner or ""
     return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)

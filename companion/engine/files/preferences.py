@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
+from companion.text.translation import LANGUAGES
 from models import CompanionError, atomic_write
 from models.field import load_kept_json, shown
 
 CHOICES: dict[str, tuple[Any, ...]] = {
-    "language": ("en", "de", "ru"),
+    "language": tuple(LANGUAGES),
     "units": ("in", "cm"),
     "colours": ("dark", "light", "contrast"),
     "text": (0.9, 1.0, 1.2, 1.4),

@@ -10,6 +10,9 @@ from companion.engine.turn.selection import OfferKey, offer_key, own_cells
 from companion.games.api.prompt import ActionOffer, TargetCell
 from models.board import Board, Cell
 
+MOVES = ("maneuver", "move")
+"""The kinds of offers that carry their piece to the tapped cell: it is seen there first."""
+
 
 @dataclass(frozen=True, slots=True)
 class AimedCells:

@@ -201,7 +201,10 @@ class CardMaker:
         return self.say_of(rolls or MoveTap("keep", unit, offer.kind), text, name, look)
 
     def due_move(self, move: ActionOffer) -> PromptView:
-        """A move that is decided: its tray is still to be moved, or stays where it is."""
+        """A move that is decided: its tray is still to be moved, or stays where it is.
+
+        Where the game knows the ends of a move, it does not stay.
+        """
         words, must = self.maker.words, move.kind not in OPTIONAL
         text = say("Move the tray")
         if not must:
@@ -220,13 +223,14 @@ class CardMaker:
             for number, end in enumerate(move.ends)
         )
         gold = must and not move.ends
+        stays = () if move.ends else (self.say_of(stay, say("It stays where it is"), "stay"),)
         return PromptView(
             words(move.text),
             words(move.detail or how),
             self.acts(move.piece),
             choices=(
                 *ends,
-                self.say_of(stay, say("It stays where it is"), "stay"),
+                *stays,
                 self.say_of(begin, text, "move-tray", "primary" if gold else "plain"),
             ),
             id=move.piece,

@@ -22,7 +22,7 @@ from companion.engine.turn.handles import LookTap, MoveTap
 from companion.engine.turn.page_view import corrections_view, page_view, score_view
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
-from companion.engine.turn.selection import ends_first, selected_after
+from companion.engine.turn.selection import ends_first, rival_first, selected_after
 from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import PageView, PromptView, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
@@ -174,7 +174,7 @@ class Client(TurnScreen):
             prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
         entering = self.rolling is not None or any(prompt.dice for prompt in prompts[:1])
         moved = [one for one in CardMaker(maker).moved() if maker.may(one.acts)]
-        last = entering and not ends_first(maker.snapshot)
+        last = (entering and not ends_first(maker.snapshot)) or rival_first(maker.snapshot)
         prompts = [*prompts, *moved] if last else [*moved, *prompts]
         if self.rolling is not None:
             prompts.insert(0, maker.rolling(self.rolling))

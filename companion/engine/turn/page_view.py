@@ -96,6 +96,7 @@ def score_view(maker: ViewMaker, score: ScoreView) -> ScorePageView:
         score.winner,
         words(won_text(maker.snapshot, score)) if score.winner else "",
         words(score.how),
+        tuple(maker.buttons(score.ends, ("score", "ends"))),
     )
 
 

@@ -53,11 +53,13 @@ class Placing:
     ) -> Placing:
         """The tray at another pose, not yet judged: on its line, or in contact, if close to it.
 
-        Where none of the `offers` is chosen, whoever goes farther than its Speed means the
-        straight one.
+        Whoever goes farther than its Speed means the straight one of the `offers`, whichever was
+        chosen.
         """
         far = math.dist((pose.x, pose.y), (self.start.x, self.start.y))
-        meant = (self.offer,) if self.offer else offers if far > table.unit(self.unit).speed else ()
+        meant: Sequence[ActionOffer] = (self.offer,) if self.offer else ()
+        if far > table.unit(self.unit).speed and (self.offer is None or self.offer in offers):
+            meant = offers
         lines = tuple(line for one in meant if one.piece == self.unit for line in one.lines)
         contact = None
         if snap and lines:

@@ -27,7 +27,9 @@ BEST = 3
 def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
     last = offer.commands[-1] if offer.commands else {}
-    said = (f"{key}={value}" for key, value in last.items() if isinstance(value, str | bool))
+    said = (
+        f"{key}={value}" for key, value in last.items() if isinstance(value, str | float | bool)
+    )
     return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
 
 
@@ -254,6 +256,12 @@ def ends_first(snapshot: Snapshot) -> bool:
     return any(move.ends for move in snapshot.due)
 
 
+def rival_first(snapshot: Snapshot) -> bool:
+    """Whether a rival's tray is moved before those that others may still move or turn."""
+    rival = snapshot.view is not None and snapshot.view.rival
+    return bool(rival and snapshot.prompts and snapshot.prompts[0].ends)
+
+
 def urgent_card(
     snapshot: Snapshot, prompt: Prompt | None, rolling: bool, tapped: bool, blind: bool
 ) -> CardKind:
@@ -267,7 +275,7 @@ def urgent_card(
         return "camera"
     if not entering and snapshot.notices:
         return "moves"
-    if snapshot.due and (not entering or ends_first(snapshot)):
+    if snapshot.due and (not entering or ends_first(snapshot)) and not rival_first(snapshot):
         return "due-move"
     if not entering and snapshot.cell_moves:
         return "cell-move"

@@ -107,6 +107,15 @@ class CellTap:
 
 
 @dataclass(frozen=True, slots=True)
+class EndView:
+    """Where a tray goes: its corners in inches, and the number of the choice that moves it."""
+
+    piece: str
+    outline: tuple[tuple[float, float], ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionView:
     """A value to choose, and its text."""
 
@@ -206,6 +215,8 @@ class PromptView:
     why: tuple[str, ...] = ()
     """The rules that forbid what happened, for those who ask."""
     rolled_symbols: tuple[SymbolView, ...] = ()
+    ends: tuple[EndView, ...] = ()
+    """Where trays go that its choices move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +239,7 @@ class OfferView:
     kind: str = ""
     name: str = ""
     at_once: bool = True
-    """Whether there is nothing to look at first: no target, no dice, no cells."""
+    """Whether there is nothing to look at first: no target, no dice, no cells, no table."""
     acts: Seats = ()
     shared: bool = False
     moves: bool = False
@@ -370,6 +381,8 @@ class ScorePageView:
     won: str = ""
     """Who has won, as a sentence, and how."""
     how: str = ""
+    ends: tuple[ChoiceView, ...] = ()
+    """What ends the game early."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ from companion.engine.turn.turn_records import (
     ChoiceView,
     DiceKey,
     DiceView,
+    EndView,
     FactView,
     FieldView,
     FormView,
@@ -72,6 +73,7 @@ from companion.games.api.prompt import (
 from companion.games.api.screen_views import PieceView
 from models.board import cell_text
 from models.message import say
+from models.unit import corners
 
 Translate = Callable[[str], str]
 Seats = tuple[str, ...]
@@ -86,6 +88,10 @@ class Rolling:
     dice: EnteredDice
     detail: str = ""
     acts: tuple[str, ...] = ()
+
+
+TOGETHER = say("happens when every player has tapped it")
+"""What is decided together is said so to a player who taps alone, on a screen of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,16 @@ class ViewMaker:
                 for face in prompt.rolled
                 if not isinstance(face, int)
             ),
+            ends=tuple(self.ends(prompt)),
         )
+
+    def ends(self, prompt: Prompt) -> Iterator[EndView]:
+        """Where the trays of a prompt go."""
+        table = self.snapshot.trays
+        for end in prompt.ends:
+            for piece, pose in end.poses:
+                if table is not None and piece in table:
+                    yield EndView(piece, tuple(corners(table.unit(piece).at(pose))), end.text)
 
     def coach(self, prompt: Prompt, about: object, acts: Seats) -> Iterator[ChoiceView]:
         """The button that asks the coach, and the one that puts its advice away."""
@@ -276,11 +291,12 @@ class ViewMaker:
         target = SendTap(
             choice.commands, choice.dice, choice.text, choice.detail, acts, choice.shared
         )
+        agreed = choice.shared and not self.shared and not choice.detail
         yield ChoiceView(
             self.handles.add("c", key, target),
             self.words(choice.text),
             acts,
-            self.words(choice.detail),
+            self.words(TOGETHER if agreed else choice.detail),
             choice.piece,
             choice.look,
             self.asked_dice(choice.dice),
@@ -448,7 +464,7 @@ class ViewMaker:
             tuple(self.offer_cells(offer, acts)),
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
-            not (offer.target or offer.dice or offer.cells),
+            not (offer.target or offer.dice or offer.cells or self.snapshot.tabled),
             acts,
             offer.shared,
             offer.moves and offer.dice is None,

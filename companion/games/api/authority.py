@@ -23,7 +23,7 @@ INSIDE: dict[type, tuple[str, ...]] = {
     Prompt: ("choices", "forms", "cells"),
     ActionOffer: ("cells",),
     PieceView: ("corrections", "forms"),
-    ScoreView: ("lines",),
+    ScoreView: ("lines", "ends"),
     ScoreLine: ("choices",),
     Page: ("sections",),
     Section: ("cards",),

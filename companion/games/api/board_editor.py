@@ -23,7 +23,8 @@ class BoardTool:
     """What a tap puts on a cell or on an edge.
 
     On a cell, the words of one `group` exclude each other; a word without a group stands beside the
-    others, and a second tap removes it. "ground" words and "mark" words are kept apart. On an edge
+    others, and a second tap removes it. "ground" words and "mark" words are kept apart. A mark with
+    a `side` is a piece of that side: there is one of it, and another tap moves it. On an edge
     `word` is what stands there; if it `opens`, the second tap opens it and the third removes it. A
     tool without a word removes.
     """
@@ -34,6 +35,7 @@ class BoardTool:
     word: str = ""
     group: str = ""
     opens: bool = False
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,9 @@ def tapped(
     if len(kept) > MOST_WORDS:
         raise BadTap(say("{cell} holds {n} words already", cell=cell_text(cell), n=MOST_WORDS))
     found = {other: value for other, value in words.items() if other != cell}
+    if tool.side:
+        alone = {other: tuple(one for one in found[other] if one != tool.word) for other in found}
+        found = {other: value for other, value in alone.items() if value}
     return dict(sorted({**found, cell: kept}.items())) if kept else found
 
 

@@ -32,6 +32,8 @@ class SeenPiece:
 
     tag: int
     pose: Pose
+    piece: str = ""
+    """What carries it, where that is known without asking: on a practice table."""
 
 
 @dataclass(frozen=True, slots=True)

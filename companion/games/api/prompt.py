@@ -39,8 +39,9 @@ class TargetCell:
     shared: bool = False
 
 
-Look = Literal["primary", "plain", "quiet", "folded"]
-"""`folded`: possible, but seldom meant now; one row unfolds all of them."""
+Look = Literal["primary", "plain", "shown", "quiet", "folded"]
+"""`shown`: its row only shows what it would do, and the primary button does it. `folded`: the same,
+but seldom meant now; one row unfolds all of them."""
 Tone = Literal["", "good", "bad", "warn"]
 """How a text is meant; the screen adds a sign to the colour."""
 
@@ -217,6 +218,8 @@ class Prompt:
     """Further public facts, for other programs."""
     totals: tuple[SeatTotal, ...] = ()
     """The sides of a contest as they stand now."""
+    ends: tuple[TrayEnd, ...] = ()
+    """Where trays go that its choices move on an open table: drawn there."""
 
 
 Verdict = Literal["yes", "no", "unsure"]

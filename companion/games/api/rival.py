@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from companion.games.api.play import Plain, Play, State
-from companion.games.api.prompt import Fact
+from companion.games.api.prompt import DiceRequest, Fact, TrayEnd
 from models.message import say
 
 
@@ -83,12 +83,20 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LineText:
-    """A line in words: what is done, by which piece, to whom, and where the piece goes."""
+    """A line in words: what is done, by which piece, to whom, and where the piece goes: to a cell
+    of a board, or a tray to a place on an open table."""
 
     text: str
     piece: str = ""
     target: str = ""
     cell: tuple[int, int] | None = None
+    end: TrayEnd | None = None
+    dice: DiceRequest | None = None
+    """Dice that its last command rolls, for players who roll them."""
+
+
+WON = 1000.0
+"""What a victory is worth."""
 
 
 class Rival(ABC, Generic[State]):
@@ -96,18 +104,30 @@ class Rival(ABC, Generic[State]):
 
     games: tuple[str, ...]
     play: Play[Any]
+    note: str = ""
+    """What it leaves to people, for whoever seats it."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
     slips: float = 1.0
     """How much further off the weaker levels are in this game, so that they are as weak in each."""
 
-    @abstractmethod
-    def value(self, state: State, side: str, temper: Temper) -> float:
+    def value(self, state: Any, side: str, temper: Temper) -> float:
         """What a position is worth to a side."""
+        if state.winner:
+            return 0.0 if state.winner == "draw" else WON if state.winner == side else -WON
+        return self.worth(state, side, temper)
 
     @abstractmethod
-    def busy(self, state: State) -> bool:
+    def worth(self, state: State, side: str, temper: Temper) -> float:
+        """The same while the game goes on."""
+
+    def busy(self, state: Any) -> bool:
         """Whether something begun has to be played to its end before a position is judged."""
+        return bool(state.tasks)
+
+    def waits(self, state: State) -> Sequence[str]:
+        """The sides of which something is wanted now, the most urgent first."""
+        return [one.side for one in self.play.pending(state) if one.side]
 
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:

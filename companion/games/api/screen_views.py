@@ -154,6 +154,8 @@ class ScoreView:
     winner: str = ""
     """A seat, or "draw"."""
     how: str = ""
+    ends: tuple[Choice, ...] = ()
+    """How players may end the game early: a concession, an agreed end."""
 
 
 @dataclass(frozen=True, slots=True)

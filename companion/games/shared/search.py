@@ -13,7 +13,8 @@ from random import Random
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat, asked
+from companion.games.api.rival import Line, Rival, RivalLevel, RivalSeat
+from models import CompanionError
 
 LONGEST = 40
 """How many steps what a line began may take."""
@@ -29,6 +30,22 @@ class RankedLine:
 
     commands: tuple[Plain, ...]
     value: float
+
+
+@dataclass(slots=True)
+class Trial:
+    """A line that is tried, and what its tries came to."""
+
+    line: Line
+    begun: tuple[Any, list[Plain]] | None = None
+    total: float = 0.0
+    tries: int = 0
+    settled: bool = False
+    """Whether it rolls no dice."""
+
+    @property
+    def worth(self) -> float:
+        return self.total / self.tries
 
 
 class Abandoned(Exception):
@@ -62,15 +79,29 @@ class Search:
             if key(one.commands) not in refused
         ]
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
-        found: list[RankedLine] = []
-        for line in lines:
-            if len(found) >= level.tries or (found and self.late()):
-                break
-            worth = self.worth(here, line, level.samples)
-            if worth is not None:
-                found.append(RankedLine(line.commands, worth + self.slip(level, line)))
+        if len(lines) == 1:  # nothing to compare
+            sure = self.carried_out(here, lines[0].commands) is not None
+            return [RankedLine(lines[0].commands, 0.0)] if sure else []
+        trials = [Trial(one) for one in lines[: level.tries]]
+        for sample in range(1, level.samples + 1):
+            for trial in self.promising(trials, sample):
+                if any(one.tries for one in trials) and self.late():
+                    break
+                self.try_once(here, trial, sample)
+        found = [
+            RankedLine(one.line.commands, one.worth + self.slip(level, one.line))
+            for one in trials
+            if one.tries
+        ]
         found.sort(key=lambda one: -one.value)
         return found
+
+    def promising(self, trials: list[Trial], sample: int) -> list[Trial]:
+        """The lines to try once more: all of them first, then the better half of what rolls."""
+        if sample == 1:
+            return trials
+        left = sorted((one for one in trials if one.tries), key=lambda one: -one.worth)
+        return [one for one in left[: max(2, len(left) // 2)] if not one.settled]
 
     def late(self) -> bool:
         """Whether the time for an answer is over."""
@@ -83,36 +114,41 @@ class Search:
         chance = Random(f"{self.seat.seat} {key(line.commands)}")
         return chance.gauss(0.0, level.slip * self.rival.slips)
 
-    def worth(self, here: Any, line: Line, samples: int) -> float | None:
-        """What a line is worth over several throws; None if the rules refuse it."""
-        play, total, number = self.rival.play, 0.0, 0
+    def try_once(self, here: Any, trial: Trial, sample: int) -> None:
+        """Carry out a line on a copy with other dice; nothing is added if the rules refuse it."""
+        if trial.tries == 0:
+            trial.begun = self.begun(here, trial.line)
+        if trial.begun is None:
+            return
+        before, rest = trial.begun
+        copy = self.rival.play.veiled(before, self.seat.seat, sample)
+        after = self.played(copy, rest)
+        if after is None:
+            trial.begun = None
+            trial.tries = 0
+            return
+        trial.total += self.rival.value(after, self.seat.seat, self.seat.weights)
+        trial.tries += 1
+        trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
+
+    def begun(self, here: Any, line: Line) -> tuple[Any, list[Plain]] | None:
+        """The state before the first die of a line, which is alike in every copy, and what is left
+        of the line; None if the rules refuse it."""
         before, rest = here, list(line.commands)
-        while len(rest) > 1:  # what happens before any die falls happens alike in every copy
-            decision = play.decide(before, rest[0])
-            if isinstance(decision, Refusal):
-                return None
-            if rolls(decision.after) != rolls(before) or self.rival.busy(decision.after):
-                break
-            before = decision.after
-            del rest[0]
-        for number in range(1, samples + 1):
-            copy = play.veiled(before, self.seat.seat, number)
-            after = self.played(copy, rest)
+        while len(rest) > 1:
+            after = self.carried_out(before, rest[:1])
             if after is None:
                 return None
-            total += self.rival.value(after, self.seat.seat, self.seat.weights)
-            if rolls(after) == rolls(copy) or self.late():
-                break  # without dice every copy ends alike
-        return total / number
+            if rolls(after) != rolls(before) or self.rival.busy(after):
+                break
+            before = after
+            del rest[0]
+        return before, rest
 
     def played(self, state: Any, commands: Sequence[Plain]) -> Any:
         """The state after a line and what it began; None if the rules refuse it."""
-        for command in commands:
-            decision = self.rival.play.decide(state, command)
-            if isinstance(decision, Refusal):
-                return None
-            state = decision.after
-        for _ in range(LONGEST):
+        state = self.carried_out(state, commands)
+        for _ in range(LONGEST if state is not None else 0):
             after = self.answered(state) if self.rival.busy(state) else None
             if after is None:
                 break
@@ -121,22 +157,35 @@ class Search:
 
     def answered(self, state: Any) -> Any:
         """The state after whoever is asked has answered as it seems best at once."""
-        play = self.rival.play
-        side = next((one.side for one in play.pending(state) if one.side), self.seat.seat)
-        commands = asked(play, state, side)
-        if not commands:
-            commands = [one for offered in play.options(state)[:1] for one in offered["options"]]
+        side = next(iter(self.rival.waits(state)), self.seat.seat)
         found: list[Any] = []
-        for command in commands:
-            decision = play.decide(state, command)
-            if isinstance(decision, Refusal):
+        for line in self.rival.lines(state, side) or self.anybody(state):
+            after = self.carried_out(state, line.commands)
+            if after is None:
                 continue
-            if not found and rolls(decision.after) != rolls(state):
-                return decision.after  # dice are rolled before anybody knows what they show
-            found.append(decision.after)
+            if not found and rolls(after) != rolls(state):
+                return after  # dice are rolled before anybody knows what they show
+            found.append(after)
         if len(found) < 2:
             return found[0] if found else None
         return max(found, key=lambda one: self.rival.value(one, side, self.seat.weights))
+
+    def anybody(self, state: Any) -> list[Line]:
+        """What anybody may answer, where no side is asked."""
+        offered = self.rival.play.options(state)[:1]
+        return [Line((one,)) for given in offered for one in given["options"]]
+
+    def carried_out(self, state: Any, commands: Sequence[Plain]) -> Any:
+        """The state after commands; None if the rules refuse one of them."""
+        try:
+            for command in commands:
+                decision = self.rival.play.decide(state, command)
+                if isinstance(decision, Refusal):
+                    return None
+                state = decision.after
+        except CompanionError:  # a place that no table can show
+            return None
+        return state
 
 
 def rolls(state: Any) -> int:

@@ -26,7 +26,6 @@ from companion.games.tactics.rules.space_effects import (
 from models.board import Cell, cell_text, parse_cell
 from models.message import joined, say
 
-WON = 1000.0
 WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
 """A figure in points of victory, by its kind."""
 COPPER = 0.03
@@ -48,14 +47,9 @@ class TacticsRival(Rival[SkirmishState]):
     games = (GAME_NAME,)
     play = PLAY
 
-    def busy(self, state: SkirmishState) -> bool:
-        return bool(state.tasks)
-
     # -- values ----------------------------------------------------------------------------------
 
-    def value(self, state: SkirmishState, side: str, temper: Temper) -> float:
-        if state.winner:
-            return 0.0 if state.winner == "draw" else WON if state.winner == side else -WON
+    def worth(self, state: SkirmishState, side: str, temper: Temper) -> float:
         foe = state.other(side)
         position = battle_position(state)
         left = max(1, state.scenario.rounds - state.round + 1)

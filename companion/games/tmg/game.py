@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from companion.games.api.rules import GameRules, OddsField, Placed, ReadingSwitch, TerrainPiece
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.readings import SWITCHES, Readings
-from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.report import Charge, MiniaturesReport
 from companion.games.tmg.rules.rulebook import EDITIONS, edition_of
 from companion.games.tmg.rules.survey import surveyed
 from models import Table, Unit
@@ -135,9 +135,14 @@ class MiniaturesGame(GameRules):
         return report_text(report.table, plain, odds, self.reason)
 
     def attack_odds(
-        self, report: MiniaturesReport, action: Action, unit_id: str, target_id: str
+        self,
+        report: MiniaturesReport,
+        action: Action,
+        unit_id: str,
+        target_id: str,
+        way: Charge | None = None,
     ) -> AttackOdds | None:
-        """The odds of the attack that follows a charge or shot of the report.
+        """The odds of the attack that follows a charge or shot of the report, led by that way.
 
         Ground that certainly inspires or horrifies the target counts (TMG-TER-12, -13). If the arc
         is open, the attacker's choice counts: the one with the most wounds.
@@ -146,7 +151,8 @@ class MiniaturesGame(GameRules):
 
         table, answers = report.table, report.units[unit_id]
         attacker, defender = table.unit(unit_id), table.unit(target_id)
-        found = answers.charges[target_id] if action == "charges" else answers.shots[target_id]
+        reported = answers.charges if action == "charges" else answers.shots
+        found = way or reported[target_id]
         attacks = attacker.melee if action == "charges" else attacker.ranged
         if action == "shots":
             attacks = tuple(one for one in attacks if one.name == answers.shots[target_id].attack)

@@ -24,7 +24,6 @@ from companion.games.westeros.screen.views import token_words
 from models.board import Cell, cell_text, parse_cell
 from models.message import joined, say
 
-WON = 1000.0
 FIGURE = 0.35
 """A figure in points of victory; the last one of a unit brings the unit's own points."""
 MORALE = 0.2
@@ -43,16 +42,12 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
-
-    def busy(self, state: WesterosState) -> bool:
-        return bool(state.tasks)
 
     # -- values ----------------------------------------------------------------------------------
 
-    def value(self, state: WesterosState, side: str, temper: Temper) -> float:
-        if state.winner:
-            return 0.0 if state.winner == "draw" else WON if state.winner == side else -WON
+    def worth(self, state: WesterosState, side: str, temper: Temper) -> float:
         foe = state.other(side)
         mine, theirs = standing(state, side), standing(state, foe)
         goals = held(state, side) - held(state, foe)

@@ -37,6 +37,7 @@ let count = 0;
 let failures = 0;
 let pong = 0;
 let drawn = false;
+let pairing = false;
 
 export function draw() {
   if (drawn) return;
@@ -109,14 +110,18 @@ function send(message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
-/** Use the code of the address, or ask for one. */
+/** Use the code of the address, or ask for one; a connection that was refused meanwhile asks for none. */
 async function pair() {
+  if (pairing) return;
   const code = state.code || decodeURIComponent(location.hash.slice(1));
   history.replaceState(null, "", location.pathname + location.search);
   if (!code) return show({ stage: "pair" });
+  pairing = true;
   const answer = await fetch("/pair", { method: "POST", body: JSON.stringify({ code }) }).catch(() => null);
+  pairing = false;
   if (answer?.ok) {
     show({ code: "", say: "" });
+    socket = null; // one that was opened before will be refused
     connect();
   } else {
     show({ stage: "pair", code: "", say: text("wrong_code") });

@@ -21,7 +21,7 @@ export function prompts({ parts }) {
       ${(prompt.pieces || []).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
-      ${prompt.page ? html`<button @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
+      ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
     </section>`);
 }
 
@@ -213,6 +213,6 @@ export function boxes(state, page, seat) {
 export function scoreLines(page) {
   return html`${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
       ${line.detail ? html`<p>${line.detail}</p>` : nothing}${choices(line.choices || [])}</div>`)}
-    ${page.confirm ? choices([page.confirm]) : nothing}
+    ${page.confirm ? choices([page.confirm]) : nothing}${choices(page.ends || [])}
     ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
 }

@@ -21,7 +21,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
       <div class="sheet" .style=${`transform:translate(${view.x}px,${view.y}px) scale(${view.k})`}>
         <img src=${source} alt="" draggable="false">
-        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${cells(parts, picked)}${badges(parts, view.k)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : nothing}</svg>
+        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${cells(parts, picked)}${badges(parts, view.k)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
       </div></div>
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
       ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
@@ -39,6 +39,10 @@ function verdict(place) {
 
 /** @param {number[][]} points */
 const list = (points) => points.map((point) => point.join()).join(" ");
+
+/** Where a prompt wants trays to go. @param {Rec} parts */
+const goals = ({ map, prompts }) => (prompts || []).slice(0, 1).flatMap((/** @type {Rec} */ one) => one.ends || [])
+  .map((/** @type {Rec} */ end) => svg`<polygon class="ghost" points=${list(end.outline.map(([/** @type {number} */ x, /** @type {number} */ y]) => [x, map.depth - y]))}/>`);
 
 /** @param {Rec} parts */
 function pieces({ map, pieces: known, view, prompts, offers }) {

@@ -102,6 +102,27 @@ def test_next_asks_about_a_tray_that_is_not_complete(bench: Driver) -> None:
     assert kept(bench).trays == ()
 
 
+def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
+    bench.press("step:check")
+    assert "needs a tray" in words(bench)
+    bench.press("board-only")
+    assert bench.app.place == "camera"
+    assert "Everything is set up" in words(bench)
+    bench.press("step:check")
+    assert "measured when its grid is laid" in words(bench)
+    bench.press("next")
+    assert (bench.app.place, kept(bench).trays) == ("camera", ())
+    bench.press("back")
+    assert bench.app.place == "home"
+    bench.press("camera-setup")
+    begin_tray(bench, 10)  # a tray after all is checked like any other
+    bench.press("choice:standard")
+    bench.press("next")
+    profile = bench.app.camera_profile
+    assert profile is not None
+    assert not profile.done("check")
+
+
 def test_a_second_tag_is_shown_changed_and_cannot_be_anothers(bench: Driver) -> None:
     step = begin_tray(bench, 11)
     bench.press("choice:cavalry")

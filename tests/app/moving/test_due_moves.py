@@ -161,6 +161,7 @@ def test_a_move_says_by_how_much_the_chosen_action_goes_too_far(on_map: Driver) 
     start, speed = pose(on_map, "b2"), melee().unit("b2").speed
     on_map.tap_unit("b2")
     on_map.press("offer:maneuver")
+    on_map.press("do-offer")
     drag(on_map, (start.x, start.y), (start.x, start.y + 0.8 + speed))
     assert "too far" in judged(on_map, "no")
     assert on_map.app.screen.mover.card.gold.disabled
@@ -179,6 +180,7 @@ def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     service, start = on_map.app.service, pose(on_map, "b2")
     on_map.tap_unit("b2")
     on_map.press("offer:march")
+    on_map.press("do-offer")
     drag(on_map, (start.x, start.y), (start.x - 14.0, start.y))
     judged(on_map, "no")
     on_map.press("agree:march")
@@ -199,6 +201,7 @@ def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
     on_map.tap_unit("b2")
     assert screen.mover.unit == ""
     on_map.press("offer:march")
+    on_map.press("do-offer")
     on_map.press("put-back")
     drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
     assert screen.mover.unit == "b2"
@@ -225,6 +228,7 @@ def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
         assert best in chips._key  # what is drawn
     assert seen == ["charge", "shot"]
     on_map.press("offer:maneuver")
+    on_map.press("do-offer")
     on_map.press("stay")
     on_map.rest()
     assert chips.best(on_map.app.service.snapshot) is None
@@ -247,6 +251,7 @@ def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     mover, start = on_map.app.screen.mover, pose(on_map, "b2")
     on_map.tap_unit("b2")
     on_map.press("offer:march")
+    on_map.press("do-offer")
     drag(on_map, (start.x, start.y), (start.x + 0.25, start.y + 6.0))
     judged(on_map, "yes")
     assert mover.pose.x == pytest.approx(start.x)
@@ -282,6 +287,7 @@ def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> Non
     mover, start = on_map.app.screen.mover, pose(on_map, "b2")
     on_map.tap_unit("b2")
     on_map.press("offer:march")
+    on_map.press("do-offer")
     on_map.press("tool:hand")
     assert (mover.unit, mover.placing.offer.kind) == ("b2", "march")
     drag(on_map, (start.x, start.y), (start.x, start.y + 3.0))

@@ -90,6 +90,7 @@ def move_by_finger(driver: Driver, unit: str, by: float) -> None:
     service, pane = driver.app.service, driver.app.screen.panes[0]
     driver.tap_unit(unit)
     driver.press("offer:maneuver")
+    driver.press("do-offer")
     assert service.snapshot.trays is not None
     start = service.snapshot.trays.unit(unit).pose
     spots = [pane.to_window(*pane.on_screen((start.x, y))) for y in (start.y, start.y + by)]

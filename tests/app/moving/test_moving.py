@@ -178,6 +178,7 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
     for unit, step in (("b7", 1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
         on_map.tap_unit(unit)
         on_map.press("offer:maneuver")
+        on_map.press("do-offer")
         before = pose(on_map, unit)
         assert not service.snapshot.state["units"][unit][
             "activated"
@@ -202,6 +203,7 @@ def test_a_move_and_its_action_are_one_step(on_map: Driver) -> None:
     unit = marching_unit(on_map)
     side = service.snapshot.state["active"]
     on_map.press("offer:march")
+    on_map.press("do-offer")
     before = pose(on_map, unit)
     assert on_map.app.screen.mover.card.gold.disabled  # nothing was moved: nothing to be done
     ahead = before.ahead(1.5)
@@ -216,6 +218,7 @@ def test_a_move_and_its_action_are_one_step(on_map: Driver) -> None:
     assert service.snapshot.state["active"] == side
     on_map.tap_unit(unit)
     on_map.press("offer:maneuver")
+    on_map.press("do-offer")
     on_map.press("stay")
     assert service.snapshot.state["units"][unit]["activated"]
     assert pose(on_map, unit) == before
@@ -239,6 +242,7 @@ def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
     service, card = on_map.app.service, on_map.app.screen.mover.card
     unit = marching_unit(on_map)
     on_map.press("offer:march")
+    on_map.press("do-offer")
     before = pose(on_map, unit)
     aside = before.ahead(0.0, 1.5 if before.x > 24 else -1.5)  # a march goes straight on
     drag(on_map, (before.x, before.y), aside)

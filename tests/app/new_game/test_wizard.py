@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
 from kivy.core.clipboard import Clipboard
 from kivy.core.window import Window
 
@@ -107,6 +109,21 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.press("turn:90")
     wide = [x for x, _ in draft(driver).table.terrain[0].outline]
     assert max(wide) - min(wide) == pytest.approx(4, abs=0.1)
+    # New pieces lie on free ground; a tap beside the selected one puts it there (TMG-SET-8).
+    driver.press("piece-done")
+    driver.press("piece:forest")
+    driver.press("piece-done")
+    driver.press("piece:forest")
+    driver.rest()
+    shapes = [shapely.Polygon(one.outline) for one in draft(driver).table.terrain]
+    assert min(one.distance(two) for one, two in combinations(shapes, 2)) >= 6
+    driver.touch(*spot(driver, 40, 24))
+    driver.rest()
+    middle = shapely.Polygon(draft(driver).table.terrain[2].outline).centroid
+    assert (middle.x, middle.y) == pytest.approx((40, 24), abs=0.3)
+    driver.press("remove-piece")
+    driver.press("terrain:t2")
+    driver.press("remove-piece")
     driver.press("next")
     assert len(draft(driver).table.tokens) == 5
     driver.press("next")
@@ -188,6 +205,9 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     assert "#11" not in dict(draft(driver).tags)
     driver.press("propose-tags")
     assert dict(draft(driver).tags)["#11"] == "b2"
+    assert [one.name for one in driver.widgets() if getattr(one, "look", "") == "primary"] == [
+        "next"
+    ]
     assert faults(driver) == []
     driver.press("step:begin")
     driver.press("begin")

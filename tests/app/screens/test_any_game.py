@@ -124,6 +124,7 @@ def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> Non
     assert table.app.service.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
     table.tap_unit(chosen)
     table.tap_cell(move.cells[0].cell)
+    table.press("place")
     # Another player is asked: what was selected is no longer.
     after = table.app.service.snapshot
     assert after.gridded is not None

@@ -75,6 +75,7 @@ def test_a_game_on_hexes_from_the_home_screen(toys: Driver) -> None:
     assert service.snapshot.chosen == "s1"
     assert faults(toys) == []
     toys.tap_cell((1, 1))
+    toys.press("place")
     assert "Scout 1 moved" in result(toys)
     toys.press("undo")
     assert service.snapshot.gridded is not None
@@ -257,6 +258,7 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     (move,) = (one for one in service.snapshot.offers if one.kind == "maneuver")
     start = service.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
     tactics.tap_cell(move.cells[-1].cell)
+    tactics.press("place")
     assert "Ser Own moves" in result(tactics)
     assert service.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
     tactics.press("undo")

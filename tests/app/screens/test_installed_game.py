@@ -25,6 +25,7 @@ def test_an_installed_game_from_the_home_screen(fox: Path, tmp_path: Path) -> No
         assert "Slip past the hounds." in words(driver)
         driver.tap_unit("fox")
         driver.tap_cell((2, 6))
+        driver.press("place")
         assert "Fox steps to 2,6" in result(driver)
         assert "Hold the fox." in words(driver)
         assert faults(driver) == []

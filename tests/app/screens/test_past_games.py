@@ -66,9 +66,9 @@ def screen_text(driver: Driver) -> str:
 def test_the_list_names_players_and_score(past: Driver) -> None:
     saved = past.app.saved
     assert saved is not None
-    assert saved.players == ("blue", "red")
+    assert saved.players == ("Blue", "Red")
     assert dict(saved.score) == {"blue": 0, "red": 2}
-    assert "blue – red" in screen_text(past)
+    assert "Blue – Red" in screen_text(past)
     assert faults(past) == []
 
 
@@ -232,3 +232,19 @@ def test_what_is_broken_says_so_and_can_be_deleted(past: Driver) -> None:
         "practice-1",
         "other",
     }
+
+
+def test_players_are_called_by_their_names_and_not_by_words(tmp_path: Path) -> None:
+    """A player called Will is no will power, and the winner is no id."""
+    with Session.open(tmp_path / "a.game") as session:
+        players = {"stark": "Will", "lannister": "Ready"}
+        begin = {"do": "set-up", "game": "westeros", "battle": "sample-ford", "players": players}
+        for command in (begin, {"do": "begin"}):
+            assert session.answer(command)["ok"], command
+    set_language("de")
+    try:
+        (saved,) = saved_games(tmp_path)
+    finally:
+        set_language("en")
+    assert saved.players == ("Will", "Ready")
+    assert replace(saved, winner="stark").won_by() == "Will"

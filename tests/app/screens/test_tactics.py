@@ -46,9 +46,21 @@ def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) 
     skirmish.tap_cell((3, 6))
     skirmish.until(lambda: "too far: by 2" in words(skirmish), 10)
     assert skirmish.app.service.snapshot.chosen == WARDEN
+    before = result(skirmish)
+    skirmish.tap_cell((3, 4))
+    assert done(skirmish).text == "Done"
+    assert result(skirmish) == before, "the tap shows, gold does"
     skirmish.tap_cell((3, 4))
     skirmish.rest()
     assert "moves 3 spaces" in result(skirmish)
+
+
+def test_a_row_shows_and_gold_does(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    skirmish.press("offer:check:end")
+    assert skirmish.app.service.snapshot.chosen == WARDEN
+    skirmish.press("do-offer")
+    assert "has finished" in result(skirmish)
 
 
 def done(driver: Driver) -> TouchButton:
@@ -117,3 +129,14 @@ def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Dri
     table = skirmish.app.service.snapshot.gridded
     assert table is not None
     assert table.piece(RIDER).cell == target
+
+
+def test_adding_a_figure_leaves_the_list_under_the_finger(tmp_path: Path) -> None:
+    driver = opened(tmp_path, (1280, 800))
+    driver.press("new:tactics")
+    driver.press("step:squads")
+    below = "enter:Jon Arryn"
+    before = driver.place(driver.find(below))
+    driver.press("add:Robert Baratheon")
+    assert driver.place(driver.find(below)) == before
+    driver.stop()

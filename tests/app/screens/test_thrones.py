@@ -488,10 +488,17 @@ def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTab
     assert "at most 8 gold" in words(driver)
 
 
-def test_the_practice_camera_over_cards_is_opened_from_the_menu(begun: CardTable) -> None:
+def test_the_menu_ends_a_game_early_and_opens_the_practice_camera(begun: CardTable) -> None:
     """What it sees is asked in the card of the turn: `tests/engine/camera/test_card_camera.py`."""
     driver = begun.driver
     controller = driver.app.service.controller
+    driver.press("menu")
+    driver.press("end-early")
+    assert faults(driver) == []
+    driver.press("choice:concede:p2")
+    assert begun.state.winner == "p1"
+    driver.press("undo")
+    assert not begun.state.winner
     if not driver.app.service.snapshot.practice:
         driver.app.leave()
         driver.press("practice:thrones")

@@ -99,7 +99,7 @@ def test_the_same_with_the_apps_dice_in_nine_taps(turn: Driver) -> None:
 def test_activate_and_maneuver_with_a_camera_in_two_taps(turn: Driver) -> None:
     service = turn.app.service
     turn.tap_unit("b2")
-    turn.press("offer:maneuver")  # nothing to roll and no target: the row does it
+    turn.press("offer:maneuver")
     table = service.snapshot.trays
     assert table is not None
     pose = table.unit("b2").pose
@@ -185,6 +185,7 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
 def test_the_selection_ends_with_the_turn(turn: Driver) -> None:
     turn.tap_unit("b2")
     turn.press("offer:forgo")
+    turn.press("do-offer")
     to_next_turn(turn)
     assert turn.app.service.snapshot.chosen is None
     assert "Red" in turn.app.bar.banner.label.text  # type: ignore[union-attr]

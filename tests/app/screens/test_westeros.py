@@ -142,7 +142,8 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
     begun(battle)
     battle.tap_unit("s1")
     battle.press(next(one for one in battle.names() if one.startswith("offer:cards")))
-    battle.rest()
+    assert battle.app.service.snapshot.prompts[0].id == "turn", "a row shows"
+    battle.press("do-offer")
     assert battle.app.service.snapshot.prompts[0].id == "card-units"
     send = battle.app.screen.panel.form.foot.children[0]
     assert not send.ready

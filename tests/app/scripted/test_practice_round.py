@@ -146,10 +146,13 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
     duel.press("offer:claim:crown")
+    duel.press("do-offer")
     names = duel.names()
     assert "choice:zone-effect:b6" in names
     assert "choice:zone-effect:r7" not in names
     duel.press("choice:zone-effect:b6")
+    assert waits(duel) == "zone"  # the row only shows
+    duel.press("do-choice")
     assert waits(duel) == "test"
     duel.press("count:12")
     assert state(duel)["zones"]["crown"] == "rn1"
@@ -157,6 +160,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Blue moves.
     duel.tap_unit("b2")
     duel.press("offer:maneuver")
+    duel.press("do-offer")
     duel.press("stay")  # the action counts only when the players say that its tray stays
     end_turn(duel)
     # Everybody else does nothing.

@@ -81,6 +81,8 @@ def test_orders_lie_behind_one_row(fight: Driver) -> None:
     orders = [name for name in fight.names() if name.startswith("choice:order")]
     assert orders
     fight.press(orders[0])
+    assert orders[0] in fight.names()  # the row only shows, gold does
+    fight.press("do-choice")
     assert orders[0] not in fight.names()  # once a round
     view = fight.app.service.snapshot.view
     assert view is not None
@@ -101,6 +103,8 @@ def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> Non
     assert "choice:forgo" in fight.names()
     assert gold(fight) == []
     fight.press("choice:claim:crown")
+    assert gold(fight) == ["do-choice"]
+    fight.press("do-choice")
     assert service.snapshot.prompts[0].id == "zone"
     assert "unit:rn1" not in fight.names()
     assert "to-page" not in gold(fight)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.turn.option_row import OptionRow
-from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import ButtonGrid, ButtonRow, grid, row
 
 MOST_ROWS = 60
@@ -89,3 +89,16 @@ def test_rows_of_earlier_cards_go(game: Driver) -> None:
 def shelves() -> int:
     """How many rows and grids there are in all."""
     return sum(type(one) in (ButtonGrid, ButtonRow) for one in gc.get_objects())
+
+
+def test_a_word_too_long_for_its_line_is_parted_with_a_hyphen() -> None:
+    """And is whole again where there is room."""
+    text = Text("Herausforderungsphase")
+    text.width = 90
+    first, *rest = text.text.split("-\n")
+    assert rest
+    assert "".join([first, *rest]) == "Herausforderungsphase"
+    text.set_text("Herrschaftsphasenende")
+    assert "-\n" in text.text
+    text.width = 400
+    assert text.text == "Herrschaftsphasenende"

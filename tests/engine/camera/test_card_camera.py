@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
@@ -24,11 +26,14 @@ def questions(source: CardSource, game: CardGame) -> list[CameraQuestion]:
     return looked(source, game)
 
 
-def looked(source: CardSource, game: CardGame) -> list[CameraQuestion]:
+def looked(
+    source: CardSource, game: CardGame, known: Mapping[int, str] = MappingProxyType({})
+) -> list[CameraQuestion]:
     frame = source.read()
     assert isinstance(frame, CameraFrame)
     trays = look(frame, source.setup).trays
-    seen = [SeenPiece(OtherTag.of(tag).number, one.pose) for one in trays for tag in one.used]
+    tags = ((OtherTag.of(tag).number, one.pose) for one in trays for tag in one.used)
+    seen = [SeenPiece(tag, pose, known.get(tag, "")) for tag, pose in tags]
     return list(SCREEN.camera_questions(game.state, seen, source.size))
 
 
@@ -45,9 +50,12 @@ def test_cards_of_the_practice_camera_are_tagged_turned_and_kept_or_refused() ->
     assert fitting.keys() == set(clips.values())
     assert [fitting[clips[one]][0] for one in (robb, keep, tywin)] == [robb, keep, tywin]
     assert ice not in fitting[clips[keep]], "an attachment lies on another card"
+    assert looked(source, game, source.carriers) == [], "the practice table knows its cards"
+    source.turn(tywin)
+    (turned,) = looked(source, game, source.carriers)
+    assert turned.choices[-1].commands[0] == {"do": "kneel", "cards": [tywin]}
     for card, tag in source._tags.items():
         game.do("tag", card=card, tag=tag)
-    source.turn(tywin)
     (turned,) = questions(source, game)
     assert turned.id == "kneel"
     assert not game.card(tywin).kneeling, "nothing is taken for granted"

@@ -28,6 +28,7 @@ class Table:
         assert self.game.start({**command, "first": "p1", "ready": True}, "cards")
         self.cameras: Any = SimpleNamespace(
             camera_worker=object(),
+            practice_source=None,
             setup=SimpleNamespace(table_width=36.0, table_depth=30.0),
             live=SimpleNamespace(sight="live", standings=()),
         )

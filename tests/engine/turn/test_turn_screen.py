@@ -325,9 +325,9 @@ def test_a_piece_has_what_it_may_do_and_why_not_the_rest() -> None:
         True,
     )
     assert (card.piece.lines, card.seat, card.correctable) == (("Speed 5",), "blue", True)
-    assert [(one.name, one.at_once, one.asks) for one in card.offers] == [
-        ("offer:charge:r1", False, ("dice",)),
-        ("offer:march:b1", True, ()),
+    assert [(one.name, one.asks) for one in card.offers] == [
+        ("offer:charge:r1", ("dice",)),
+        ("offer:march:b1", ()),
     ]
     assert card.picked is card.offers[0]
     assert [(one.name, one.why, one.reason) for one in card.refused] == [
@@ -647,7 +647,7 @@ def test_a_cell_of_an_offer_with_dice_asks_for_them_first() -> None:
     screen = Screen()
     card = shown(shot(TURN, chosen="b1", offers=(move,), table=BOARD), screen)
     assert card.picked is not None
-    assert (card.picked.asks, card.picked.at_once) == (("cell",), False)
+    assert card.picked.asks == ("cell",)
     assert [(cell.cell, cell.text, cell.detail, cell.acts) for cell in card.picked.cells] == [
         ("2,2", "1", "free", ("blue",))
     ]

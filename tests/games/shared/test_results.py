@@ -10,6 +10,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.session.game_lookup import find_play, find_screen
 from tests.games.random_states import opening
+from tests.trials import trials
 
 BOARDS = pytest.mark.parametrize("kind", ["tactics", "westeros"])
 UNDO_LETTERS = 60
@@ -48,7 +49,7 @@ def steps(kind: str, seed: int, count: int) -> Any:
 
 
 @BOARDS
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(trials(2, 6)))
 def test_every_step_has_a_result_of_its_own_and_a_short_name(kind: str, seed: int) -> None:
     screen = find_screen(kind)
     for before, command, events, after in steps(kind, seed, 150):
@@ -63,7 +64,7 @@ def test_every_step_has_a_result_of_its_own_and_a_short_name(kind: str, seed: in
 
 
 @BOARDS
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(trials(1, 3)))
 def test_results_name_players_or_pieces(kind: str, seed: int) -> None:
     """A result says who did it: the name of a player, or of a piece (TAC-ATK, BOW-CMB)."""
     screen, nobody = find_screen(kind), set()

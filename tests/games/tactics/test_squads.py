@@ -112,6 +112,11 @@ def test_gold_and_silver_must_be_spent() -> None:
     found = squad_problems((SquadMember(soldier),), SIZES["small"], [hero])
     assert [one.why for one in found] == ["TAC-SQD-8"]
     assert squad_problems((SquadMember(hero),), SIZES["small"], [hero]) == []
+    # A card that lacks a number, or bears another seal, cannot be taken: nothing is left to buy.
+    draft = FigureCard.read(Field({"id": "d", "name": "d", "faction": "Test", "cost": [2, 0, 0]}))
+    assert squad_problems((SquadMember(soldier),), SIZES["small"], [draft]) == []
+    sealed = SquadMember(figure("s", (0, 0, 1), seal="stag"))
+    assert squad_problems((sealed,), SIZES["small"], [figure("o", (2, 0, 0), seal="sun")]) == []
 
 
 @rule("TAC-EQP-1", "TAC-EQP-3", "TAC-EQP-5")

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen.views import score
 from tests.games.tactics.battle import BOW, FOE_HERO, HERO, RIDER, SOLDIER, VETERAN, Skirmish, card
 
 rule = pytest.mark.rule
@@ -351,7 +352,11 @@ def test_a_conceding_player_scores_nothing() -> None:
     game = Skirmish([(SOLDIER, "4,4")], FAR, rounds=6).do("score", side="red", points=9)
     for _ in range(3):
         round_end(game).do("end-round")
-    game.do("concede", side="red")
+    (_blue, gives_up) = score(game.state).ends
+    assert str(gives_up.text) == "Red concedes"
+    (command,) = gives_up.commands
+    game.do("concede", side=command["side"])
+    assert score(game.state).ends == ()
     assert (game.state.winner, game.vp("blue"), game.vp("red")) == ("blue", 9, 0)
 
 

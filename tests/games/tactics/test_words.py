@@ -13,10 +13,10 @@ from companion.games.tactics.screen import SCREEN
 from companion.text.translation import catalogue, set_game, set_language
 from models.message import LazyMessage
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
-from tests.sentences import ROOT
+from tests.sentences import ROOT, TRANSLATED
 
 GAME = ROOT / "companion" / "games" / "tactics"
-OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+OTHERS = pytest.mark.parametrize("language", TRANSLATED)
 
 
 @pytest.fixture(autouse=True)

@@ -32,11 +32,16 @@ BONUS = {
     "power": "hand-of-the-king", "military": "master-of-ships", "intrigue": "master-of-whisperers",
 }  # fmt: skip
 ROUNDS = 14
+GIVEN = [
+    *(f"icon-{kind}" for kind in BONUS),
+    *(f"keyword-{word}" for word in ("insight", "intimidate", "pillage", "renown", "stealth")),
+]
+"""Of what an attachment may give, the icons and keywords that the referee counts."""
 
 
 @dataclass
 class Card:
-    """A character or location in play."""
+    """A character, location or attachment in play."""
 
     name: str
     seat: str
@@ -44,17 +49,11 @@ class Card:
     power: int = 0
     copies: int = 0
     gold: int = 0
-
-    def has(self, word: str) -> bool:
-        return word in FACTS[self.name].get("keywords", "")
+    host: str = ""
 
     @property
-    def strength(self) -> int:
-        value = FACTS[self.name].get("strength", 0)
-        return value if isinstance(value, int) else 0
-
-    def fights(self, kind: str) -> bool:
-        return FACTS[self.name]["type"] == "character" and kind[0] in FACTS[self.name]["icons"]
+    def is_character(self) -> bool:
+        return bool(FACTS[self.name]["type"] == "character")
 
 
 @dataclass
@@ -88,6 +87,8 @@ class Referee:
         self.game = wide_game(players, seed=seed)
         self.players = {seat: Player() for seat in self.game.state.seats}
         self.cards: dict[str, Card] = {}
+        self.gives: dict[str, dict[str, int]] = {}
+        """What each attachment gives the character it is on, as the players said once."""
         self.first = "p1"
         self.winner = ""
         self.commands = 0
@@ -130,10 +131,40 @@ class Referee:
             shown = view["cards"][one]
             assert shown.get("kneeling", False) == card.kneeling, (card, self.game.titles)
             assert shown.get("power", 0) == card.power, card
-            assert shown.get("strength", 0) == card.strength
+            assert shown.get("strength", 0) == self.strength(one), (card, self.gives)
             assert shown.get("tokens", {}).get("gold", 0) == card.gold, card
         if self.winner:
             raise Over
+
+    # -- cards -------------------------------------------------------------------------------
+
+    def given(self, one: str, stat: str) -> int:
+        """What the attachments on a card change together."""
+        on_it = (card.name for card in self.cards.values() if card.host == one)
+        return sum(self.gives[name].get(stat, 0) for name in on_it)
+
+    def strength(self, one: str) -> int:
+        value = FACTS[self.cards[one].name].get("strength", 0)
+        return max(0, (value if isinstance(value, int) else 0) + self.given(one, "strength"))
+
+    def has(self, one: str, word: str) -> bool:
+        printed = word in FACTS[self.cards[one].name].get("keywords", "")
+        return printed + self.given(one, f"keyword-{word}") > 0
+
+    def fights(self, one: str, kind: str) -> bool:
+        card = self.cards[one]
+        printed = kind[0] in FACTS[card.name].get("icons", "")
+        return card.is_character and printed + self.given(one, f"icon-{kind}") > 0
+
+    def leave(self, one: str) -> Card:
+        """A card leaves play; its attachments return to their owners, terminal ones are discarded
+        (AGOT-ATT-5)."""
+        for other in [two for two, card in self.cards.items() if card.host == one]:
+            gone = self.cards.pop(other)
+            self.players[gone.seat].hand += "terminal" not in FACTS[gone.name].get("keywords", "")
+        return self.cards.pop(one)
+
+    # -- players -----------------------------------------------------------------------------
 
     def total(self, seat: str) -> int:
         cards = sum(one.power for one in self.cards.values() if one.seat == seat)
@@ -178,7 +209,9 @@ class Referee:
             before = self.order()
             mine = self.players[seat]
             mine.out, mine.gold, mine.power, mine.title = True, 0, 0, ""
-            self.cards = {one: card for one, card in self.cards.items() if card.seat != seat}
+            for one in [one for one, card in self.cards.items() if card.seat == seat]:
+                if one in self.cards:
+                    self.leave(one)
             if self.first == seat and self.order():
                 self.first = next(one for one in before[1:] if not self.players[one].out)
         if empty and len(self.order()) == 1:
@@ -308,6 +341,9 @@ class Referee:
         if not (facts.get("unique") and held):
             refused = refused or facts["cost"] > mine.gold
             refused = refused or (mine.limited and "limited" in facts.get("keywords", ""))
+        if facts["type"] == "attachment":
+            self.attach(seat, name, refused)
+            return
         if self.dice.random() < 0.5 and "shadow" in facts.get("keywords", ""):
             self.into_shadows(seat, name, mine.hand > 0 and left > 0 and mine.gold >= 2)
             return
@@ -327,6 +363,28 @@ class Referee:
                 gold = self.dice.randint(0, min(2, mine.gold))
                 self.do("bestow", gold=gold)
                 self.cards[new].gold, mine.gold = gold, mine.gold - gold
+        self.compare()
+
+    def attach(self, seat: str, name: str, refused: bool) -> None:
+        """An attachment on any character; what it gives is said once (AGOT-ATT-3, AGOT-MOD-2)."""
+        mine, hosts = self.players[seat], [one for one, c in self.cards.items() if c.is_character]
+        host = self.dice.choice(hosts) if hosts else ""
+        asked = {"seat": seat, "card": name, **({"host": host} if host else {})}
+        if refused or not host or self.has(host, "no attachments"):
+            assert self.game.refused("marshal", **asked)
+            return
+        before = set(self.cards)
+        self.do("marshal", **asked)
+        (new,) = set(self.game.view_cards()) - before
+        self.cards[new] = Card(name, seat, host=host)
+        mine.hand, mine.gold = mine.hand - 1, mine.gold - FACTS[name]["cost"]
+        if name not in self.gives:
+            strength = self.dice.randint(-2, 3)
+            gains, loses = self.dice.sample(GIVEN, 2), self.dice.sample(GIVEN, 1)
+            self.do("gives", card=new, strength=strength, gains=gains, loses=loses)
+            self.gives[name] = {"strength": strength}
+            for stat in GIVEN:
+                self.gives[name][stat] = (stat in gains) - (stat in loses)
         self.compare()
 
     def into_shadows(self, seat: str, name: str, legal: bool) -> None:
@@ -363,7 +421,7 @@ class Referee:
         return [
             one
             for one, card in self.cards.items()
-            if card.seat == seat and not card.kneeling and card.fights(kind)
+            if card.seat == seat and not card.kneeling and self.fights(one, kind)
         ]
 
     def challenge(self, seat: str, kind: str) -> None:
@@ -395,7 +453,7 @@ class Referee:
     def assault(self, attackers: list[str], against: str) -> dict[str, str]:
         """A location of the defender that costs less than an attacker with assault."""
         costs = [FACTS[self.cards[one].name]["cost"] for one in attackers
-                 if self.cards[one].has("assault")]  # fmt: skip
+                 if self.has(one, "assault")]  # fmt: skip
         halls = [
             one
             for one, card in self.cards.items()
@@ -409,11 +467,9 @@ class Referee:
         targets = [
             one
             for one, card in self.cards.items()
-            if card.seat == against
-            and FACTS[card.name]["type"] == "character"
-            and not card.has("stealth")
+            if card.seat == against and card.is_character and not self.has(one, "stealth")
         ]
-        sneaky = [one for one in attackers if self.cards[one].has("stealth")]
+        sneaky = [one for one in attackers if self.has(one, "stealth")]
         return {one: self.dice.choice(targets) for one in sneaky if targets}
 
     def redirect(
@@ -483,7 +539,7 @@ class Referee:
 
     def sum(self, seat: str, kind: str, cards: list[str]) -> int:
         bonus = bool(cards) and self.players[seat].title == BONUS[kind]
-        return sum(self.cards[one].strength for one in cards) + bonus
+        return sum(map(self.strength, cards)) + bonus
 
     def bonuses(self, winner: str, loser: str, unopposed: bool) -> None:
         mine = self.players[winner]
@@ -526,9 +582,7 @@ class Referee:
                     self.players[one].hand -= count
             return
         victims = [
-            one
-            for one, card in self.cards.items()
-            if card.seat == foe and FACTS[card.name]["type"] == "character"
+            one for one, card in self.cards.items() if card.seat == foe and card.is_character
         ]
         chosen = self.dice.sample(victims, min(value, len(victims)))
         if not chosen:
@@ -541,8 +595,9 @@ class Referee:
             if saves.get(one) == "duplicate":
                 self.cards[one].copies -= 1
             else:
-                gone = self.cards.pop(one)
-                if gone.has("prized"):  # AGOT-KEY-52
+                prized = self.has(one, "prized")
+                gone = self.leave(one)
+                if prized:  # AGOT-KEY-52
                     for other in self.order():
                         self.players[other].power += other != gone.seat
         self.check_end()
@@ -554,16 +609,16 @@ class Referee:
     ) -> None:
         fighters = [one for one in fighters if one in self.cards]
         words = {
-            word: [one for one in fighters if self.cards[one].has(word)]
+            word: [one for one in fighters if self.has(one, word)]
             for word in ("insight", "intimidate", "pillage", "renown")
         }
         kneeling = [
             one
             for one, card in self.cards.items()
             if card.seat == loser
-            and FACTS[card.name]["type"] == "character"
+            and card.is_character
             and not card.kneeling
-            and card.strength <= difference
+            and self.strength(one) <= difference
         ]
         if not attacked or not kneeling:
             words["intimidate"] = []
@@ -605,7 +660,11 @@ class Referee:
         totals = {
             seat: self.players[seat].gold
             + 2 * (self.players[seat].title == "crown-regent")
-            + sum(c.strength for c in self.cards.values() if c.seat == seat and not c.kneeling)
+            + sum(
+                self.strength(one)
+                for one, card in self.cards.items()
+                if card.seat == seat and not card.kneeling
+            )
             for seat in self.order()
         }
         best = [seat for seat, total in totals.items() if total == max(totals.values())]
@@ -635,8 +694,9 @@ class Referee:
 
 
 def playable(card: dict[str, Any]) -> bool:
-    """Whether the referee marshals such a card: characters and locations with a price."""
-    return card["type"] in ("character", "location") and isinstance(card.get("cost"), int)
+    """Whether the referee marshals such a card: it stays in play and has a price."""
+    kinds = ("character", "location", "attachment")
+    return card["type"] in kinds and isinstance(card.get("cost"), int)
 
 
 def main(count: int) -> None:

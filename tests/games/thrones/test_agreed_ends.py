@@ -18,9 +18,10 @@ from tests.games.thrones.test_wrong_calls import whole_screen
 def test_a_concession_ends_a_joust() -> None:
     found = challenges()
     found.put("p2", "Strength 3")
-    card = next(one for one in SCREEN.pieces(found.state) if one.id == "faction:p2")
-    assert "Boris concedes" in [str(one.text) for one in card.corrections]
+    (end,) = (one for one in SCREEN.score(found.state).ends if one.text == "Boris concedes")
+    assert end.by == ("p2",), "nobody concedes for another"
     found.do("concede", seat="p2")
+    assert not SCREEN.score(found.state).ends
     assert (found.state.winner, found.state.how) == ("p1", "conceded")
     assert whole_screen(found)
     assert copy_of(found) == found.state
@@ -36,6 +37,18 @@ def test_a_melee_goes_on_without_the_player_who_concedes() -> None:
     assert found.state.living == ("p1", "p3")
     found.do("concede", seat="p1")
     assert found.state.winner == "p3"
+
+
+@pytest.mark.rule("AGOT-ATT-5", "AGOT-KEY-29", "AGOT-OR-13")
+def test_attachments_on_cards_of_a_player_who_leaves_return_or_are_discarded() -> None:
+    found = challenges(3)
+    host = found.put("p2", "Strength 3")
+    for name in ("Sword", "Poison"):
+        found.put("p1", name, host=host)
+    hand = found.house("p1").hand
+    found.do("concede", seat="p2")
+    assert (found.house("p1").hand, found.house("p1").discard) == (hand + 1, ("po",))
+    assert copy_of(found) == found.state
 
 
 def timed(players: int = 2, **asked: object) -> CardGame:
@@ -115,6 +128,9 @@ def test_nobody_passes_for_a_player_who_is_still_marshaling() -> None:
     found = game()
     found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
     assert found.state.active == "p1"
+    assert [(str(one.text), one.look) for one in prompts(found.state)[0].choices] == [
+        ("All pass, Anna marshals no more", "plain"), ("Anna passes", "plain")
+    ]  # fmt: skip
     found.do("marshal", card="Strength 2")
     assert found.state.window is not None
     assert found.state.window.holder == "p2"

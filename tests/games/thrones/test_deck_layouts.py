@@ -126,6 +126,13 @@ def test_a_deck_named_like_a_card_is_no_card() -> None:
          {"04037": 1, "01001": 1}),
         ("House Stark\n1x “The Bear and the Maiden Fair”\n1x Even-Handed Justice\nEvents\n"
          "1x Dance of the Dragons", {"01197": 1, "03026": 1, "12036": 1}),
+        ("House Stark\n3X Arya Stark (Core) *\nx2 Ice [Core]\n(2) Summer (Core 148)\n"
+         "3 Xaro Xhoan Daxos",
+         {"01141": 3, "01153": 2, "01148": 2, "04093": 3}),
+        ("House Stark\n=== Plots: 7 ===\n1x 01004\nNymeria (WotN) (x3) [J]\n2x 08061 Nymeria",
+         {"01004": 1, "03019": 3, "08061": 2}),
+        ("House Stark\n3x Arya Stark (01141) [MP2]\nIce (Core Set: 153) × 2\nRobb Stark (Core) X3",
+         {"01141": 3, "01153": 2, "01146": 3}),
         ("House Stark\n1x Dance of the Dragons (ATT)\n1x Ice (Core)\n===\nHouse Lannister\n"
          "1x Ice (Core)", {"25014": 1, "01153": 1}),
         ("House Stark\nPlots\n1x Wheels Within Wheels\nEvents\n1x Wheels Within Wheels",
@@ -139,6 +146,11 @@ def test_layouts_as_people_have_them(text: str, expected: dict[str, int] | None)
         assert "Arya Stark (Core)" in found.unread[0].problem
         return
     assert codes(text) == (expected or WINDOW_CODES)
+
+
+def test_many_marks_on_a_line_are_read_at_once() -> None:
+    found = draft("House Stark\n3x Ice (Core) " + "[a] " * 40 + "x\n1x Ice (Core)")
+    assert (found.counts, len(found.unread)) == ({"01153": 1}, 1)
 
 
 def test_every_card_is_found_by_pack_name_code_and_number() -> None:

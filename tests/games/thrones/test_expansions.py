@@ -52,8 +52,6 @@ def game(players: int = 2, agendas: dict[str, str] | None = None, **asked: Any) 
 def begun(step: str = "AW4", players: int = 2, **asked: Any) -> CardGame:
     found = game(players, **asked)
     found.plots(**dict.fromkeys(found.state.seats, "Plain Plot"))
-    if step == "AW4":
-        return found.until(step)
     return found.until(step)
 
 
@@ -118,7 +116,7 @@ def test_no_attachments_except_some() -> None:
 
 
 @pytest.mark.rule("AGOT-KEY-33", "AGOT-KEY-34", "AGOT-KEY-35", "AGOT-KEY-36", "AGOT-KEY-31",
-                  "AGOT-OR-27", "AGOT-OR-31")  # fmt: skip
+                  "AGOT-OR-27", "AGOT-OR-31", "AGOT-W-1")  # fmt: skip
 @pytest.mark.parametrize("gold", [0, 1, 2])
 def test_bestow_moves_up_to_x_gold_onto_the_card(gold: int) -> None:
     found = begun("AW3")
@@ -139,7 +137,9 @@ def test_bestow_moves_up_to_x_gold_onto_the_card(gold: int) -> None:
     assert copy_of(found) == found.state
 
 
-@pytest.mark.rule("AGOT-KEY-37", "AGOT-KEY-40", "AGOT-KEY-38", "AGOT-KEY-39", "AGOT-DOM-1")
+@pytest.mark.rule(
+    "AGOT-KEY-37", "AGOT-KEY-40", "AGOT-KEY-38", "AGOT-KEY-39", "AGOT-DOM-1", "AGOT-W-2"
+)
 def test_bestowed_gold_is_not_in_the_pool() -> None:
     found = game(ready=False)
     found.do("mulligan", take=False).do("mulligan", take=False)
@@ -169,7 +169,9 @@ def assaulted(*attackers: str, target: str = "Hall") -> tuple[CardGame, list[str
     return found, mine, location
 
 
-@pytest.mark.rule("AGOT-KEY-41", "AGOT-KEY-42", "AGOT-KEY-43", "AGOT-KEY-48", "AGOT-OR-28")
+@pytest.mark.rule(
+    "AGOT-KEY-41", "AGOT-KEY-42", "AGOT-KEY-43", "AGOT-KEY-48", "AGOT-OR-28", "AGOT-W-3", "AGOT-W-4"
+)
 @pytest.mark.parametrize(("target", "legal"),
                          [("Great Hall", False), ("Hall", True), ("Cheap Hall", True)])  # fmt: skip
 def test_assault_chooses_one_cheaper_location(target: str, legal: bool) -> None:
@@ -188,7 +190,9 @@ def test_assault_chooses_one_cheaper_location(target: str, legal: bool) -> None:
     assert found.state.challenge.assault == location
 
 
-@pytest.mark.rule("AGOT-KEY-44", "AGOT-KEY-45", "AGOT-KEY-46", "AGOT-KEY-47")
+@pytest.mark.rule(
+    "AGOT-KEY-44", "AGOT-KEY-45", "AGOT-KEY-46", "AGOT-KEY-47", "AGOT-W-5", "AGOT-W-6", "AGOT-W-7"
+)
 @pytest.mark.parametrize(("left", "kneels"), [(("Assault 1", "Assault 2"), True),
                                               (("Assault 1", "Strength 9"), False)])  # fmt: skip
 def test_an_assaulted_location_is_blank_and_kneels_if_the_attacker_wins(
@@ -219,7 +223,18 @@ def test_an_assaulted_location_of_a_winning_defender_stands() -> None:
     assert found.state.challenge.assault == ""
 
 
-@pytest.mark.rule("AGOT-KEY-52", "AGOT-KEY-53", "AGOT-KEY-56", "AGOT-KEY-57", "AGOT-KEY-58")
+@pytest.mark.rule("AGOT-KEY-50")
+def test_a_location_that_assault_cannot_kneel_is_blank_and_stands_again() -> None:
+    found, mine, location = assaulted("Assault 1", target="Rose Road")
+    found.do("challenge", type="military", attackers=mine, assault=location).until("4.2.2")
+    found.do("stand", cards=[location])
+    assert not found.card(location).kneeling
+    assert value(found, "p2", "reserve") == 6, "a legal choice: it is blank all the same"
+
+
+@pytest.mark.rule(
+    "AGOT-KEY-52", "AGOT-KEY-53", "AGOT-KEY-56", "AGOT-KEY-57", "AGOT-KEY-58", "AGOT-W-8"
+)
 def test_prized_gives_power_to_each_opponent() -> None:
     found = begun(players=4)
     card = found.put("p1", "Prize")
@@ -235,7 +250,7 @@ def test_prized_gives_power_to_each_opponent() -> None:
     assert found.state.winner == "p3"
 
 
-@pytest.mark.rule("AGOT-KEY-54")
+@pytest.mark.rule("AGOT-KEY-54", "AGOT-W-9")
 @pytest.mark.parametrize("canceled", [False, True])
 def test_an_event_with_prized_pays_even_if_it_is_canceled(canceled: bool) -> None:
     found = begun()
@@ -247,7 +262,8 @@ def test_an_event_with_prized_pays_even_if_it_is_canceled(canceled: bool) -> Non
 
 
 @pytest.mark.rule("AGOT-SHD-1", "AGOT-SHD-2", "AGOT-SHD-3", "AGOT-SHD-5", "AGOT-SHD-6",
-                  "AGOT-SHD-14", "AGOT-SHD-15", "AGOT-SHD-16", "AGOT-SHD-17")  # fmt: skip
+                  "AGOT-SHD-14", "AGOT-SHD-15", "AGOT-SHD-16", "AGOT-SHD-17",
+                  "AGOT-W-10")  # fmt: skip
 def test_two_gold_into_shadows_and_the_printed_price_out_again() -> None:
     found = begun("AW3")
     found.set("p1", "gold", 7)
@@ -284,7 +300,9 @@ def test_what_may_go_into_shadows() -> None:
     assert found.house("p1").shadows.count("ca") == 1, "effects put any card there"
 
 
-@pytest.mark.rule("AGOT-SHD-19", "AGOT-SHD-24", "AGOT-SHD-25", "AGOT-SHD-22", "AGOT-SHD-23")
+@pytest.mark.rule(
+    "AGOT-SHD-19", "AGOT-SHD-24", "AGOT-SHD-25", "AGOT-SHD-22", "AGOT-SHD-23", "AGOT-W-12"
+)
 def test_an_event_is_played_from_shadows_for_its_shadow_cost() -> None:
     found = begun("AW3")
     found.set("p1", "gold", 5)
@@ -299,7 +317,7 @@ def test_an_event_is_played_from_shadows_for_its_shadow_cost() -> None:
     )
 
 
-@pytest.mark.rule("AGOT-SHD-27", "AGOT-SHD-28", "AGOT-SHD-18")
+@pytest.mark.rule("AGOT-SHD-27", "AGOT-SHD-28", "AGOT-SHD-18", "AGOT-W-13")
 def test_unique_cards_and_attachments_out_of_shadows() -> None:
     found = begun("AW3")
     found.set("p1", "gold", 20)
@@ -318,7 +336,7 @@ def test_unique_cards_and_attachments_out_of_shadows() -> None:
     assert found.house("p1").discard[-1] == "sa"
 
 
-@pytest.mark.rule("AGOT-SHD-12", "AGOT-SHD-13", "AGOT-SET-12")
+@pytest.mark.rule("AGOT-SHD-12", "AGOT-SHD-13", "AGOT-SET-12", "AGOT-W-11")
 def test_set_up_cards_go_into_shadows_for_two_gold() -> None:
     found = game(ready=False)
     found.do("mulligan", take=False).do("mulligan", take=False)
@@ -331,7 +349,7 @@ def test_set_up_cards_go_into_shadows_for_two_gold() -> None:
     assert found.house("p1").hand == 7
 
 
-@pytest.mark.rule("AGOT-SHD-2", "AGOT-TAX-4")
+@pytest.mark.rule("AGOT-SHD-2", "AGOT-TAX-4", "AGOT-W-14")
 def test_shadows_do_not_count_for_the_reserve() -> None:
     found = begun("AW3")
     found.set("p1", "gold", 6)
@@ -346,7 +364,7 @@ def test_shadows_do_not_count_for_the_reserve() -> None:
 # -- agendas ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AGOT-AGD-3", "AGOT-AGD-2", "AGOT-AGD-5", "AGOT-AGD-4")
+@pytest.mark.rule("AGOT-AGD-3", "AGOT-AGD-2", "AGOT-AGD-5", "AGOT-AGD-4", "AGOT-W-15")
 def test_the_house_with_the_red_door_fetches_a_location() -> None:
     found = game(agendas={"p1": "The House With the Red Door (JtO)"}, ready=False)
     assert found.refused("fetch-location", seat="p1", card="Keep") == "AGOT-AGD-2"
@@ -430,7 +448,7 @@ def test_a_prized_plot_pays_the_opponents_when_it_is_used() -> None:
     assert [found.power(one) for one in ("p1", "p2", "p3")] == [0, 0, 0], "it is revealed only"
     found.until("AW7").pass_all()
     for seat in ("p1", "p2", "p3"):
-        found.set(f"{seat}", "power", 0)
+        found.set(seat, "power", 0)
     found.plots(p1="Quick Plot", p2="Summer Plot", p3="Winter Plot")
     assert [found.power(one) for one in ("p1", "p2", "p3")] == [0, 2, 2]
 

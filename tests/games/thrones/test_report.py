@@ -32,7 +32,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return step(word, **asked)
 
     game.do = noted  # type: ignore[method-assign]
-    game.until("AW3").do("power", target="faction:p1", change=2)
+    game.until("AW3").do("power", target="faction:p1", change=1)
+    game.do("put-into-play", seat="p1", card="Robb Stark", **{"from": "deck"})
+    (robb,) = game.state.cards
+    game.do("power", target=robb.id, change=1)
     while game.state.round < 2:
         game.idle()
     game.until("AW3").do("power", target="faction:p2", change=3)
@@ -53,6 +56,8 @@ def test_players_and_phases_go_by_their_names(story: Story) -> None:
     assert "# Battle report: Anna – Boris" in told
     assert "| Round | Anna | Boris |" in told
     assert "### Marshaling phase" in told
+    assert "## Anna: House Stark · Fealty" in told
+    assert "Robb Stark: in play with 1 power" in told
     assert "p1" not in told
     assert "p2" not in told
 

@@ -256,8 +256,10 @@ def test_a_challenge_says_what_it_comes_to_before_it_is_declared() -> None:
     found.do("defend", defenders=[weak]).until("AW4B")
     prompt = SCREEN.prompts(found.state)[0]
     assert [(one.seat, one.total) for one in prompt.totals] == [("p1", 5), ("p2", 3)]
-    (quick,) = [one for one in prompt.choices if one.look == "primary"]
+    quick = prompt.choices[0]
     assert quick.text == "All pass: Anna wins"
+    (gold,) = [one for one in prompt.choices if one.look == "primary"]
+    assert (gold.text, gold.by) == ("Anna passes", ("p1",)), "nobody passes for another by gold"
     assert len(quick.commands) == 1
     found.do(**words(quick.commands[0]))
     assert found.state.step == "4.2.2"  # reactions to the result come now
@@ -444,7 +446,9 @@ def test_what_card_text_does_is_entered_on_the_screen() -> None:
             words.add(word)
     assert words == TEXTS.keys()
     told = {one.commands[0]["do"] for one in pieces["faction:p2"].corrections}
-    assert told == {"concede", "set-first-player", "titles-off"}
+    assert told == {"set-first-player", "titles-off"}
+    ends = [one.commands[0]["do"] for one in SCREEN.score(found.state).ends]
+    assert ends == ["concede", "concede", "concede", "end-by-time"]
 
 
 def test_every_command_of_the_game_is_on_the_screen() -> None:

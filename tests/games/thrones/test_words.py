@@ -14,10 +14,10 @@ from models.message import LazyMessage
 from tests.games.thrones.decks import CARDS, EXPANSIONS
 from tests.games.thrones.referee import Referee
 from tests.games.thrones.test_screen import texts
-from tests.sentences import ROOT, worded
+from tests.sentences import ROOT, TRANSLATED, worded
 
 GAME = ROOT / "companion" / "games" / "thrones"
-OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+OTHERS = pytest.mark.parametrize("language", TRANSLATED)
 NAMES = {str(one["name"]) for one in (*CARDS, *EXPANSIONS)}
 
 

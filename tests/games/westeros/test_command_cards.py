@@ -152,7 +152,9 @@ def test_only_active_own_units_in_command_range() -> None:
 def test_a_card_reminds_of_its_own_retreats() -> None:
     found = game().decide("card", {"unit": "s1", "tokens": [1], "units": []})
     assert isinstance(found, Accepted)
-    assert found.answer["reminders"] == ["Retreats caused by a card follow its text."]
+    assert found.answer["reminders"] == [
+        "Do what the card says; a retreat that it causes follows its text."
+    ]
 
 
 @rule("BOW-CRD-7")

@@ -105,7 +105,7 @@ def test_wrong_values_are_named(kind: str, values: dict[str, Any], field: str) -
 @rule("BOW-GEN-3", "BOW-CMP-8")
 def test_a_board_is_edited_kept_and_shared() -> None:
     board = BOARDS.plan_board("sample-ford")
-    assert board.marks == {(7, 5): ("objective",)}
+    assert board.marks[7, 5] == ("objective",)
     edited = replace(
         board,
         ground={**board.ground, (1, 1): ("forest",)},
@@ -113,7 +113,7 @@ def test_a_board_is_edited_kept_and_shared() -> None:
     )
     assert BOARDS.plan_problems("sample-ford", edited) == []
     wet = replace(board, ground={**board.ground, (7, 2): ("river",)})
-    assert BOARDS.plan_problems("sample-ford", wet) == ["Maege Mormont cannot stand on 7,2"]
+    assert BOARDS.plan_problems("sample-ford", wet) == ["Maege Mormont cannot start there: river"]
     assert BOARDS.save_plan("sample-ford", "My ford", edited) == "my-ford"
     assert BOARDS.plan_board("my-ford") == edited
     plan = every_card().plans["my-ford"]
@@ -124,7 +124,8 @@ def test_a_board_is_edited_kept_and_shared() -> None:
     assert CARDS.import_forms(text, "shared").names == ("My ford",)
     assert [one.name for one in BOARDS.board_plans() if one.own] == ["My ford"]
     new = BOARDS.plan_board("")
-    assert (new.ground, new.marks) == ({}, {})
+    assert new.ground == {}
+    assert "objective" not in {word for words in new.marks.values() for word in words}
     tools = {one.word for one in BOARDS.board_tools("my-ford")}
     assert {"forest", "palisade", "fire-4", "devastation", "objective"} <= tools
     with pytest.raises(CompanionError):
@@ -304,7 +305,25 @@ def test_a_site_held_from_the_setup_on_is_drawn_as_such() -> None:
     plan = BOARDS.save_plan("", "Held", board)
     sites = BattlePlan.read(every_card().plans[plan], every_card()).victory.sites
     assert [(one.cell, one.held_by) for one in sites] == [((4, 4), "stark"), ((6, 4), "")]
-    assert BOARDS.plan_board(plan).marks == {(4, 4): ("held-1",), (6, 4): ("objective",)}
+    marks = BOARDS.plan_board(plan).marks
+    assert (marks[4, 4], marks[6, 4]) == (("held-1",), ("objective",))
+
+
+@rule("BOW-GEN-3")
+def test_units_start_where_they_are_tapped_on_the_board() -> None:
+    tools = {one.id: one for one in BOARDS.board_tools("")}
+    units = [one for one in tools.values() if one.side]
+    assert {one.side for one in units} == {"stark", "lannister"}
+    board = BOARDS.plan_board("")
+    for cell in ((3, 3), (5, 5)):  # the second tap moves it
+        board = tap_cell(board, units[0], cell, [*tools.values()])
+    name = BOARDS.save_plan("", "Placed", board)
+    plan = BattlePlan.read(every_card().plans[name], every_card())
+    starts = {one.id: one.cell for house in plan.houses for one in house.units}
+    assert starts[units[0].id] == (5, 5)
+    assert (3, 3) not in starts.values()
+    assert len(starts) == len(units)
+    assert all(starts.values()), "the others stay where they were"
 
 
 @rule("BOW-SKM-1", "BOW-SKM-4")

@@ -106,6 +106,13 @@ def test_kept_cards_and_tokens() -> None:
     assert game.house().hand == 3
     game.pass_both()
     assert game.waits() == "keep"
+    (asked,) = SCREEN.prompts(game.state)
+    rows = [str(one.text) for one in asked.choices]  # the card is the player's choice, too
+    assert [one for one in rows if "no token" in one] == [
+        "Keep no token, 1 card",
+        "Keep no token, 0 cards",
+    ]
+    assert len(rows) == 2 * len("GBM") + 2
     assert game.refused("keep", token="R") == "BOW-RND-18"
     game.do("keep", token="M", cards=1)
     assert (game.house().pool, game.house().hand, game.house().discards) == (("M",), 1, 2)

@@ -205,3 +205,12 @@ def test_the_first_player_passing_and_long_moves_are_explained() -> None:
     (move,) = [one for one in offers if one.text == "Move"]
     assert move.detail == "+ means: no attack afterwards"
     assert {cell.mark for cell in move.cells} == {"", "more"}
+
+
+@rule("BOW-GEN-3", "BOW-SKM-1")
+def test_a_battle_says_how_long_it_is_and_who_fights() -> None:
+    def told(battle: str) -> str:
+        return str(SCREEN.steps("westeros", {"game": {"battle": battle}})[0].text)
+
+    assert told("sample-ford") == "4 rounds, Stark 9 units, Lannister 9 units"
+    assert told("sample-raid").endswith("the players choose commanders and place their units")

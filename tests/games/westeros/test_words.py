@@ -18,10 +18,10 @@ from companion.text.translation import catalogue, set_game, set_language
 from models.message import LazyMessage
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import hex_at, table, unit
-from tests.sentences import ROOT
+from tests.sentences import ROOT, TRANSLATED
 
 GAME = ROOT / "companion" / "games" / "westeros"
-OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+OTHERS = pytest.mark.parametrize("language", TRANSLATED)
 
 
 @pytest.fixture(autouse=True)

@@ -96,8 +96,8 @@ def test_an_id_everywhere_is_nobodys() -> None:
 
 
 def kinds() -> list[str]:
-    every = ["noise4", "squares16", "tags24", "stripes0", "noise1", "noise8", "squares44", "tags90"]
-    return every[: trials(3, len(every))]
+    every = ["squares16", "noise4", "tags24", "stripes0", "noise1", "noise8", "squares44", "tags90"]
+    return every[: trials(1, len(every))]
 
 
 @pytest.mark.parametrize("size", [(5100, 3900), (8160, 6120)][: trials(1, 2)])

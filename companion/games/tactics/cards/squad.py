@@ -197,13 +197,14 @@ def coin_problems(
 def affordable(
     members: tuple[SquadMember, ...], left: Coins, offered: Iterable[FigureCard]
 ) -> FigureCard | None:
-    """A hero or veteran of the squad's faction that the coins left would still buy."""
+    """A hero or veteran of the squad's faction, its card complete, that what is left would buy."""
     own = {one.card.faction for one in members if one.card.faction.lower() != NEUTRAL}
-    persons = {one.card.person or one.card.name for one in members}
     for card in offered:
-        if card.cost is None or not card.is_character or card.faction not in own:
+        if card.unknown or not card.is_character or card.faction not in own:
             continue
-        if (card.person or card.name) not in persons and left.covers(card.cost):
+        more = (*members, SquadMember(card))
+        barred = card_problems(more) or faction_problems(more)
+        if not barred and left.covers(card.cost or Coins()):
             return card
     return None
 

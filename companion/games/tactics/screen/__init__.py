@@ -51,7 +51,7 @@ class TacticsScreen(GameScreen):
         return new_game.set_up(game, draft)
 
     def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
-        return practice_commands()
+        return practice_commands(game)
 
     # -- cards and boards of the players' own ------------------------------------------------
 

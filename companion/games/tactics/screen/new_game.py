@@ -81,7 +81,7 @@ def ready_squads() -> Mapping[str, ReadySquad]:
     return {one.id: one for one in (ReadySquad.read(item) for item in root.listed("squad", 40))}
 
 
-def practice_commands() -> tuple[Plain, ...]:
+def practice_commands(game: str) -> tuple[Plain, ...]:
     """The commands of the practice game, from its file: set-up, deployment, first turn."""
     root = load_toml(DATA / "practice.toml")
     root.keys({"format", "scenario", "squads", "players", "seed", "command"}, {"format"})
@@ -95,7 +95,7 @@ def practice_commands() -> tuple[Plain, ...]:
     ]
     setup = {
         "do": "set-up",
-        "game": "tactics",
+        "game": game,
         "scenario": root.member("scenario").text(60),
         "squads": squads,
         "seed": root.member("seed").whole(0, 2**31),

@@ -280,7 +280,11 @@ def score(state: SkirmishState) -> ScoreView:
     confirm = None
     if state.phase == END:
         confirm = Choice(say("Count the points"), ({"do": "end-round"},), "primary")
-    return ScoreView(seats, tuple(score_lines(state)), confirm, state.winner, state.how)
+    ends = tuple(  # TAC-END-12
+        Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.id},))
+        for one in (() if state.winner else state.squads)
+    )
+    return ScoreView(seats, tuple(score_lines(state)), confirm, state.winner, state.how, ends)
 
 
 def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:

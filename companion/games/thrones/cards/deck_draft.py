@@ -136,12 +136,17 @@ FACTION_NAMES = {
 def pick(draft: DeckDraft, place: str, line: str, asked: CardLine) -> CardFacts | None:
     """The version that a line means: by its code, its pack, its number, or the earliest."""
     if asked.code and asked.code in draft.cards:
-        return draft.cards[asked.code]
+        card = draft.cards[asked.code]
+        if asked.title and folded(asked.title) != folded(card.name):
+            draft.notes.append(
+                say("{line} is {card} by its id", line=shown(asked.title), card=card.name)
+            )
+        return card
     versions = draft.cards.named(asked.title)
     if not versions and asked.pack:
         versions = draft.cards.named(f"{asked.title} ({asked.pack})")
     if not versions:
-        miss_title(draft, place, line, asked.title)
+        miss_title(draft, place, line, asked.title or asked.code)
         return None
     if asked.pack or asked.number:
         return of_pack(draft, place, line, asked, versions)
@@ -173,7 +178,7 @@ def of_pack(
     """The version in a pack; a pack that does not have the title is never replaced in silence."""
     pack = pack_named(asked.pack)
     codes = {folded(asked.pack), *((folded(pack.code),) if pack else ())} - {""}
-    fitting = [card for card in versions if folded(card.pack) in codes]
+    fitting = [card for card in versions if folded(card.pack) in codes or card.code == asked.pack]
     if not fitting and asked.number:
         fitting = [card for card in versions if has_number(card, asked)]
     if fitting:

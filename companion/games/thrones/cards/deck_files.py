@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
-from companion.games.thrones.cards.card import TYPES, CardFacts
+from companion.games.thrones.cards.card import TYPES
 from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.cards.deck_draft import (
     LONGEST_NAME,
@@ -140,9 +140,9 @@ def code_of(raw: Any) -> str:
 def agenda_codes(raw: dict[str, Any]) -> list[str]:
     """The agendas that are named beside the cards."""
     listed = raw.get("agendas")
-    single = raw.get("agenda")
     found = listed[:MOST_LINES] if isinstance(listed, list) else []
-    return [code for code in map(code_of, [*found, single]) if code]
+    found += [raw.get("agenda"), raw.get("agenda_code")]
+    return list(dict.fromkeys(code for code in map(code_of, found) if code))
 
 
 # -- OCTGN -----------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def read_sections(draft: DeckDraft, text: str) -> None:
         name = " ".join((element.text or "").split())[:LONGEST_LINE]
         place = f"{section or 'deck'}: {name}"[:LONGEST_NAME]
         count = element.get("qty", "1")
-        code = octgn_codes().get(element.get("id", "").strip().lower(), "")
+        code = octgn_codes().get(element.get("id", "").strip(" {}").lower(), "")
         if faction := faction_named(name) or faction_named(code):
             draft.faction = faction
         elif not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
@@ -174,24 +174,14 @@ def read_sections(draft: DeckDraft, text: str) -> None:
 def read_element(draft: DeckDraft, place: str, name: str, asked: CardLine, section: str) -> None:
     """A card by its id, else by its title in the section of its type."""
     whole = f"{asked.count}x {name}"
-    if asked.code:
-        card = draft.cards[asked.code]
-        if name and not same_title(card, name):
-            draft.notes.append(say("{line} is {card} by its id", line=shown(name), card=card.name))
-        draft.add(place, whole, asked.code, asked.count)
-        return
-    line = card_line(name)
+    line = card_line(name) or (CardLine("") if asked.code else None)
     if line is None:
         draft.miss(place, whole, say("{line} is not a card", line=shown(name)))
         return
     kind = folded(section).removesuffix("s")
     kind = kind if kind in TYPES else ""
-    draft.add_card(place, whole, replace(line, count=asked.count, kind=kind))
-
-
-def same_title(card: CardFacts, name: str) -> bool:
-    line = card_line(name)
-    return line is not None and folded(line.title) == folded(card.name)
+    code = asked.code or line.code
+    draft.add_card(place, whole, replace(line, count=asked.count, kind=kind, code=code))
 
 
 def sections(root: ElementTree.Element) -> Iterator[tuple[str, ElementTree.Element]]:

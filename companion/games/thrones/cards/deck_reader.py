@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.games.thrones.cards.catalogue import CardCatalogue
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.cards.deck_draft import DeckDraft
@@ -36,7 +38,7 @@ def read_draft(text: str, cards: CardCatalogue, source: str = "deck") -> DeckDra
         raise BadInput(source, "", say("is longer than {most} characters", most=LONGEST))
     draft = DeckDraft(cards, source)
     begin = text.lstrip("\ufeff \t\r\n")
-    if begin.startswith(("{", "[{")):
+    if begin.startswith("{") or re.match(r"\[\s*\{", begin):
         read_object(draft, begin)
     elif begin.startswith("<"):
         read_sections(draft, begin)

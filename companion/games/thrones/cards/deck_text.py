@@ -26,21 +26,25 @@ SEPARATOR = re.compile(r"={3,}")
 PACKS = re.compile(r"packs?\s*:.*", re.IGNORECASE)
 REMARK = re.compile(r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*", re.IGNORECASE)
 HEADING = re.compile(
-    r"(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
-    r"(?: deck| cards?)?\s*(?:\(\d+\)|\d+)?\s*:?",
+    r"[=-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
+    r"(?: deck| cards?)?\s*[:-]?\s*(?:\(\d+\)|\d+(?: cards?)?)?\s*:?\s*[=-]*",
     re.IGNORECASE,
 )
 CYCLE = re.compile(r"-{2,}\s*(.+?)\s*-{2,}")
 LABEL = re.compile(r"(faction|house|agenda|allowed)\s*:\s*(.+)", re.IGNORECASE)
 LINK = re.compile(r"\[(.+?)\]\(\S*?/card/(\w{1,40})[^)]*\)")
 TAG = re.compile(r"\[agot\](.*?)\[/agot\]", re.IGNORECASE)
-MARKS = re.compile(r"(?:\s*\[[A-Za-z]{1,3}\d{0,3}\])+(?=\s|$)")
-COUNT = re.compile(r"(?:#\d{1,3}\s+)?(\d{1,3})(?:\s*[x×]\s*|\s+)(.*)")
-COUNTED = re.compile(r"(?:[-*•]\s+)?(?:#\d{1,3}\s+)?(\d{1,3})(?=\s*[x×]|\s)")
-"""A line that begins with a number of copies."""
-COUNT_AFTER = re.compile(r"(.+?)\s+[x×](\d{1,3})")
-PACK = re.compile(r"(.*?)\s*\(([^()]*)\)")
-NUMBER = re.compile(r"(.*?)\s*#(\d{1,3})")
+MARKS = re.compile(
+    r"(?:\s*(?:\[(?:[A-Za-z]|[A-Za-z]{1,2}\d{1,3})\]|(?<=[)\]])\s*\[\w{1,5}\]|[*†]))++(?=\s|$)"
+)
+COUNT = re.compile(
+    r"(?:#\d{1,3}\s+)?(?:[xX×]\s?(\d{1,3})\s+"
+    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xX]\s*|\s+[xX]\s+|\s+))(.*)"
+)
+CODE = re.compile(r"(\d{5})\s*(.*)")
+COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×]\s?(\d{1,3})\)?")
+PACK = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]")
+NUMBER = re.compile(r"(.*?)(?:[\s:]*#|[\s:]+)(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +230,13 @@ def card_line(text: str) -> CardLine | None:
     """
     count, code, pack, number = 1, "", "", 0
     if found := COUNT.fullmatch(text):
-        count, text = int(found[1]), found[2]
+        count, text = int(found[1] or found[2]), found[3]
     if found := LINK.search(text):
         text, code = found[1], found[2]
     elif found := TAG.search(text):
         text = found[1]
+    elif found := CODE.fullmatch(text):
+        code, text = found[1], found[2]
     if found := COUNT_AFTER.fullmatch(text):
         text, count = found[1], int(found[2])
     if found := PACK.fullmatch(text):
@@ -240,4 +246,4 @@ def card_line(text: str) -> CardLine | None:
     if found := NUMBER.fullmatch(pack):
         pack, number = found[1], int(found[2])
     title = text.strip()
-    return CardLine(title, count, pack, number, code) if title else None
+    return CardLine(title, count, pack, number, code) if title or code else None

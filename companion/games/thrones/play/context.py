@@ -96,7 +96,10 @@ class ThronesContext(StepContext[ThronesState]):
             self.contest(empty, "deck")  # AGOT-WIN-7, AGOT-DRAW-5
             return
         for seat in empty:
-            self.add(count_events.eliminated, seat=seat, player=self.player(seat))
+            terminal = self.terminal()
+            self.add(
+                count_events.eliminated, seat=seat, player=self.player(seat), terminal=terminal
+            )
         if empty and len(self.state.living) == 1:
             (last,) = self.state.living
             self.add(
@@ -209,6 +212,10 @@ class ThronesContext(StepContext[ThronesState]):
         if any(row[2] for row in rows):
             self.add(round_events.drew, draws=rows)
 
+    def terminal(self) -> list[str]:
+        """The cards that are discarded when what they are on leaves play (AGOT-KEY-29)."""
+        return [one.id for one in self.state.cards if has_keyword(self.state, one, "terminal")]
+
     def leave(self, going: Iterable[tuple[CardInPlay, str]], how: str) -> None:
         """Cards leave play at once, each to its pile (AGOT-ZONE-16: of its owner)."""
         rows = [[card.id, card.name, pile] for card, pile in going]
@@ -216,7 +223,7 @@ class ThronesContext(StepContext[ThronesState]):
             return
         ids = {row[0] for row in rows}
         hanging = self.state.hanging_on(ids)
-        terminal = [one.id for one in hanging if has_keyword(self.state, one, "terminal")]
+        terminal = [one for one in self.terminal() if any(one == two.id for two in hanging)]
         deeper = [one.id for one in hanging if one.host not in ids]
         gone = [one for one in self.state.cards if one.id in ids] + list(hanging)
         prizes = [(one.controller, prized_value(self.state, one)) for one in gone]

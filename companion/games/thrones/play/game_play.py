@@ -53,7 +53,7 @@ from companion.games.thrones.play.state import (
     total_power,
 )
 from models.field import drop_empty
-from models.message import say
+from models.message import joined, say
 
 
 def table_view(state: ThronesState, side: str | None) -> dict[str, Any]:
@@ -230,11 +230,15 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
         return say("Melee") if state.melee else say("Joust")
 
     def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
-        """The decks: every player's characters in play and dead."""
+        """The decks: faction and agendas, every player's characters in play and dead."""
         found = []
         for house in state.houses:
             cards = [
-                UnitSummary(card.name, None, say("in play"))
+                UnitSummary(
+                    card.name,
+                    None,
+                    say("in play with {n} power", n=card.power) if card.power else say("in play"),
+                )
                 for card in state.controlled(house.id, "character")
             ]
             cards += [
@@ -243,5 +247,6 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
                 if code
             ]
             faction = FACTION_WORDS.get(house.faction, house.faction)
-            found.append(ArmySummary(house.id, house.name, faction, tuple(cards)))
+            leader = joined([faction, *(card.name for card in house.deck.agendas)], " · ")
+            found.append(ArmySummary(house.id, house.name, leader, tuple(cards)))
         return found

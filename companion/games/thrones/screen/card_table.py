@@ -16,7 +16,6 @@ from companion.games.api.card_table import (
     TrackRow,
 )
 from companion.games.thrones.cards.card import CHALLENGES, NEUTRAL
-from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.cards.titles import title_words
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.numbers import (
@@ -42,6 +41,17 @@ from companion.games.thrones.play.state import (
 )
 from models.message import joined, say
 
+SHORT_FACTIONS = {
+    "stark": say("Stark"),
+    "lannister": say("Lannister"),
+    "baratheon": say("Baratheon"),
+    "greyjoy": say("Greyjoy"),
+    "tyrell": say("Tyrell"),
+    "martell": say("Martell"),
+    "targaryen": say("Targaryen"),
+    "nights-watch": say("Night's Watch"),
+}
+"""The factions where there is little room."""
 LOOKS = {
     "stark": CardLook("#56636F", "#A9B6C2", "peaks"),
     "lannister": CardLook("#7E2430", "#D9707A", "claws"),
@@ -91,7 +101,7 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
         and (one.host or one.controller == house.id)
     ]
     title = state.title_of(house.id)
-    faction = FACTION_WORDS.get(house.faction, house.faction)
+    faction = SHORT_FACTIONS.get(house.faction, house.faction)
     agendas = [card.name for card in house.deck.agendas]
     piles = [
         CountView("cards", house.draw_deck, say("deck")),

@@ -228,10 +228,6 @@ def house_choices(state: ThronesState, house: HouseInPlay) -> Iterator[Choice]:
     if house.id != state.first:
         command = {"do": "set-first-player", "seat": house.id}
         yield Choice(say("{player} becomes first player", player=house.name), (command,))
-    yield Choice(say("{player} concedes", player=house.name),
-                 ({"do": "concede", "seat": house.id},))  # fmt: skip
-    if state.phase == "taxation" or house.id == state.first:
-        yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},))
     if state.uses_titles:
         yield Choice(say("Go on without titles"), ({"do": "titles-off"},))
 

@@ -33,7 +33,7 @@ from companion.games.thrones.cards.deck_rules import (
     rule_of,
     strange_set,
 )
-from companion.games.thrones.cards.deck_text import ALLOWED_LINE, COUNTED
+from companion.games.thrones.cards.deck_text import ALLOWED_LINE, card_line, undecorated
 from companion.games.thrones.cards.deck_writer import write_deck
 from companion.games.thrones.cards.ready_decks import SAMPLES, ready_decks, with_sample
 from companion.games.thrones.cards.restricted import restricted_lists
@@ -124,7 +124,8 @@ def deck_lines(draft: DeckDraft) -> Iterator[SetupLine]:
             continue
         card = draft.cards[one.code]
         name, group = f"{one.count} × {card.name}", GROUPS[card.type]
-        yield SetupLine(one.line, name, card_words(card), group=group, fewer=one_fewer(one.line))
+        fewer = f"{one.count - 1}x {written(card)}" if one.count > 1 else ""
+        yield SetupLine(one.line, name, card_words(card), group=group, fewer=fewer)
 
 
 OUR_TABLE = say("Our table allows it")
@@ -133,8 +134,8 @@ OUR_TABLE = say("Our table allows it")
 def mends(draft: DeckDraft) -> Iterator[SetupLine]:
     """The cards near to lines that could not be read; a tap writes one in the line's place."""
     for unread in draft.unread:
-        counted = COUNTED.match(unread.line)
-        count = counted[1] if counted else "1"
+        counted = card_line(undecorated(unread.line))
+        count = counted.count if counted else 1
         for card in unread.near:
             detail = say("instead of {line}", line=unread.line)
             line = f"{count}x {written(card)}"
@@ -148,18 +149,6 @@ def allowance(draft: DeckDraft, deck: DeckList, rules: DeckRules) -> Iterator[Se
     if deck.cards and not draft.allowed and any(deck_problems(deck, rules)):
         detail = say("The game begins with this deck as it is; the record says so.")
         yield SetupLine(ALLOWED_LINE, OUR_TABLE, detail, group=ALLOW_GROUP)
-
-
-def one_fewer(line: str) -> str:
-    """A line with one copy fewer; empty for a single copy.
-
-    >>> one_fewer("3x Arya Stark (Core)"), one_fewer("1x Arya Stark"), one_fewer("Arya Stark")
-    ('2x Arya Stark (Core)', '', '')
-    """
-    found = COUNTED.match(line)
-    if found is None or int(found[1]) <= 1:
-        return ""
-    return f"{line[: found.start(1)]}{int(found[1]) - 1}{line[found.end(1) :]}"
 
 
 def written(card: CardFacts) -> str:

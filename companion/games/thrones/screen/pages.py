@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import Page, PageCard, Section
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.play.flow import PIPELINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     cards_to_draw,
@@ -166,23 +165,18 @@ def card_note(state: ThronesState, card: CardInPlay) -> str:
 
 
 def round_sections(state: ThronesState) -> Iterator[Section]:
-    """The seven phases with their steps, the current one marked (AGOT-RND-1)."""
-    ids = [one for one in PIPELINE if not one.startswith("SETUP")]
-    if not state.melee:
-        ids = [one for one in ids if not one.startswith(("1.4", "7.4", "4.2.X"))]
-    for digit, phase in PHASES.items():
-        steps = [one for one in ids if one.removeprefix("AW")[0] == digit]
-        cards = tuple(
-            PageCard(
-                f"step-{one}",
-                one,
-                (say("now"),) if one == state.step else (),
-                tone="good" if one == state.step else "",
-                spent=one != state.step,
-            )
-            for one in steps
+    """The seven phases, the current one marked (AGOT-RND-1)."""
+    cards = tuple(
+        PageCard(
+            f"phase-{one}",
+            PHASE_WORDS[one],
+            (say("now"),) if one == state.phase else (),
+            tone="good" if one == state.phase else "",
+            spent=one != state.phase,
         )
-        yield Section(PHASE_WORDS[phase], cards, "track")
+        for one in PHASES.values()
+    )
+    yield Section(say("Round {round}", round=state.round), cards, "track")
 
 
 # -- plots and titles ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.api.play import Event
+from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import (
     Badge,
     Outcome,
@@ -216,7 +217,20 @@ def score(state: ThronesState) -> ScoreView:
             state.houses, key=lambda one: places.get(one.id, 0) if state.melee else 0
         )
     )  # fmt: skip
-    return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+    how = HOW.get(state.how, "")
+    lines, ends = tuple(score_lines(state)), tuple(early_ends(state))
+    return ScoreView(seats, lines, None, state.winner, how, ends)
+
+
+def early_ends(state: ThronesState) -> Iterator[Choice]:
+    """A concession of each player, and the agreed end by time (AGOT-END-1, AGOT-END-2)."""
+    if state.stopped:
+        return
+    for seat in state.living:
+        text = say("{player} concedes", player=state.house(seat).name)
+        yield Choice(text, ({"do": "concede", "seat": seat},))
+    if state.round > 0:
+        yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},))
 
 
 def seat_place(places: Mapping[str, int], house: HouseInPlay) -> Iterator[str]:
@@ -275,17 +289,22 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         joined(shown, ". "),
         joined([*notes, *(one.title for one in asked[:1])], " · "),
         "good" if won else "",
-        seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
+        seat=next(iter(told_seats(events)), ""),
         big=any(event.type in BIG for event in events),
         undo=undo_words(events),
         lines=tuple(shown) if notes else (),
     )
 
 
+def told_seats(events: Sequence[Event]) -> Iterator[str]:
+    """Whom a result concerns: who won the challenge, else who acted first."""
+    yield from (event.data["winner"] for event in events if event.data.get("winner"))
+    yield from (str(event.data["seat"]) for event in events if event.data.get("seat"))
+
+
 def undo_words(events: Sequence[Event]) -> str:
-    """The step by what the players did, not by what followed; going on by what it led to."""
-    titled = [(event.type, text) for event in events if (text := EVENTS.title(event))]
-    return next((text for kind, text in titled if kind != "confirmed"), titled[0][1])
+    """The step by what the players did, not by what followed."""
+    return next(text for event in events if (text := EVENTS.title(event)))
 
 
 def newest(told: Sequence[str]) -> list[str]:

@@ -143,8 +143,8 @@ def roll(charge: Charge) -> str:
 
 
 def percent(chance: float) -> str:
-    """A probability in whole percent."""
-    return f"{chance:.0%}"
+    """A probability in whole percent, as the language writes it."""
+    return say("{chance:.0%}", chance=chance)
 
 
 def doubt(charge: Charge) -> str:

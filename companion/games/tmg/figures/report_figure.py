@@ -264,9 +264,10 @@ def overview(report: MiniaturesReport) -> Iterator[Shape]:
         for other_id, charge in answers.charges.items():
             if open_to(charge):
                 mutual = open_to(report.units[other_id].charges.get(unit_id))
-                way = arrow(unit, report.table.unit(other_id), charge, mutual)
+                led = report.ways(unit_id, other_id)[0]
+                way = arrow(unit, report.table.unit(other_id), led, mutual)
                 yield way
-                yield words(way, short_text(charge))
+                yield words(way, short_text(led))
         for other_id, shot in answers.shots.items():
             if shot_open(shot):
                 yield shot_line(unit, report.table.unit(other_id), shot)
@@ -285,7 +286,7 @@ def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Sha
         danger = report.units[other.id].charges.get(unit.id)
         mutual = open_to(charge) and open_to(danger)
         if open_to(charge):
-            yield from corridor(unit, other, charge, mutual)
+            yield from corridor(unit, other, report.ways(unit.id, other.id)[0], mutual)
         if shot_open(shot):
             line = shot_line(unit, other, shot)
             yield line
@@ -295,4 +296,4 @@ def unit_view(report: MiniaturesReport, unit: Unit, whole: bool) -> Iterator[Sha
         if open_to(danger):
             way = arrow(other, unit, danger, mutual)
             yield way
-            yield words(way, f"{other.id}: {short_text(danger)}", loud=False)
+            yield words(way, joined([f"{other.id}:", short_text(danger)], " "), loud=False)

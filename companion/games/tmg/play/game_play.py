@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
 from companion.games.tmg.cards.army import Army, cards_of
@@ -15,7 +16,32 @@ from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice
 from companion.games.tmg.play.phase_play import MiniaturesPhases
+from companion.games.tmg.play.state.game_state import GameState, Player
 from models.field import Field
+
+
+def shuffled(cards: Iterable[str], chance: Random) -> tuple[str, ...]:
+    """The same cards in an order that tells nothing of how they lay."""
+    found = sorted(cards)
+    chance.shuffle(found)
+    return tuple(found)
+
+
+def redealt(player: Player, own: bool, chance: Random) -> Player:
+    """A player's hidden cards dealt anew; of the own ones only the decks are hidden."""
+    if own:
+        deck, missions = shuffled(player.deck, chance), shuffled(player.mission_deck, chance)
+        return replace(player, deck=deck, mission_deck=missions)
+    deck = shuffled((*player.hand, *player.deck), chance)
+    missions = shuffled((*player.missions, *player.mission_deck), chance)
+    held, kept = len(player.hand), len(player.missions)
+    return replace(
+        player,
+        hand=deck[:held],
+        deck=deck[held:],
+        missions=missions[:kept],
+        mission_deck=missions[kept:],
+    )
 
 
 class MiniaturesPlay(MiniaturesPhases):
@@ -83,6 +109,21 @@ class MiniaturesPlay(MiniaturesPhases):
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
         return (*army_rules.unknowns(cards_of(army)), *army_rules.asked_claims(army))
+
+    def veiled(self, state: GameState, side: str | None, seed: int) -> GameState:
+        """Decks lie in another order, and the hands of the others are any cards that nobody has
+        seen (TMG-DECK-5)."""
+        players = tuple(
+            redealt(one, one.side == side, Random(f"{seed} {one.id}")) for one in state.players
+        )
+        chance = Random(seed)
+        return replace(
+            state,
+            seed=seed,
+            players=players,
+            mission_deck=shuffled(state.mission_deck, chance),
+            card_deck=shuffled(state.card_deck, chance),
+        )
 
     army_answered = staticmethod(army_builder.answered)
     fielded = staticmethod(army_builder.fielded)

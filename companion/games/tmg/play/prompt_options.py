@@ -6,7 +6,7 @@ whether it would accept each. Hidden cards are offered only to their owner.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -29,8 +29,9 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
-from companion.games.tmg.play.state.table_facts import may_turn, zones_left
+from companion.games.tmg.play.state.table_facts import charge_ways, may_turn, zones_left
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import BREAKS
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from models import CompanionError
@@ -342,8 +343,18 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
                 turns = what == "attack" and not far and may_turn(state, unit.id)
                 if turns and target in unit.engaged:  # TMG-MEL-3
                     yield from ({**way, "turned": turned} for turned in (True, False))
+                elif what == "charge" and state.has_unit(target):
+                    ways = charge_ways(state, unit.id, target)
+                    yield from ({**way, **led(one, ways)} for one in ways or (None,))
                 else:
                     yield way
+
+
+def led(way: Charge | None, ways: Sequence[Charge]) -> Choice:
+    """The heading of a charge, where its player chooses between several ways (TMG-CHG-9)."""
+    if way is None or way.heading is None or len(ways) < 2:
+        return {}
+    return {"heading": round(way.heading, 3)}
 
 
 # -- other prompts ----------------------------------------------------------------------------

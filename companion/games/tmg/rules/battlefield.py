@@ -91,6 +91,11 @@ class Battlefield:
         """Whether this is far more than any game lays out: some answers are then coarser."""
         return int(self.enemies.sum()) * (len(self.units) + len(self.parts)) > MOST_CHANCES
 
+    @cached_property
+    def coarse(self) -> bool:
+        """Whether it is crowded and measured: only what is near, or certain, is worked out."""
+        return self.crowded and not self.exact
+
     def chance(self, holds: Callable[[float], bool]) -> float:
         """The probability of what depends on the measurement error (see `eased_chance`)."""
         return 0.5 if self.crowded else eased_chance(holds)

@@ -152,11 +152,20 @@ Units = dict[str, UnitReport]
 
 @dataclass(frozen=True, slots=True)
 class MiniaturesReport:
-    """The report on a whole table; `beyond` adds the distances of illegal charges."""
+    """The report on a whole table; `beyond` adds the distances of illegal charges, `led` finds the
+    ways of a legal one."""
 
     table: Table
     units: Units
     beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
+    led: Callable[[str, str], tuple[Charge, ...]] | None = field(
+        default=None, repr=False, compare=False
+    )
+
+    def ways(self, unit: str, target: str) -> tuple[Charge, ...]:
+        """The ways of a charge between which its player chooses (TMG-CHG-9), the one that needs
+        the lowest roll first."""
+        return self.led(unit, target) if self.led else (self.units[unit].charges[target],)
 
     def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as a JSON object; only if `whole` with the distances of illegal charges."""

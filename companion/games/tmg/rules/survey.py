@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def measured(ground: Battlefield) -> PairFacts:
     )
 
 
-MOST_ROOMS = 600
+MOST_ROOMS, MOST_COARSE_ROOMS = 600, 60
 """At so many targets the room is computed, the nearest first; elsewhere it is unsure."""
 UNKNOWN_ROOM = Alignment(Answer("unsure", ("TMG-CHG-3",), None, 0.5))
 
@@ -83,10 +83,11 @@ def found_rooms(
     """The room at the targets of these pairs; not computed for targets out of reach."""
     gap, near = ground.pairs.gap, [pair for pair in pairs if ground.charge_reach[pair]]
     near = sorted(near, key=lambda pair: float(gap[pair]))
+    most = MOST_COARSE_ROOMS if ground.coarse else MOST_ROOMS
     return {
         **dict.fromkeys(pairs, OPEN),
         **dict.fromkeys(near, UNKNOWN_ROOM),
-        **{pair: alignment(ground, *pair, zone[pair]) for pair in near[:MOST_ROOMS]},
+        **{pair: alignment(ground, *pair, zone[pair]) for pair in near[:most]},
     }
 
 
@@ -154,6 +155,8 @@ class IllegalCharges:
     @cached_property
     def runs(self) -> dict[Pair, ChargeRun]:
         """The runs of pairs not searched before, combined with the answers already known."""
+        if self.ground.coarse:
+            return {}
         known = {pair: run for pair, run in self.facts.run.items() if not run.sought}
         return {
             pair: found._replace(answer=both(known[pair].answer, found.answer))
@@ -212,7 +215,16 @@ class Survey:
         facts = measured(ground)
         builder = ReportBuilder(ground, facts)
         units = {unit.id: builder.unit(place) for place, unit in enumerate(ground.units)}
-        return cls(ground, facts, MiniaturesReport(table, units, IllegalCharges(ground, facts)))
+
+        @cache
+        def led(unit: str, target: str) -> tuple[Charge, ...]:
+            from companion.games.tmg.rules.charge.charge_ways import charge_ways
+
+            pair = ground.index[unit], ground.index[target]
+            return charge_ways(ground, *pair, units[unit].charges[target])
+
+        beyond = IllegalCharges(ground, facts)
+        return cls(ground, facts, MiniaturesReport(table, units, beyond, led))
 
 
 class SurveyCache:

@@ -16,25 +16,32 @@ from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.prompt_options import breakable, ways_to
+from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
-from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
+from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
-from companion.games.tmg.screen.dice_requests import expected, ground_die, percent
-from companion.games.tmg.screen.prompts import ARCS
+from companion.games.tmg.screen.dice_requests import expected, ground_die
+from companion.games.tmg.screen.prompts import ARCS, NO_ATTACK
 from companion.text.translation import unnumbered
+from companion.text.verdicts import percent
 from models import CompanionError
 from models.frozen_records import IdentityCache
 from models.message import joined, say
 
 MOVES = ("maneuver", "march", "retreat")
+GROUND = {
+    "dangerous": ANSWERS["dangerous"][True],
+    "hindering": ANSWERS["hindering"][True],
+    "fortified": ANSWERS["fortified"][True],
+}
 MELEE_VALUE = 3.0
 """What an attack in contact is worth compared with others, in wounds."""
 
@@ -114,35 +121,9 @@ def measured(
         command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
         detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
         yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
-    for target, charge in own.charges.items():
-        if target in moved:
-            continue
-        command = {"do": "action", "action": "charge", "target": target}
-        odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
-        mean = odds.mean if odds else 0.0
-        needs, possible = charge.needs, charge.needs is not None and may(charge)
-        roll = (
-            say("arrives on any roll; a 1 is disorderly")
-            if needs == 1
-            else say("needs {roll}+", roll=needs)
-        )
-        arc = ARCS.get(charge.zone.arc, "")
-        yield offer_of(
-            state,
-            "charge",
-            command,
-            piece,
-            odds=percent(charge.chance) if possible else "",
-            detail=joined([one for one in (roll if possible else "", arc) if one], " · "),
-            expected=expected(odds),
-            chance=charge.chance if possible else None,
-            dice=DiceRequest(
-                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
-            ),
-            value=charge.chance * mean,
-            moves=True,
-            **verdict(charge.answer),
-        )
+    for target in own.charges:
+        if target not in moved:
+            yield from charges(state, report, piece, target)
     for target, shot in own.shots.items():
         if target in moved or (shot.attack is None and not may(shot)):
             continue
@@ -159,6 +140,49 @@ def measured(
             **verdict(shot.answer),
         )
     yield from breaking(state, names, piece, own.ground.to_json().get("breaks", {}))
+
+
+def charges(
+    state: GameState, report: MiniaturesReport, piece: str, target: str
+) -> Iterator[ActionOffer]:
+    """A charge by each of the ways between which its player chooses (TMG-CHG-9)."""
+    ways = report.ways(piece, target)
+    for charge in ways:
+        command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
+        odds = GAME.attack_odds(report, "charges", piece, target, charge) if may(charge) else None
+        mean = odds.mean if odds else 0.0
+        needs, possible = charge.needs, charge.needs is not None and may(charge)
+        roll = (
+            say("arrives on any roll; a 1 is disorderly")
+            if needs == 1
+            else say("needs {roll}+", roll=needs)
+        )
+        told = [roll, ARCS.get(charge.zone.arc, ""), *ground_told(report, piece, target, charge)]
+        yield offer_of(
+            state,
+            "charge",
+            command,
+            piece,
+            odds=percent(charge.chance) if possible else "",
+            detail=joined([one for one in told if one], " · ") if possible else told[1],
+            expected=expected(odds),
+            chance=charge.chance if possible else None,
+            dice=DiceRequest(
+                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
+            ),
+            value=charge.chance * mean,
+            moves=True,
+            **verdict(charge.answer),
+        )
+
+
+def ground_told(report: MiniaturesReport, piece: str, target: str, charge: Charge) -> Iterator[str]:
+    """What the ground on the way of a charge does, or that it is led past it."""
+    shortest = report.units[piece].charges[target]
+    felt = [word for word in GROUND if word in charge.effects]
+    yield from (GROUND[word] for word in felt)
+    if not felt and any(word in GROUND for word in shortest.effects):
+        yield say("on free ground")
 
 
 def breaking(
@@ -219,9 +243,24 @@ def claims(
         command = {"do": "claim", "zone": zone}
         text, told = words(state, names, command), details(state, command)
         offer = ActionOffer("claim", text, (*start, command), piece, detail=told)
+        if zone == "combat" and not anyone_attacks(state, (*start, command)):
+            offer = replace(offer, value=-1.0, detail=joined([told, NO_ATTACK], " · "))
         yield from answered(state, names, offer)
     forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)
     yield from answered(state, names, forgo)
+
+
+def anyone_attacks(state: GameState, commands: Sequence[Plain]) -> bool:
+    """Whether the Combat zone would let any unit attack (TMG-ZON-4); yes if it does otherwise."""
+    for command in commands:
+        decision = PHASES.decide(state, command)
+        if isinstance(decision, Refusal):
+            return True
+        for event in decision.events:
+            state = PHASES.apply(state, event)
+    waits = next((one for one in pending(state) if one.what == "zone"), None)
+    found = beside(state, waits, None)["options"] if waits is not None else [{}]
+    return any(not one.get("skip") for one in found)
 
 
 def offer_of(state: GameState, kind: str, command: Plain, piece: str, **more: Any) -> ActionOffer:

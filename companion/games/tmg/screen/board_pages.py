@@ -60,7 +60,14 @@ def pages(state: GameState, seat: str | None) -> tuple[Page, ...]:
     names = names_of(state)
     return (
         Page(
-            "board", say("Board"), "board", (zone_section(state, names), ncu_section(state, names))
+            "board",
+            say("Board"),
+            "board",
+            (
+                zone_section(state, names),
+                ncu_section(state, names),
+                *objective_sections(state, names),
+            ),
         ),
         Page("cards", say("Cards"), "cards", tuple(card_sections(state, seat, names))),
     )
@@ -82,6 +89,30 @@ def zone_section(state: GameState, names: GameNames) -> Section:
         lines = (names.of(ncu) if ncu else say("free"), *((zone_effect(zone),) if known else ()))
         cards.append(PageCard(zone, title, lines, seat, icon, choices=choices, spent=bool(ncu)))
     return Section(say("Tactics board"), tuple(cards), "row")
+
+
+def objective_sections(state: GameState, names: GameNames) -> Iterator[Section]:
+    """The objective cards beside the tokens, for the whole game (TMG-MODE-GOT-4)."""
+    cards = tuple(
+        PageCard(
+            one.id,
+            names.of(one.id),
+            (
+                card_beside(one),
+                say("held by {unit}", unit=names.of(one.holder)) if one.holder else say("free"),
+            ),
+            icon="flag",
+        )
+        for one in state.tokens
+        if one.card
+    )
+    if cards:
+        yield Section(say("Objective cards"), cards)
+
+
+def card_beside(token: Token) -> str:
+    """The objective card that lies beside a token, if the mode has any."""
+    return say("Objective card {card}", card=token.card) if token.card else ""
 
 
 def claiming(state: GameState) -> bool:
@@ -240,7 +271,15 @@ def score_view(state: GameState) -> ScoreView:
         else None,
         state.winner,
         names.spelled(unnumbered(state.how)) if state.how else "",
+        () if state.winner else tuple(concessions(state, names)),
     )
+
+
+def concessions(state: GameState, names: GameNames) -> Iterator[Choice]:
+    """Every side that still plays may give up."""
+    for side in state.playing:
+        text = say("{name} gives up", name=names.of(side))
+        yield Choice(text, ({"do": "concede", "side": side},), "quiet", seat=side)
 
 
 def points_form(side: SideState, names: GameNames) -> PromptForm:
@@ -261,6 +300,7 @@ def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
             one.vp,
             holder.id if holder else "",
             choices=tuple(line_choices(state, number, one, token, names)),
+            detail=card_beside(token) if token is not None else "",
         )
     proposed = {one.token for one in state.proposals}
     for token in state.tokens:  # the players may know better who holds it
@@ -271,7 +311,12 @@ def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
                 text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
             ways = tuple(holders(state, token, names))
             yield ScoreLine(
-                unit.side if unit else "", text, 0, unit.id if unit else "", choices=ways
+                unit.side if unit else "",
+                text,
+                0,
+                unit.id if unit else "",
+                choices=ways,
+                detail=card_beside(token),
             )
 
 
@@ -313,14 +358,15 @@ def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
     later = say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
     at_end = say("at the end of this round")
     for token in state.tokens:
-        unit = controller(state, token)
-        if unit is not None:
-            text = say(
-                "{unit} on {objective}", unit=names.of(unit.id), objective=names.of(token.id)
-            )
-            points = sum(one.vp for one in now if one.token == token.id)
-            detail = at_end if points else later
-            yield ScoreLine(unit.side, text, points, unit.id, detail=detail)
+        unit, place, card = controller(state, token), names.of(token.id), card_beside(token)
+        if unit is None:
+            text = say("Nobody on {objective}", objective=place)
+            yield ScoreLine("", text, 0, detail=card)
+            continue
+        text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
+        points = sum(one.vp for one in now if one.token == token.id)
+        told = [one for one in (card, at_end if points else later) if one]
+        yield ScoreLine(unit.side, text, points, unit.id, detail=joined(told, " · "))
     for one in now:
         if not one.token:
             yield ScoreLine(one.side, reason(one, None, "", names), one.vp, detail=at_end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -21,6 +22,7 @@ from companion.games.tmg.rules.combat.dice import (
     stacked,
     succeeds,
 )
+from companion.text.verdicts import percent
 from models import CompanionError
 from models.message import say
 
@@ -99,13 +101,12 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
-def percent(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only if certain."""
-    if 0 < chance < 0.01:
-        return "< 1 %"
-    if 0.99 < chance < 1:
-        return "> 99 %"
-    return f"{100 * chance:.0f} %"
+def summed(faces: Sequence[int], result: int) -> str:
+    """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off."""
+    total = sum(faces[:2])
+    if len(faces) < 2 or total == result:
+        return str(result)
+    return f"{total} {'+' if result > total else '−'} {abs(result - total)} = {result}"
 
 
 def expected(odds: Any) -> str:
@@ -114,9 +115,13 @@ def expected(odds: Any) -> str:
         return ""
     destroys = odds.to_json()["destroys"]
     if not odds.left_known or not destroys:
-        return say("about {mean:.1f} wounds", mean=odds.mean)
+        return say("about {mean:.1f} wounds with panic", mean=odds.mean)
     chance = percent(destroys)
-    return say("about {mean:.1f} wounds · destroys {chance}", mean=odds.mean, chance=chance)
+    return say(
+        "about {mean:.1f} wounds with panic · destroys {chance}",
+        mean=odds.mean,
+        chance=chance,
+    )
 
 
 def attack_forecast(state: GameState, now: AttackState) -> str:

@@ -9,7 +9,8 @@ from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
-from companion.games.tmg.play.state.table_facts import survey
+from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
+from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
@@ -76,7 +77,8 @@ def charge_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Acti
     found = None if open_ else charge_before(state, move)
     if arrived:
         text = say("{unit} moves into contact with {target}", unit=unit, target=target)
-        ends = tuple(aligned_ends(found, names, move)) if found is not None else ()
+        arc = state.arc(move.unit, move.target)
+        ends = tuple(aligned_ends(found, names, move, arc)) if found is not None else ()
         detail = say("How does it stand?") if len(ends) > 1 else ""
     else:
         text, detail = say("{unit} moves as far as its charge comes", unit=unit), ""
@@ -105,11 +107,19 @@ def charge_before(state: GameState, move: DeclaredMove) -> Survey | None:
     return found if move.unit in units and move.target in units else None
 
 
-def aligned_ends(found: Survey, names: GameNames, move: DeclaredMove) -> Iterator[TrayEnd]:
-    """The places of a charge that arrived: 100 %, or 50 % to either side (TMG-CHG-17, -18)."""
-    charge = found.report.units[move.unit].charges.get(move.target)
-    foe = found.battlefield.table.unit(move.target).pose
-    places = [(side_of(place, foe), place) for place in (charge.align if charge else ())]
+def aligned_ends(
+    found: Survey, names: GameNames, move: DeclaredMove, arc: str | None
+) -> Iterator[TrayEnd]:
+    """The places of a charge that arrived: 100 %, or 50 % to either side (TMG-CHG-17, -18).
+
+    Where several arcs were possible, it ends in the one that its player has said (TMG-CHG-8).
+    """
+    field, charge = found.battlefield, found.report.units[move.unit].charges[move.target]
+    foe = field.table.unit(move.target).pose
+    pair = field.index[move.unit], field.index[move.target]
+    said = [one for one in charge.zone.choices if ARC_ZONES[one] == arc]
+    listed = settled_places(field, *pair, said) if said else charge.align
+    places = [(side_of(place, foe), place) for place in listed]
     for side, place in sorted(places, key=lambda one: one[0]):
         text = say(ON_EDGE[side], share=round(100 * place.contact))
         poses = [(move.unit, place.pose)]
@@ -130,8 +140,8 @@ def side_of(place: Placement, foe: Pose) -> int:
 
 ON_EDGE = (
     str(say("{share} % in contact, in the middle")),
-    str(say("{share} % in contact, to its left")),
-    str(say("{share} % in contact, to its right")),
+    str(say("{share} % in contact, to the charger's left")),
+    str(say("{share} % in contact, to the charger's right")),
 )
 
 
@@ -149,6 +159,6 @@ def fallen_short(found: Survey, names: GameNames, move: DeclaredMove) -> Iterato
             text = say("{inches:g}″ straight ahead", inches=inches)
         else:
             target = names.of(move.target)
-            text = say("{inches:g}″ on the shortest way to {target}", inches=inches, target=target)
+            text = say("{inches:g}″ on its way to {target}", inches=inches, target=target)
         if heading == nearest or end.allowed.verdict == "yes":
             yield TrayEnd(text, ((move.unit, end.end),))

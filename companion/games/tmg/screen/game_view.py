@@ -71,6 +71,10 @@ class MiniaturesScreen(GameScreen):
     def names(self, state: GameState) -> Mapping[str, str]:
         return names_of(state).things
 
+    def turn(self, state: GameState) -> str:
+        """The side that activates a unit; nobody at the end of a round."""
+        return state.active if state.phase == ACTIVATION else ""
+
     def headline(self, state: GameState) -> str:
         if state.phase == OVER:
             return say("The game is over")

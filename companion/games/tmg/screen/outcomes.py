@@ -19,6 +19,7 @@ from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modif
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DRAW, AttackState, GameState, table_of
 from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.screen.dice_requests import summed
 from companion.games.tmg.screen.unit_views import short_name
 from companion.text.translation import unnumbered
 from models.message import joined, say
@@ -340,8 +341,12 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
             else say("{unit}: test failed.", unit=step.unit(unit))
         )
         return Outcome(text, tone=good(data["passed"]), icon="bolt")
-    shown = {"result": data["result"], "morale": data["morale"], "unit": step.short(unit)}
     seat, faces = seat_of(step, unit), test_dice(step)
+    shown = {
+        "result": summed(faces, int(data["result"])),
+        "morale": data["morale"],
+        "unit": step.short(unit),
+    }
     if data["passed"]:
         text = say("{unit}: passed ({result} against {morale}+).", **shown)
         return Outcome(text, "", "good", "bolt", seat, faces)
@@ -518,7 +523,7 @@ RANKED = (
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""
 FOLLOWING = frozenset(
-    "won reopened eliminated destroyed scored round-began turn-began vp-token condition "
+    "drawn won reopened eliminated destroyed scored round-began turn-began vp-token condition "
     "commander-fell piece-destroyed token-held control-lost wall-hit".split()
 )
 """Events that are told as what follows."""

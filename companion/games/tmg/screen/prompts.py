@@ -31,15 +31,16 @@ from companion.games.tmg.play.state.game_state import (
     GameState,
     MoraleTrial,
 )
-from companion.games.tmg.play.state.play_rules import MISSIONS
+from companion.games.tmg.play.state.play_rules import MISSIONS, OBJECTIVE_CARDS
 from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
-from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
+from companion.games.tmg.screen.board_pages import ZONE_WORDS, card_beside, zone_effect
 from companion.games.tmg.screen.choice_words import FIRST, REROLLS, choice
-from companion.games.tmg.screen.dice_requests import attack_forecast, percent
+from companion.games.tmg.screen.dice_requests import attack_forecast, summed
 from companion.text.translation import numbers_in, unnumbered
+from companion.text.verdicts import percent
 from models.frozen_records import IdentityCache
-from models.message import say
+from models.message import joined, say
 
 UNLISTED = frozenset(("roll", "panic", "action", "objective", "mission", "quadrants"))
 """Commands with an input of their own: dice, offers, the score page."""
@@ -76,6 +77,7 @@ TITLES = {
     "token": (say("Objective"), say("Place the objective on the table.")),
     "wall-hits": (say("Castle wall"), say("The wall strikes whoever stands on its objective.")),
 }
+NO_ATTACK = say("none of your units can attack now")
 PAGES = {"score": "score", "discard": "cards", "hand": "cards", "zone": "board"}
 
 
@@ -152,7 +154,9 @@ def choices(
         look: Look = "plain"
         if command["do"] == "play" and not command.get("name"):
             waits = moments[command["player"]].get(command["card"]) is False
-            look = "folded" if waits else "plain"
+            look = "folded" if waits else "shown"
+        elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
+            look = "shown"
         elif command["do"] == "order":  # nobody knows when its moment is
             look = "folded"
         if (
@@ -242,6 +246,9 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
+    asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
+    if asked and any(token.card for token in state.tokens):
+        yield objective_form(state, names)
     if "missions" in one.commands:
         yield from mission_forms(state, names, one)
 
@@ -295,6 +302,18 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
 
 
+def objective_form(state: GameState, names: GameNames) -> PromptForm:
+    """Another objective card than the game has drawn (TMG-MODE-GOT-4)."""
+    tokens = tuple((token.id, names.of(token.id)) for token in state.tokens if token.card)
+    entries = (
+        Entry("token", say("Which objective?"), "option", tokens),
+        Entry("card", say("Which card?"), "number", least=1, most=OBJECTIVE_CARDS, value=1),
+    )
+    return PromptForm(
+        say("Another objective card"), {"do": "objective"}, entries, look="quiet", opens=True
+    )
+
+
 def units_of(
     state: GameState, names: GameNames, seat: str | None = None
 ) -> tuple[tuple[str, str], ...]:
@@ -334,7 +353,12 @@ def modify_form(state: GameState, one: Pending) -> PromptForm:
 def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
-    return replace(prompt, title=title, text=say("Choose a unit to activate."))
+    facts: tuple[Fact, ...] = ()
+    if state.turn == 1:  # they lie there from now on
+        told = ((names.of(token.id), card_beside(token)) for token in state.tokens if token.card)
+        facts = tuple(Fact(joined((place, card), ": ")) for place, card in told)
+    text = say("Choose a unit to activate.")
+    return replace(prompt, title=title, text=text, facts=facts)
 
 
 def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
@@ -500,7 +524,8 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     if trial.roll is not None:
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
-        shown = {"result": test.result(total), "morale": test.morale}
+        told = summed(trial.roll.faces, test.result(total))
+        shown = {"result": told, "morale": test.morale}
         result = (
             say("Passed ({result} against {morale}+)", **shown)
             if test.passes(total)
@@ -551,6 +576,8 @@ def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
     text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
+    if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
+        text = joined([text, NO_ATTACK], " · ")
     return replace(prompt, title=ZONE_WORDS[zone][0], text=text)
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
+from companion.games.tmg.play.commands.cards import order_word
 from companion.games.tmg.play.commands.conditions import effects_now
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from models import Attack
-from models.message import Name, joined, say
+from models.message import Name, ShortName, joined, say
 
 PieceState = Literal["ready", "acting", "spent", "lost"]
 CONDITION_WORDS = {
@@ -120,7 +122,7 @@ def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[
     for attack in unit.attacks:
         yield attack_line(unit, attack)
     if abilities := unit.abilities_now():
-        yield joined(Name.of(names.spelled(one)) for one in abilities)
+        yield ability_line(abilities, names)
     if unit.attachments:
         yield say("With {names}", names=joined(names.spelled(one.name) for one in unit.attachments))
     if unit.wound_tokens:
@@ -195,10 +197,18 @@ def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
     )
 
 
+def ability_line(abilities: Sequence[str], names: GameNames) -> str:
+    """Abilities by name; orders stand apart, so that none is read as an order that is not."""
+    orders = [one for one in abilities if order_word(one) != one]
+    others = [Name.of(names.spelled(one)) for one in abilities if one not in orders]
+    listed = [joined(others), *(Name.of(names.spelled(one)) for one in orders)]
+    return joined([one for one in listed if one], " · ")
+
+
 def ncu_lines(state: GameState, ncu: NcuState, names: GameNames) -> Iterator[str]:
     """The abilities of an NCU by name, and the tokens on its card."""
     if ncu.abilities:
-        yield joined(Name.of(names.spelled(one)) for one in ncu.abilities)
+        yield ability_line(ncu.abilities, names)
     if found := counters(state, ncu.id):
         yield joined(counter_text(*one) for one in found.items())
 
@@ -220,22 +230,27 @@ def wall_view(state: GameState, wall: WallState, names: GameNames) -> PieceView:
 
 
 HOUSES = frozenset(
-    "baratheon bolton clegane flayed free frey greyjoy harlaw house karstark lannister martell "
-    "mormont neutral night's stark stormcrow targaryen tully tyrell umber watch".split()
+    "baratheon bloody bolton cave clegane dweller folk free frey frozen greyjoy harlaw house "
+    "karstark lannister martell mormont mummer shore stark stony stormcrow targaryen tully tyrell "
+    "umber".split()
 )
 """The words of names that say whose unit it is, which the colour of a badge says too."""
 
 
-def short_name(name: str) -> str:
-    """The name on a badge: without its house and without what comes after "of" or a comma.
+def short_name(name: str) -> ShortName:
+    """The name on a badge: without its house and without what comes after "of" or a comma; of a
+    person, who has a title behind the comma, all of it.
 
     >>> [short_name(name) for name in ("Lannister Guardsmen", "Stark Bowmen 2", "Robb Stark")]
     ['Guardsmen', 'Bowmen 2', 'Robb']
     >>> short_name("House Clegane Mountain's Men"), short_name("Knights of Casterly Rock 2")
     ("Mountain's Men", 'Knights 2')
+    >>> short_name("House Bolton Flayed Men"), short_name("Mirri Maz Duur, Godswife")
+    ('Flayed Men', 'Mirri Maz Duur')
     """
     words = name.split()
     number = words.pop() if len(words) > 1 and words[-1].isdigit() else ""
-    first = " ".join(words).split(",")[0].split(" of ")[0].split()
+    first = re.split(r",| of | the ", " ".join(words), flags=re.IGNORECASE)[0].split()
     own = [word for word in first if word.casefold() not in HOUSES] or first or words
-    return " ".join([*own[-2:], *([number] if number else [])]) or name
+    kept = own if "," in name else own[-2:]
+    return ShortName(" ".join([*kept, *([number] if number else [])]) or name)

@@ -1,4 +1,6 @@
-"""The boards of battle plans, edited by tapping hexes: terrain, markers, sites; and their files."""
+"""The boards of battle plans, edited by tapping hexes: terrain, markers, sites, where the units
+start; and their files.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from companion.games.westeros.rules.hex_field import (
     terrain_of,
 )
 from models.atomic_write import document
-from models.board import Board, cell_text
+from models.board import Board
 from models.field import parse_toml
 from models.message import UnknownName, say
 
@@ -53,8 +55,18 @@ TOOLS = (
 
 
 def board_tools(plan: str) -> tuple[BoardTool, ...]:
-    """Overlays, terrain markers, fires, and sites of the victory conditions."""
-    return TOOLS
+    """The units at their starts, overlays, terrain markers, fires, and sites to hold."""
+    units = (
+        BoardTool(one.id, one.name, "mark", one.id, "unit", side=house.side)
+        for house in plan_or_first(plan).houses
+        for one in house.units
+    )
+    return (*TOOLS, *units)
+
+
+def plan_or_first(plan: str) -> BattlePlan:
+    """The plan that is edited: one that is known, or the one that a new name begins with."""
+    return known_plan(plan) if plan in every_card().plans else first_plan()
 
 
 def board_plans() -> list[BoardPlan]:
@@ -86,16 +98,27 @@ def first_plan() -> BattlePlan:
 
 
 def plan_board(plan: str) -> Board:
-    """A board to edit, with its sites as marks; an empty one for a new name."""
-    found = known_plan(plan) if plan in every_card().plans else first_plan()
+    """A board to edit, with its sites and units as marks; an empty one for a new name."""
+    found = plan_or_first(plan)
     words = {side: word for word, side in HELD.items()}
     marks = {one.cell: (words[one.held_by],) for one in found.victory.sites}
+    for unit in (one for house in found.houses for one in house.units):
+        if unit.cell is not None:
+            marks[unit.cell] = (*marks.get(unit.cell, ()), unit.id)
     return replace(found.board, marks=marks)
 
 
 def edited(plan: str, board: Board) -> BattlePlan:
-    """The plan with the edited terrain and sites."""
-    found = known_plan(plan) if plan in every_card().plans else first_plan()
+    """The plan with the edited terrain, sites and starts."""
+    found = plan_or_first(plan)
+    starts = {word: cell for cell, words in board.marks.items() for word in words}
+    houses = tuple(
+        replace(
+            house,
+            units=tuple(replace(one, cell=starts.get(one.id)) for one in house.units),
+        )
+        for house in found.houses
+    )
     kept = {one.cell: one for one in found.victory.sites}
     drawn = sorted(
         (cell, HELD[word]) for cell, words in board.marks.items() for word in words if word in HELD
@@ -106,7 +129,7 @@ def edited(plan: str, board: Board) -> BattlePlan:
     )
     holds = min(found.victory.holds or len(sites), len(sites))
     victory = replace(found.victory, sites=sites, holds=holds)
-    return replace(found, board=replace(board, marks={}), victory=victory)
+    return replace(found, board=replace(board, marks={}), victory=victory, houses=houses)
 
 
 def plan_problems(plan: str, board: Board) -> list[str]:
@@ -115,9 +138,14 @@ def plan_problems(plan: str, board: Board) -> list[str]:
     problems: list[str] = []
     for house in found.houses:
         for unit in house.units:
-            if unit.cell is not None and terrain_of(board.ground.get(unit.cell, ())).impassable:
-                cell = cell_text(unit.cell)
-                problems.append(say("{unit} cannot stand on {cell}", unit=unit.name, cell=cell))
+            if unit.cell is None:
+                continue
+            ground = terrain_of(board.ground.get(unit.cell, ()))
+            if ground.impassable:
+                told = TERRAIN_WORDS.get(ground.word, ground.word)
+                problems.append(
+                    say("{unit} cannot start there: {ground}", unit=unit.name, ground=told)
+                )
     return problems
 
 

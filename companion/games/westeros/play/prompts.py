@@ -306,8 +306,10 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
         case "keep":
             house = state.house(side)
             text = say("{player} keeps at most 1 token and 1 card", player=player)
-            commands = [{"do": "keep", "token": one} for one in dict.fromkeys(house.pool)]
-            return Pending(task.kind, text, side, ("keep",)), [*commands, {"do": "keep"}]
+            tokens = [*({"token": one} for one in dict.fromkeys(house.pool)), {}]
+            cards: list[Plain] = [{}, {"cards": 0}] if house.hand else [{}]
+            commands = [{"do": "keep", **one, **card} for card in cards for one in tokens]
+            return Pending(task.kind, text, side, ("keep",)), commands
     text = say("{player} may rebuild morale", player=player)
     commands = [{"do": "rebuild", "yes": yes} for yes in (True, False)]
     return Pending(task.kind, text, side, ("rebuild",), data), commands

@@ -228,7 +228,9 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         tokens=sum(costs),
         card=printed.name,
     )
-    ctx.remind(say("Retreats caused by a card follow its text."))  # BOW-RET-7
+    ctx.remind(
+        say("Do what the card says; a retreat that it causes follows its text.")
+    )  # BOW-RET-7
     near = commanded_units(ctx.state, leader) if args.flag("ask") else []
     if near and printed.units:
         ctx.wait_for(

@@ -20,7 +20,7 @@ from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SID
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
-from models.message import say
+from models.message import joined, say
 
 SEATS = SeatRange(2, 2, SIDES)
 TAGS_MM = (15.0,)
@@ -60,13 +60,28 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     broken = tuple(SetupProblem(str(error), stops=False) for error in broken_cards().values())
     enters = (("board", "", say("Draw your battle")), (BATTLE, "", say("Enter your battle")),
               (SKIRMISH, "", say("Enter your skirmish")))  # fmt: skip
+    told = about_battle(chosen(draft))
     yield NewGameStep(
-        "game", "form", say("Which battle?"), problems=broken, entries=(entry,), enters=enters
+        "game", "form", say("Which battle?"), told, (entry,), problems=broken, enters=enters
     )
     text = say("The first player leads {one}, the second {two}.", **houses(chosen(draft)))
     yield NewGameStep("seats", "seats", say("Who plays?"), text)
-    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def about_battle(name: str) -> str:
+    """How long a battle is, and how many fight in it."""
+    cards = every_card()
+    raw = (cards.plans.get(name) or cards.skirmishes[name]).raw
+    told = [say("{n} round", "{n} rounds", n=int(raw["rounds"]))]
+    if name not in cards.plans:
+        told.append(say("a skirmish: the players choose commanders and place their units"))
+        return joined(told)
+    for house in BattlePlan.read(cards.plans[name], cards).houses:
+        count = len(house.units)
+        told.append(say("{house} {n} unit", "{house} {n} units", house=house.name, n=count))
+    return joined(told)
 
 
 def houses(battle: str) -> dict[str, str]:

@@ -88,9 +88,13 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "follow":
             return say("Stay")
         case "keep":
-            if "token" not in command:
-                return say("Keep no token")
-            return say("Keep {symbol}", symbol=SYMBOL_WORDS[command["token"]])
+            kept = say("Keep no token")
+            if "token" in command:
+                kept = say("Keep {symbol}", symbol=SYMBOL_WORDS[command["token"]])
+            if not state.house(state.tasks[0].side).hand:
+                return kept
+            cards = command.get("cards", 1)
+            return say("{kept}, {n} card", "{kept}, {n} cards", kept=kept, n=cards)
         case "rebuild":
             return say("Rebuild morale") if command["yes"] else say("Leave it")
         case "commanders":

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from models import Sigma
+from companion.games.tmg.play.prompt_options import options
+from companion.games.tmg.play.state.table_facts import charge_ways, report
+from companion.games.tmg.screen.action_offers import offers
+from models import EXACT, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
-from tests.play.battle import battle_of
+from tests.play.battle import Battle, battle_of
+from tests.reference.charge import reached_at
 
 LINE = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
 MAKES_WAY = "where b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
@@ -112,3 +116,62 @@ def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> N
         battle.do("activate", unit="b1").do("action", action="attack", target="r1")
         words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
         assert battle.answer.get("reminders", []) == [words] * turns
+
+
+# -- ways --------------------------------------------------------------------------------------
+
+
+def beside_forest(far: float, sigma: Sigma = EXACT) -> Battle:
+    """Straight ahead of b1 stands r1, so far away, with a forest to the left of the lane."""
+    battle = battle_of("GOT")
+    forest = slab(battle.game, "forest", (20.0, 15.0, 22.5, 17.0))
+    spots = {"b1": (24.0, 12.0, NORTH), "r1": (24.0, 12 + DEEP + far, SOUTH)}
+    return seen(battle, spots, (forest,), sigma=sigma).do("activate", unit="b1")
+
+
+@pytest.mark.rule("TMG-CHG-9", "TMG-TER-5")
+def test_a_charge_is_led_past_terrain_where_that_needs_no_higher_roll() -> None:
+    battle = beside_forest(7.9)
+    shortest = report(battle.state).units["b1"].charges["r1"]
+    (way,) = charge_ways(battle.state, "b1", "r1")
+    assert "fortified" in shortest.effects
+    assert (way.needs, way.effects) == (shortest.needs, ())
+    table = report(battle.state).table
+    low, high = reached_at(table, table.unit("b1"), table.unit("r1"), way.heading or 0.0)
+    assert low - 1e-6 <= (way.distance_in or 0.0) <= high + 1e-6
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.state.attack is not None
+    assert battle.state.attack.defense_mods == ()
+
+
+@pytest.mark.rule("TMG-CHG-9", "TMG-TER-5")
+def test_a_way_around_terrain_that_needs_a_higher_roll_is_the_players_choice() -> None:
+    battle = beside_forest(7.2)
+    straight, around = charge_ways(battle.state, "b1", "r1")
+    assert (straight.needs or 0) < (around.needs or 0)
+    assert ("fortified" in straight.effects, around.effects) == (True, ())
+    listed = [one for prompt in options(battle.state, "blue") for one in prompt["options"]]
+    charges = [one["heading"] for one in listed if one.get("action") == "charge"]
+    assert charges == [round(way.heading or 0.0, 3) for way in (straight, around)]
+    rows = [one for one in offers(battle.state, report(battle.state), "b1") if one.kind == "charge"]
+    told = {one.detail: one.commands[-1]["heading"] for one in rows if one.target == "r1"}
+    assert told == {
+        f"needs {straight.needs}+ · the target is fortified": charges[0],
+        f"needs {around.needs}+ · on free ground": charges[1],
+    }
+    battle.do("action", action="charge", target="r1", heading=charges[1], faces=[6])
+    assert battle.state.attack is not None
+    assert battle.state.attack.defense_mods == ()
+
+
+@pytest.mark.rule("TMG-CHG-9", "TMG-TER-5")
+def test_the_way_of_the_lowest_roll_is_taken_where_nobody_says_a_heading() -> None:
+    battle = beside_forest(7.2).do("action", action="charge", target="r1", faces=[6])
+    assert battle.state.attack is not None
+    assert battle.state.attack.defense_mods == (("fortified", 1),)
+
+
+@pytest.mark.rule("TMG-CHG-9")
+def test_a_heading_that_does_not_reach_the_target_is_refused() -> None:
+    battle = beside_forest(7.9)
+    battle.refused("TMG-CHG-9", "action", action="charge", target="r1", heading=270.0, faces=[6])

@@ -7,6 +7,7 @@ import math
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ import pytest
 from companion.games.tmg.rules import battlefield
 from companion.games.tmg.rules.charge import charge_paths
 from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.answer import Answer
 from models import Table
+from models.catalogue import DATA
 from tests.games.tmg.chargers import across, attacker, enemy, measured
 
 MOST_SECONDS = 20
@@ -83,3 +86,18 @@ def test_on_a_crowded_table_the_unsure_is_even(monkeypatch: pytest.MonkeyPatch) 
         answers.append(Survey.of(table).report.units["a"].sees["b"])
     assert [answer.verdict for answer in answers] == ["unsure"] * 2
     assert answers[0].chance != answers[1].chance == 0.5
+
+
+@pytest.mark.rule("TMG-RET-9")
+def test_on_a_crowded_measured_table_a_retreat_is_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = Table.load(DATA / "practice.table.json")
+    seen = replace(exact, units=tuple(measured(unit, 0.001) for unit in exact.units))
+    assert [retreat_of(table).verdict for table in (exact, seen)] == ["yes", "yes"]
+    monkeypatch.setattr(battlefield, "MOST_CHANCES", 0)
+    assert retreat_of(exact).verdict == "yes", "exact places cost little"
+    assert retreat_of(seen) == Answer("unsure", ("TMG-RET-9",), None, 0.5)
+
+
+def retreat_of(table: Table) -> Answer:
+    """May the unit retreat that is engaged in the practice game."""
+    return Survey.of(table).report.units["b1"].moves["retreat"]

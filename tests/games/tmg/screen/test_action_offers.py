@@ -214,3 +214,19 @@ def test_the_players_roll_the_die_of_dangerous_ground_inside_an_action(
     for command in (*start, {**last, "faces": [6], "d3": 2}):
         battle.do(**{"word": command["do"], **{k: v for k, v in command.items() if k != "do"}})
     assert battle.unit("b1").wounds == 3
+
+
+@pytest.mark.rule("TMG-ZON-4", "TMG-ATK-1")
+def test_combat_is_not_proposed_where_nobody_can_attack() -> None:
+    battle = battle_of("GOT")
+    ncu = next(one.id for one in battle.state.ncus if one.side == battle.state.active)
+    apart = seen(battle, {})
+    claims = [one for one in SCREEN.offers(apart.state, None, ncu) if one.kind == "claim"]
+    assert (claims[-1].target or claims[-1].commands[-1]["zone"]) == "combat"
+    assert "none of your units can attack now" in claims[-1].detail
+    apart.do("activate", unit=ncu).do("claim", zone="combat")
+    assert "none of your units can attack now" in SCREEN.prompts(apart.state)[0].text
+    touching = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 24.8, SOUTH)}
+    battle = seen(battle_of("GOT"), touching)
+    claims = [one for one in SCREEN.offers(battle.state, None, ncu) if one.kind == "claim"]
+    assert not any("can attack now" in one.detail for one in claims)

@@ -76,7 +76,7 @@ class Players:
             return self.act(view)
         if prompt.id == "turn-start":
             return done(self.client.act({"select": prompt.pieces[0].piece}))
-        choices = [one for one in prompt.choices if one.look != "folded"]
+        choices = [one for one in prompt.choices if one.look != "folded" and one.name != "coach"]
         ends = [one for one in choices if one.name.startswith("end:")]
         gold = [one for one in choices if one.look == "primary"]
         return self.tap((ends or gold or choices)[-1].tap)

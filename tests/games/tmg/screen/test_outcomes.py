@@ -79,7 +79,7 @@ def test_a_failed_charge() -> None:
     assert found.follows == "It moves the full 7″ forward, then tests panic."
     assert (found.tone, found.dice) == ("bad", (2,))
     assert LANGUAGES[1].translate(found.text) == (
-        "Sworn Swords: Ansturm auf Crossbowmen, 2 gewürfelt, er misslingt."
+        "Geschworene Schwerter: Ansturm auf Armbrustschützen, 2 gewürfelt, er misslingt."
     )
 
 
@@ -112,7 +112,8 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     )
     assert found.follows == "Lannister Crossbowmen must test panic."
     assert LANGUAGES[1].translate(found.text) == (
-        "Sworn Swords gegen Crossbowmen: 5 Treffer mit 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
+        "Geschworene Schwerter gegen Armbrustschützen: "
+        "5 Treffer mit 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
         "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."

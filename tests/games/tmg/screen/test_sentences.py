@@ -13,9 +13,10 @@ from companion.games.tmg.play.state.game_state import GameState, MoraleTrial
 from companion.games.tmg.report_text import meanings, natural, report_text
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import verdict
-from companion.games.tmg.screen.dice_requests import expected, percent, successes
+from companion.games.tmg.screen.dice_requests import expected, successes, summed
 from companion.games.tmg.screen.dice_requests import test_dice as dice_of_test
 from companion.geometry.plane.answer import Answer
+from companion.text.verdicts import percent
 from models import Table
 from tests.conftest import TOYS
 from tests.play.battle import battle_of
@@ -277,8 +278,8 @@ class Odds:
 @pytest.mark.rule("TMG-ATK-12")
 def test_what_may_be_expected() -> None:
     assert expected(None) == ""
-    assert expected(Odds(True, 0.25)) == "about 2.2 wounds · destroys 25 %"
-    assert expected(Odds(False, 0.25)) == expected(Odds(True, 0.0)) == "about 2.2 wounds"
+    assert expected(Odds(True, 0.25)) == "about 2.2 wounds with panic · destroys 25 %"
+    assert expected(Odds(False, 0.25)) == expected(Odds(True, 0.0)) == "about 2.2 wounds with panic"
 
 
 @pytest.mark.rule("TMG-CHG-4", "TMG-CHG-2")
@@ -476,3 +477,10 @@ def test_what_an_army_list_lacks_is_said_for_its_seat() -> None:
     step = next(one for one in SCREEN.steps("tmg-2021", {"armies": texts}) if one.id == "armies")
     assert [(one.seat, bool(one.text)) for one in step.problems] == [("blue", True), ("red", True)]
     assert step.problems[1].text == "no army yet"
+
+
+@pytest.mark.rule("TMG-PAN-2")
+def test_a_test_tells_the_sum_that_was_rolled() -> None:
+    assert summed((4, 2), 4) == "6 − 2 = 4"
+    assert summed((4, 2, 3), 7) == "6 + 1 = 7"
+    assert summed((4, 2), 6) == "6"

@@ -63,8 +63,8 @@ def test_a_charge_that_arrives_is_aligned_as_its_player_chooses(session: Session
     assert not due.certain
     assert [str(end.text) for end in due.ends] == [
         "100 % in contact, in the middle",
-        "50 % in contact, to its left",
-        "50 % in contact, to its right",
+        "50 % in contact, to the charger's left",
+        "50 % in contact, to the charger's right",
     ]
     (x, y), (left, _), (right, _) = poses(due)
     half = TABLE.unit(UNIT).tray.width / 2
@@ -80,7 +80,7 @@ def test_the_place_is_asked_before_the_dice_and_undone_with_the_charge(session: 
     view = done(client.act({"tap": charge.tap, "faces": [6]}))
     first = view.prompts[0]
     names = [one.name for one in first.choices]
-    assert names == ["end:0", "end:1", "end:2", "stay", "move-tray"]
+    assert names == ["end:0", "end:1", "end:2", "move-tray"]
     assert all(one.look != "primary" for one in first.choices), "nothing is proposed"
     view = done(client.act({"tap": first.choices[1].tap}))
     assert view.prompts[0].dice, "now the attack"
@@ -114,7 +114,7 @@ def test_a_charge_that_fails_went_the_way_its_player_turned_it(session: Session)
     due = charged(begun(session, 10.0), 1)
     assert not due.certain
     assert [str(end.text) for end in due.ends] == [
-        "6″ on the shortest way to Lannister Guardsmen",
+        "6″ on its way to Lannister Guardsmen",
         "6″ straight ahead",
     ]
     assert poses(due)[1] == (16, 16)
@@ -128,7 +128,7 @@ def test_the_tray_of_a_failed_charge_waits_for_its_player(session: Session) -> N
     charge = next(one for one in client.view().offers if one.asks == ("dice",))
     view = done(client.act({"tap": charge.tap, "faces": [1]}))
     names = [one.name for one in view.prompts[0].choices]
-    assert names == ["end:0", "end:1", "stay", "move-tray"]
+    assert names == ["end:0", "end:1", "move-tray"]
     done(client.act({"select": UNIT}))
     view = done(client.act({"tap": client.view().prompts[0].choices[1].tap}))
     assert place_of(view, UNIT)[1] == pytest.approx(16)

@@ -197,3 +197,41 @@ def test_red_is_red_whoever_is_named_first() -> None:
     assert seat_colours(["blue", "red"]) == {"blue": 1, "red": 2}
     assert seat_colours(["red", "blue"]) == {"red": 2, "blue": 1}
     assert seat_colours(["north", "red", "south"]) == {"north": 1, "red": 2, "south": 3}
+
+
+@pytest.mark.rule("TMG-MODE-GOT-4")
+def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> None:
+    battle = battle_of("GOT")
+    (first,) = [one for one in SCREEN.prompts(battle.state) if one.id == "turn-start"]
+    cards = {token.id: token.card for token in battle.state.tokens}
+    assert len(set(cards.values())) == 5
+    assert [str(one.text) for one in first.facts] == [
+        f"{names_of(battle.state).of(token)}: Objective card {card}"
+        for token, card in cards.items()
+    ]
+    board = SCREEN.pages(battle.state, None)[0].sections[-1]
+    assert [str(box.lines[0]) for box in board.cards] == [
+        f"Objective card {card}" for card in cards.values()
+    ]
+    assert [str(line.detail) for line in SCREEN.score(battle.state).lines] == [
+        f"Objective card {card}" for card in cards.values()
+    ]
+    (form,) = [one for one in first.forms if one.command == {"do": "objective"}]
+    assert [entry.field for entry in form.entries] == ["token", "card"]
+    battle.do("objective", token="o1", card=int(cards["o2"]))
+    assert battle.token("o1").card == cards["o2"]
+    assert battle.token("o2").card == cards["o1"]  # no card lies there twice
+    bare = battle_of("COK")
+    bare.refused("TMG-MODE-GOT-4", "objective", token=bare.state.tokens[0].id, card=3)
+
+
+@pytest.mark.rule("TMG-VIC-7")
+def test_every_side_may_give_up_from_the_score_page() -> None:
+    battle = battle_of("GOT")
+    ends = {one.seat: one for one in SCREEN.score(battle.state).ends}
+    assert list(ends) == list(battle.state.playing)
+    assert [one.by for one in ends.values()] == [(side,) for side in ends]
+    command = dict(ends["red"].commands[0])
+    battle.do(command.pop("do"), **command)
+    assert battle.state.winner == "blue"
+    assert SCREEN.score(battle.state).ends == ()

@@ -54,8 +54,11 @@ def poses_of(state: ThronesState, seen: Sequence[SeenPiece]) -> dict[str, Pose]:
     """Where the tagged cards in play lie, by card; a tag that is seen twice tells nothing."""
     known = {one.tag: one.id for one in state.cards if one.tag is not None}
     tags = [one.tag for one in seen]
+    cards = ((one.piece or known.get(one.tag, ""), one) for one in seen)
     return {
-        known[one.tag]: one.pose for one in seen if one.tag in known and tags.count(one.tag) == 1
+        card: one.pose
+        for card, one in cards
+        if state.find_card(card) is not None and tags.count(one.tag) == 1
     }
 
 
@@ -180,7 +183,7 @@ def new_tags(
     known = {one.tag for one in state.cards}
     tags = [one.tag for one in seen]
     for one in seen:
-        if one.tag in known or tags.count(one.tag) > 1:
+        if one.piece or one.tag in known or tags.count(one.tag) > 1:
             continue
         cards = fitting_cards(state, one.pose, size, poses)
         tapped = [card for card in state.cards if card.id == chosen and card.tag is None]

@@ -156,7 +156,8 @@ def stealth_pairs(args: CommandFields, cards: list[str]) -> Iterator[tuple[str, 
 @command("no-challenge", say("initiate no further challenge"), phases=("4.2",))
 def no_challenge(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The active player passes (AGOT-CHL-4)."""
-    ctx.add(round_events.confirmed)
+    active = ctx.player(ctx.state.active)
+    ctx.add(round_events.confirmed, step=ctx.state.step, player=active)
     return None
 
 

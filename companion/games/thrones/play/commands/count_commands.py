@@ -118,7 +118,7 @@ def simultaneous_power(ctx: ThronesContext, args: CommandFields) -> Refusal | No
 def concede(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The last player left wins (AGOT-END-1, AGOT-WIN-6)."""
     house = ctx.house(args)
-    ctx.add(count_events.conceded, seat=house.id, player=house.name)
+    ctx.add(count_events.conceded, seat=house.id, player=house.name, terminal=ctx.terminal())
     if not ctx.state.stopped and len(ctx.state.living) == 1:
         (last,) = ctx.state.living
         ctx.add(count_events.won, seat=last, player=ctx.player(last), how="conceded")

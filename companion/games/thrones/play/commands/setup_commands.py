@@ -271,7 +271,7 @@ def first_player(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     phases=("1.3.III", "4.2.2"),
 )
 def go_on(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    ctx.add(round_events.confirmed)
+    ctx.add(round_events.confirmed, step=ctx.state.step)
     return None
 
 

@@ -19,7 +19,7 @@ CHALLENGE_WORDS = {
 
 def challenge_title(player: str, opponent: str, kind: str, names: Sequence[str]) -> str:
     return say(
-        "{player}: {kind} against {opponent} with {cards}",
+        "{player} attacks {opponent}: {kind} with {cards}",
         player=player,
         kind=CHALLENGE_WORDS[kind],
         opponent=opponent,

@@ -243,19 +243,23 @@ def used(
 
 
 @kind("eliminated", "{player} is eliminated: the draw deck is empty")
-def eliminated(state: ThronesState, *, seat: str, player: str) -> ThronesState:
-    return without_player(state, seat)
+def eliminated(
+    state: ThronesState, *, seat: str, player: str, terminal: Sequence[str] = ()
+) -> ThronesState:
+    return without_player(state, seat, terminal)
 
 
 @kind("conceded", "{player} concedes")
-def conceded(state: ThronesState, *, seat: str, player: str) -> ThronesState:
+def conceded(
+    state: ThronesState, *, seat: str, player: str, terminal: Sequence[str] = ()
+) -> ThronesState:
     """The player leaves the game as if eliminated (AGOT-END-1)."""
-    return without_player(state, seat)
+    return without_player(state, seat, terminal)
 
 
-def without_player(state: ThronesState, seat: str) -> ThronesState:
-    """A player leaves with all cards; cards of others that were held go to their owners' discard
-    piles, attachments of others to their hands (AGOT-OR-13)."""
+def without_player(state: ThronesState, seat: str, terminal: Sequence[str]) -> ThronesState:
+    """A player leaves with all cards; cards of others that were held and terminal attachments go to
+    their owners' discard piles, other attachments to their hands (AGOT-OR-13, AGOT-ATT-5)."""
     order = state.order
     gone: set[str] = set()
     for card in state.cards:
@@ -268,7 +272,8 @@ def without_player(state: ThronesState, seat: str) -> ThronesState:
             continue
         gone.add(card.id)
         if card.owner != seat:
-            house = laid_on(state.house(card.owner), "discard" if mine else "hand", card.facts.code)
+            pile = "discard" if mine or card.id in terminal else "hand"
+            house = laid_on(state.house(card.owner), pile, card.facts.code)
             for code in card.duplicates:
                 house = laid_on(house, "discard", code)
             state = state.with_house(house)

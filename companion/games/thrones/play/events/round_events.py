@@ -66,8 +66,20 @@ def inactive(state: ThronesState) -> ThronesState:
     return replace(state, active="")
 
 
-@kind("confirmed", "They go on")
-def confirmed(state: ThronesState) -> ThronesState:
+def confirmed_title(step: str = "", player: str = "") -> str:
+    """What is done with this; older logs do not say it."""
+    match step:
+        case "1.3.III":
+            return say("The revealed plots are resolved")
+        case "4.2":
+            return say("{player} initiates no further challenge", player=player)
+        case "4.2.2":
+            return say("The result of the challenge stands")
+    return say("They go on")
+
+
+@kind("confirmed", confirmed_title)
+def confirmed(state: ThronesState, *, step: str = "", player: str = "") -> ThronesState:
     return replace(state, confirmed=True)
 
 

@@ -450,7 +450,7 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     options = tuple((one, option_words(state.title(one))) for one in titles_left(state))
     entry = Entry("title", say("Title"), options=options if viewer == seat else ())
     form = own_form(
-        say("The title of {player}", player=name),
+        say("{player} chooses in the open", player=name),
         {"do": "choose-title", "seat": seat},
         (entry,),
         say("shows the titles that are left: others look away"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
@@ -67,18 +68,25 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     holder = state.house(window.holder)
     facts = list(window_facts(state, window))
     passing = {"do": "pass", "all": True}
-    choices = [Choice(say("All pass"), (passing,), "primary")]
+    choices = [Choice(say("All pass"), (passing,))]
+    alone = Choice(
+        say("{player} passes", player=holder.name), ({"do": "pass", "seat": holder.id},), "primary"
+    )  # the gold one passes for nobody else
     if window.id == "AW4B":
         result = expected_result(state)
-        choices[0] = Choice(say("All pass: {result}", result=result), (passing,), "primary")
+        choices = [Choice(say("All pass: {result}", result=result), (passing,))]
     choices += further_choices(state, window)
-    if still_marshaling(state):
-        text = say("All but {player} pass", player=state.house(state.active).name)
-        choices = [Choice(text, (passing,), "primary")] if len(state.order) > JOUST else []
-        text = say("All pass, {player} marshals no more", player=state.house(state.active).name)
-        choices.append(Choice(text, (passing, passing)))
-    alone = {"do": "pass", "seat": holder.id}
-    choices.append(Choice(say("{player} passes", player=holder.name), (alone,)))
+    if marshaling(state, window):
+        active = state.house(state.active).name
+        text = say("All pass, {player} marshals no more", player=active)
+        if holder.id == state.active:
+            choices, alone = [Choice(text, (passing,))], replace(alone, look="plain")
+        else:
+            choices = [Choice(text, (passing, passing))]
+            if len(state.order) > JOUST:
+                text = say("All but {player} pass", player=active)
+                choices.insert(0, Choice(text, (passing,)))
+    choices.append(alone)
     return Prompt(
         "window",
         say("{window}: {player} may act", window=WINDOWS[window.id], player=holder.name),

@@ -175,6 +175,11 @@ ACTION_FIELDS = (
     ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
     ask("distance", "inches", "how far the target of a charge is; the table tells it"),
     ask(
+        "heading",
+        "number",
+        "the heading a charge turns to; where left out, the way that needs the lowest roll",
+    ),
+    ask(
         "success",
         "flag",
         "whether a charge made contact, or a retreat a way out, where nobody can measure it",

@@ -49,6 +49,7 @@ from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.survey import Survey
 from models.message import say
 
@@ -72,7 +73,7 @@ def charge(
         return weapon
     if refusal := wrong_target(state, unit, target):
         return refusal
-    sight = charge_seen(state, unit.id, target)
+    sight = charge_seen(state, unit.id, target, given.number("heading", 0, 360))
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why or ("TMG-CHG-4",)
         return no(
@@ -123,7 +124,7 @@ def charge(
     )
     faces = faces or context.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
-    move = charge_led(state, unit.id, target, result)
+    move = charge_led(state, unit.id, target, sight, result)
     pieces = [] if move is None or settled else charge_dangers(state, move)
     context.add(
         fight_events.charge_rolled,
@@ -185,9 +186,10 @@ def charge_arc(state: GameState, unit: str, target: str, given: CommandFields) -
     return arc_of(state, unit, target, given)
 
 
-def charge_led(state: GameState, unit: str, target: str, roll: ChargeRoll) -> ChargeMove | None:
-    """The charge along the path that the table shows; None if no table does."""
-    sight = charge_seen(state, unit, target)
+def charge_led(
+    state: GameState, unit: str, target: str, sight: Charge | None, roll: ChargeRoll
+) -> ChargeMove | None:
+    """The charge along its way on the table; None if no table shows it."""
     if sight is None or sight.heading is None:
         return None
     return led_on(survey(state), unit, target, sight.heading, roll)

@@ -372,11 +372,14 @@ def score(context: CommandContext, given: CommandFields) -> Refusal | None:
     "tick which unit holds an objective token (a table tells it by itself)",
     ask("token", "token", "which token", required=True),
     ask("unit", "unit", "the unit that claims it; nobody where left out"),
+    ask("card", "number", "the objective card beside it, 1 to 10; its holder stays"),
 )
 def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Set claims as the players see them."""
     state = context.state
     token = state.token(given.need("token"))
+    if given.has("card"):
+        return other_card(context, token, str(given.whole("card", 1, OBJECTIVE_CARDS)))
     if not given.has("unit"):
         context.add(score_events.token_held, token=token.id, unit="", touched=[])
         return None
@@ -391,6 +394,17 @@ def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
         context.add(score_events.token_held, token=token.id, unit=order[0], touched=list(order))
         return None
     context.add(score_events.token_held, token=token.id, unit=unit.id)
+    return None
+
+
+def other_card(context: CommandContext, token: Token, card: str) -> Refusal | None:
+    """The players have drawn another card (TMG-MODE-GOT-4): two tokens may swap theirs."""
+    if not token.card:
+        return no("TMG-MODE-GOT-4", "no objective card lies beside {token}", token=token.id)
+    twin = next((one for one in context.state.tokens if one.card == card), None)
+    context.add(score_events.token_card, token=token.id, card=card)
+    if twin is not None and twin.id != token.id:
+        context.add(score_events.token_card, token=twin.id, card=token.card)
     return None
 
 

@@ -124,7 +124,9 @@ def costs_a_die(state: GameState, unit: str, command: Plain) -> bool:
         return bool(command["dangerous"]) and (acting or action != "attack")
     if acting and any(ground_seen(state, unit).on.values()):
         return True
-    sight = charge_seen(state, unit, str(command.get("target"))) if action == "charge" else None
+    if action != "charge":
+        return False
+    sight = charge_seen(state, unit, str(command.get("target")), command.get("heading"))
     return sight is not None and "dangerous" in sight.effects
 
 

@@ -10,6 +10,7 @@ from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_end import others
+from companion.games.tmg.rules.charge.charge_ways import turned_to
 from companion.games.tmg.rules.combat.melee import melee, melee_bonus
 from companion.games.tmg.rules.combat.shots import cover
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround, near_piece
@@ -137,11 +138,23 @@ def zones_left(state: GameState, attacker: str, defender: str, shooting: bool) -
     return tuple(dict.fromkeys(ARC_ZONES[arc] for arc in zone.choices)) if zone else ()
 
 
-def charge_seen(state: GameState, attacker: str, defender: str) -> Charge | None:
-    """The answer of the newest table for a charge."""
+def charge_seen(
+    state: GameState, attacker: str, defender: str, heading: float | None = None
+) -> Charge | None:
+    """The answer of the newest table for a charge: led as its player says, else by its best way."""
+    ways = charge_ways(state, attacker, defender)
+    if heading is None or not ways:
+        return ways[0] if ways else None
+    field = survey(state).battlefield
+    return turned_to(field, field.index[attacker], field.index[defender], ways[0], heading)
+
+
+def charge_ways(state: GameState, attacker: str, defender: str) -> tuple[Charge, ...]:
+    """The ways of a charge on the newest table between which its player chooses (TMG-CHG-9)."""
     if not seen(state, attacker, defender):
-        return None
-    return report(state).units[attacker].charges.get(defender)
+        return ()
+    found = report(state)
+    return found.ways(attacker, defender) if defender in found.units[attacker].charges else ()
 
 
 def touched_besides(state: GameState, attacker: str, target: str) -> tuple[tuple[str, str], ...]:

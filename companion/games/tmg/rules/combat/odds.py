@@ -167,8 +167,10 @@ class AttackOdds:
 def percent(chance: float) -> str:
     """A probability in whole percent; an uncertain outcome is never shown as 0 % or 100 %."""
     if 0 < chance < 0.005:
-        return "<1%"
-    return ">99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
+        return translate(say("<{chance:.0%}", chance=0.01))
+    if 0.995 <= chance < 1:
+        return translate(say(">{chance:.0%}", chance=0.99))
+    return translate(say("{chance:.0%}", chance=chance))
 
 
 # -- computing -------------------------------------------------------------------------------

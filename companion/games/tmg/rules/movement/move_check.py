@@ -98,7 +98,7 @@ def with_costs(survey: Survey, unit_id: str, end: Pose, action: str, found: Move
         return found
     charge = None
     if found.target is not None:
-        heading = survey.report.units[unit_id].charges[found.target].heading
+        heading = survey.report.ways(unit_id, found.target)[0].heading
         charge = None if heading is None else ChargePath(found.target, heading)
     costs = move_costs(survey.battlefield, unit_id, end, action, charge)
     return replace(found, dangers=costs.dangers, crushed=costs.crushed)

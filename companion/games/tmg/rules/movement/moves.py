@@ -212,32 +212,26 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
 
 def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
     """Whether an engaged unit can end a retreat of at most this length (TMG-RET-9)."""
-    if straight_retreat(field, place, most_in):
+    if field.coarse:
+        return Answer("unsure", ("TMG-RET-9",), None, 0.5)
+    ahead = forward_retreat(field, place)
+    axes = AXES if ahead else AXES[1:]  # sideways and backward (TMG-RET-3)
+    if straight_retreat(field, place, most_in, axes):
         return YES
     from companion.games.tmg.rules.movement.retreats import RetreatEscape
 
     escape = RetreatEscape(field, place, most_in)
-    found = escape.answer(retreat_directions(field, place))
-    ahead = forward_retreat(field, place)
+    found = escape.answer(axes)
     if found or ahead.verdict != "unsure":
         return found
     return max(found, both(ahead, escape.answer(AXES[:1])), key=lambda one: one.chance)
 
 
-def straight_retreat(field: Battlefield, place: int, most_in: float) -> bool:
+def straight_retreat(field: Battlefield, place: int, most_in: float, axes: Sequence[Axis]) -> bool:
     """Whether a straight retreat of at most this length is certainly legal without a pivot."""
-    axes = retreat_directions(field, place)
     open_ = Shifts(field, place, most_in, -SURE_SIGMAS).open(axes)
     # standing still is always open, but it is not a retreat
     return any(high > TOUCH_IN for spans in open_ for _, high in spans)
-
-
-def retreat_directions(field: Battlefield, place: int) -> tuple[Axis, ...]:
-    """Sideways and backward; forward too where that is certainly allowed (TMG-RET-3, -4)."""
-    ahead, back, left, right = AXES
-    if forward_retreat(field, place):
-        return ahead, back, left, right
-    return back, left, right
 
 
 def forward_retreat(field: Battlefield, place: int) -> Answer:

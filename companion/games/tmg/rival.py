@@ -1,0 +1,298 @@
+"""The rival of the miniatures game, both editions: the lines it thinks of, and how it tells them.
+
+It moves trays, charges, shoots, fights, retreats, surges and sends its NCUs to the zones. What
+tactics cards, orders and abilities say is printed on the players' cards alone: it leaves them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from companion.games.api.play import Accepted, Pending, Plain
+from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
+from companion.games.api.rival import Line, LineText, Rival
+from companion.games.tmg import rival_value, rival_words
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.prompt_options import ways_of
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import current_table, seen
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
+from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
+from companion.games.tmg.rules.rulebook import EDITIONS
+from companion.games.tmg.rules.setup.objectives import claim
+from companion.games.tmg.screen.due_moves import due_moves
+from models import Pose, Unit
+from models.message import say
+
+UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
+"""Commands about what is printed on cards, or that correct the table: people give them."""
+MOST_ENDS = 3
+"""How many ends of one action of a unit are tried."""
+MOST_MOVERS = 3
+"""How many units are thought of for a free move."""
+MOST_AIMS = 6
+"""How many objectives and enemies a unit looks at."""
+TRAY_IN = 5.5
+"""About the space that two trays need between their middles."""
+SEEN_IN = 16.0
+"""An enemy this near may come next."""
+FLANK = 0.12
+"""An enemy beside or behind the front."""
+OWED = ("charge", "retreat", "pivot", "turn")
+"""The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
+stands."""
+
+
+class MiniaturesRival(Rival[GameState]):
+    """Both editions; `games/api/rival.py` documents the methods."""
+
+    games = tuple(EDITIONS)
+    play = PLAY
+    note = say("It plays no tactics cards, orders or abilities: only your cards know their texts.")
+    seconds = 1.6
+    worth = staticmethod(rival_value.worth)
+
+    def busy(self, state: GameState) -> bool:
+        return state.attack is not None or bool(state.trials or state.tasks or owed(state))
+
+    def waits(self, state: GameState) -> Sequence[str]:
+        moving = [state.unit(one.piece).side for one in owed(state)]
+        return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
+
+    # -- lines -----------------------------------------------------------------------------------
+
+    def lines(self, state: GameState, side: str) -> Sequence[Line]:
+        due = next((one for one in owed(state) if state.unit(one.piece).side == side), None)
+        if due is not None:
+            return list(due_lines(state, due))
+        prompts = enumerate(self.play.pending(state))
+        number, prompt = next((one for one in prompts if side in sides_of(one[1])), (0, None))
+        if prompt is None:
+            return []
+        if prompt.what == "turn-start":
+            return [one for name in ready(state, side) for one in self.activation(state, name)] + [
+                Line(({"do": "pass", "side": side},), -0.1)
+                for _ in range(not any(forced(state, ready(state, side))))
+            ]
+        if prompt.what == "action":
+            return list(self.actions(state, str(prompt.data["unit"]), ()))
+        offered = [
+            one
+            for one in self.play.options(state, side)[number]["options"]
+            if one["do"] not in UNREAD and one.get("side", side) == side
+        ]
+        if any(one["do"] in ("roll", "panic") for one in offered):
+            offered = offered[:1]
+        if prompt.what == "deploy":
+            return list(deployed(state, offered))
+        lines = [Line((one,)) for one in offered if not moves(one)]
+        if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
+            lines += self.moved(state, [one for one in offered if moves(one)])
+        if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
+            unit = state.unit(str(prompt.data["unit"]))
+            lines += placed(state, unit, "maneuver", ({"do": "surge", "take": True},), MOST_ENDS)
+        return lines
+
+    def activation(self, state: GameState, name: str) -> Iterator[Line]:
+        """What a unit, an NCU or a wall may do if it is activated now."""
+        for start in ways_of(state, {"do": "activate", "unit": name}):
+            decision = self.play.decide(state, start)
+            if isinstance(decision, Accepted) and decision.after.acting is not None:
+                yield from self.actions(decision.after, name, (start,))
+            break
+
+    def actions(self, state: GameState, name: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
+        """What the activated unit, NCU or wall may do."""
+        if state.trials or state.tasks:  # something comes before its action
+            yield Line(begun)
+            return
+        if state.has_ncu(name):
+            for zone in ZONES:
+                if not state.board[ZONES.index(zone)]:
+                    yield Line((*begun, {"do": "claim", "zone": zone}), 0.3)
+            return
+        forgo: Plain = {"do": "action", "action": "forgo"}
+        yield Line((*begun, forgo), -0.3)
+        if state.has_unit(name):
+            unit = state.unit(name)
+            yield from attack_lines(state, unit, begun)
+            if unit.engaged:
+                yield Line((*begun, {"do": "action", "action": "retreat"}), -0.2)
+                return
+            for action in ("maneuver", "march"):
+                command: Plain = {"do": "action", "action": action}
+                yield from placed(state, unit, action, (*begun, command), MOST_ENDS)
+
+    def moved(self, state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
+        """A free maneuver of one of the units that gain most by it."""
+        best = [
+            line
+            for one in offered
+            for line in placed(state, state.unit(str(one["unit"])), "maneuver", (one,), 1)
+        ]
+        yield from sorted(best, key=lambda one: -one.guess)[:MOST_MOVERS]
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def told(self, state: GameState, commands: Sequence[Plain]) -> LineText:
+        return rival_words.told(state, commands)
+
+    def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
+        told = rival_words.told(state, commands)
+        if not state.has_unit(told.piece) or not seen(state, told.piece):
+            return ()
+        return (*rival_words.attack_facts(state, told), *rival_words.place_facts(state, told))
+
+
+def sides_of(prompt: Pending) -> tuple[str, ...]:
+    """The sides that a prompt asks; of dice that lie, those that may still reroll (TMG-RER-2)."""
+    return (prompt.side,) if prompt.side else tuple(prompt.data.get("may_reroll", ()))[:1]
+
+
+def moves(command: Plain) -> bool:
+    """Whether a command moves a tray, so that it needs an end."""
+    return command.get("action") in ("maneuver", "march") or command.get("take") is True
+
+
+def owed(state: GameState) -> list[ActionOffer]:
+    """The moves that are decided and whose trays still stand where they were."""
+    if not state.declared:
+        return []
+    found = (one for one in due_moves(state) if one.kind in OWED)
+    return [one for one in found if one.ends or one.kind != "charge"]
+
+
+def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
+    """Where a tray goes whose move is decided; it may stay if there is no other place."""
+    table, unit = current_table(state), state.unit(due.piece)
+    found, here = list(due.ends), table.unit(unit.id).pose
+    if not found:
+        guess = standpoint(state, unit)
+        places: Iterator[Pose] = iter(())
+        if due.kind == "retreat":
+            places = retreats(state, unit, due.reach or 0.0, guess)
+        elif due.kind == "pivot":
+            places = pivots(state, unit, aims(state, unit), guess)
+        found = [TrayEnd("", ((unit.id, one),)) for one in islice(places, 2)]
+        if due.kind != "retreat" or not found:
+            found.append(TrayEnd("", ((unit.id, here),)))
+    for one in found:
+        yield Line((one.command(table),))
+
+
+def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
+    """One unit after the other where it was lined up (TMG-DEP-3)."""
+    table = table_of(state.table) if state.table else None
+    for one in offered:
+        name = str(one.get("unit", ""))
+        if name and table is not None and name in table:
+            end = TrayEnd("", ((name, table.unit(name).pose),))
+            yield Line((one, end.command(table)))
+        elif name:
+            yield Line((one,))
+
+
+def placed(
+    state: GameState, unit: UnitState, action: str, begun: tuple[Plain, ...], most: int
+) -> Iterator[Line]:
+    """An action that moves a tray, with the ends that promise most."""
+    if not state.table or unit.id not in table_of(state.table):
+        return
+    table, guess = current_table(state), standpoint(state, unit)
+    here = guess(table.unit(unit.id).pose)
+    for pose, worth in ends(state, unit, action, aims(state, unit), guess, most):
+        yield Line((*begun, TrayEnd("", ((unit.id, pose),)).command(table)), worth - here)
+
+
+def aims(state: GameState, unit: UnitState) -> list[Aim]:
+    """What a unit may want to come near to: objectives that its side does not hold, enemies."""
+    table = table_of(state.table)
+    found = [Aim(one.x, one.y) for one in table.tokens if one.id not in kept(state, unit)]
+    found += [aim_at(table.unit(one.id)) for one in foes_of(state, unit)]
+    here = table.unit(unit.id).pose
+    return sorted(found, key=lambda one: away(here, one))[:MOST_AIMS]
+
+
+def foes_of(state: GameState, unit: UnitState) -> list[UnitState]:
+    """The enemies that the newest table shows."""
+    table = table_of(state.table)
+    return [one for one in state.standing() if one.side != unit.side and one.id in table]
+
+
+def aim_at(foe: Unit) -> Aim:
+    """An enemy to come near to: not nearer than an inch (TMG-MOV-7)."""
+    return Aim(foe.pose.x, foe.pose.y, TRAY_IN)
+
+
+def kept(state: GameState, unit: UnitState) -> set[str]:
+    """The objectives that other units of its side hold."""
+    return {
+        one.id
+        for one in state.tokens
+        if one.holder not in ("", unit.id) and state.unit(one.holder).side == unit.side
+    }
+
+
+def standpoint(state: GameState, unit: UnitState) -> Guess:
+    """What a place is worth to a unit at first sight: objectives, enemies before its front."""
+    table, mode, each = table_of(state.table), mode_of(state), token_worth(state)
+    tray, others = table.unit(unit.id), kept(state, unit)
+    tokens = [(one, Aim(one.x, one.y)) for one in table.tokens if each and one.id not in others]
+    foes = [aim_at(table.unit(one.id)) for one in foes_of(state, unit)]
+
+    def guess(pose: Pose) -> float:
+        total = -NEAR * min((away(pose, aim) for _, aim in tokens), default=0.0)
+        for token, aim in tokens:
+            if away(pose, aim) < TRAY_IN and claim(tray.at(pose), token, mode):
+                total += each
+        for foe in foes:
+            if away(pose, foe) < SEEN_IN:
+                turn = off_front(pose, foe)
+                total -= FLANK if turn > 60 else FLANK * turn / 360
+        return total - CLOSE * min((away(pose, one) for one in foes), default=0.0)
+
+    return guess
+
+
+def attack_lines(state: GameState, unit: UnitState, begun: tuple[Plain, ...]) -> Iterator[Line]:
+    """The attacks of the activated unit, each with its best weapon."""
+    if not state.table or not seen(state, unit.id):
+        return
+    attacks = Attacks.of(state)
+    several = {far: sum(one.ranged is far for one in unit.attacks) > 1 for far in (True, False)}
+    for target, kind in attacks.each(unit.id):
+        odds = attacks.odds(unit.id, target, kind)
+        if odds is None:
+            continue
+        command: dict[str, Any] = {"do": "action", "action": "charge", "target": target}
+        if kind != "charge":
+            command = {**command, "action": "attack", "ranged": kind == "shot"}
+        if several[kind == "shot"]:
+            command = {**command, "weapon": odds[0].name}
+        guess = attacks.promised(unit.id, target, kind)
+        guess -= 0.3 * (1 - attacks.chance(unit.id, target, kind))
+        way = next(iter(ways_of(state, command)), None)
+        if way is not None:
+            shift = shifted(state, attacks, unit.id, target) if kind == "shot" else ()
+            yield Line((*begun, way, *shift), guess)
+
+
+def shifted(state: GameState, attacks: Attacks, name: str, target: str) -> tuple[Plain, ...]:
+    """The step before a shot, where the shot needs one (TMG-RNG-5)."""
+    forward, left = attacks.report.units[name].shots[target].shift
+    if not forward and not left:
+        return ()
+    table = current_table(state)
+    pose = table.unit(name).pose
+    x, y = pose.ahead(forward, left)
+    there = Pose(x, y, pose.heading, pose.sigma)
+    return (TrayEnd("", ((name, there),)).command(table),)
+
+
+RIVAL = MiniaturesRival()

@@ -1,0 +1,202 @@
+"""What a position of the miniatures game is worth to a side, in points of victory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.api.rival import Temper
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.play_rules import ROUNDS
+from companion.games.tmg.play.state.table_facts import as_in_game, report, seen
+from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
+from companion.games.tmg.rules.report import MiniaturesReport
+from models import Attack, Pose, Unit
+
+LATER = 0.75
+"""What a point of the next round is worth today."""
+NEAR = 0.05
+"""An inch nearer to an objective that the side does not hold."""
+CLOSE = 0.012
+"""An inch nearer to an enemy."""
+FAR_IN = 24.0
+SOON, AFTER = 0.55, 0.3
+"""The share of an attack that is thought to happen: by a unit that may act yet, or next round."""
+CONDITION = 0.12
+ARCS = ("front", "left", "right", "flank", "rear")
+HAND = 0.05
+"""A tactics card."""
+
+
+def worth(state: GameState, side: str, temper: Temper) -> float:
+    """Points, objectives, armies and threats of a side, less those of its enemies."""
+    foes = [one for one in state.playing if one != side]
+    total = side_worth(state, side, temper.safety, temper.goals)
+    total -= max(side_worth(state, one, temper.harm, temper.goals) for one in foes)
+    if state.table:
+        attacks = Attacks.of(state)
+        for name in attacks.trays:
+            unit = state.unit(name)
+            likely = attacks.best(name) * (AFTER if unit.activated else SOON)
+            total += temper.harm * likely if unit.side == side else -temper.safety * likely
+    return total
+
+
+def side_worth(state: GameState, side: str, army: float, goals: float) -> float:
+    """Points, objectives and army of one side."""
+    total = float(state.side(side).vp)
+    total += army * sum(unit_worth(one) for one in state.units if one.side == side and alive(one))
+    total += HAND * sum(len(one.hand) for one in state.players if one.side == side)
+    return total + goals * (held(state, side) + nearness(state, side))
+
+
+def alive(unit: UnitState) -> bool:
+    return unit.place != "destroyed"
+
+
+def whole_worth(unit: UnitState) -> float:
+    """A unit without a wound; its loss also gives the enemy a point (TMG-VIC-8)."""
+    return 0.7 + 0.12 * (unit.points or 5) + (0.5 if unit.commander else 0.0)
+
+
+def unit_worth(unit: UnitState) -> float:
+    """A unit as it stands: its wounds, conditions and influence."""
+    left = unit.wounds_left / max(1, unit.total)
+    return whole_worth(unit) * (0.3 + 0.7 * left) - CONDITION * len(unit.tokens)
+
+
+def rounds_left(state: GameState) -> int:
+    """In how many rounds points may still be scored, from round 2 on (TMG-OBJ-5)."""
+    return max(0, ROUNDS - max(2, state.round) + 1)
+
+
+def token_worth(state: GameState) -> float:
+    """What holding an objective from now on is worth."""
+    if not play_of(state).scoring_rule:
+        return 0.0
+    return (1 - LATER ** rounds_left(state)) / (1 - LATER)
+
+
+def held(state: GameState, side: str) -> float:
+    """The objectives that a side holds."""
+    each, bonus = token_worth(state), play_of(state).commander_bonus
+    total = 0.0
+    for token in state.tokens:
+        if token.holder and state.has_unit(token.holder):
+            unit = state.unit(token.holder)
+            if unit.side == side:
+                total += each * (max(1, token.vp) + (0.5 * bonus if unit.commander else 0.0))
+    return total
+
+
+def nearness(state: GameState, side: str) -> float:
+    """How near a side is to what it wants: objectives of others, and enemies."""
+    if not state.table:
+        return 0.0
+    table, total = table_of(state.table), 0.0
+    units = [one for one in state.standing() if one.id in table]
+    mine = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
+    foes = [table.unit(one.id).pose for one in units if one.side != side]
+    own = {one.id for one in state.tokens if one.holder and state.unit(one.holder).side == side}
+    for token in table.tokens if token_worth(state) else ():
+        if token.id not in own:
+            away = (math.hypot(token.x - one.x, token.y - one.y) for one in mine)
+            total -= NEAR * min(FAR_IN, min(away, default=FAR_IN))
+    for pose in mine:
+        total -= CLOSE * min((distance(pose, one) for one in foes), default=0.0)
+    return total
+
+
+def distance(one: Pose, other: Pose) -> float:
+    return math.hypot(one.x - other.x, one.y - other.y)
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attacks:
+    """The attacks that units may make on the newest table, with the wounds of now."""
+
+    state: GameState
+    report: MiniaturesReport
+    trays: dict[str, Unit]
+
+    @classmethod
+    def of(cls, state: GameState) -> Attacks:
+        found = report(state)
+        trays = {
+            one.id: as_in_game(state, found.table.unit(one.id), one)
+            for one in state.standing()
+            if one.id in found.units and seen(state, one.id)
+        }
+        return cls(state, found, trays)
+
+    def best(self, name: str) -> float:
+        """What the best attack of a unit promises."""
+        return max((self.promised(name, *one) for one in self.each(name)), default=0.0)
+
+    def each(self, name: str) -> Iterator[tuple[str, str]]:
+        """The targets and kinds of the attacks that a unit may make."""
+        unit, own = self.state.unit(name), self.report.units[name]
+        if unit.engaged:
+            yield from ((target, "melee") for target in unit.engaged if target in self.trays)
+            return
+        for target in self.trays:
+            if self.state.unit(target).side == unit.side:
+                continue
+            if target in own.charges and own.charges[target].answer.verdict != "no":
+                yield target, "charge"
+            if target in own.shots and own.shots[target].answer.verdict != "no":
+                yield target, "shot"
+
+    def promised(self, name: str, target: str, kind: str) -> float:
+        """The chance that an attack comes to blows, times what it takes."""
+        odds = self.odds(name, target, kind)
+        if odds is None:
+            return 0.0
+        return self.chance(name, target, kind) * harm(self.state.unit(target), odds[1])
+
+    def chance(self, name: str, target: str, kind: str) -> float:
+        """The chance that an attack comes to blows."""
+        own = self.report.units[name]
+        if kind == "charge":
+            return own.charges[target].chance
+        return 1.0 if kind == "melee" else own.shots[target].answer.chance
+
+    def odds(self, name: str, target: str, kind: str) -> tuple[Attack, AttackOdds] | None:
+        """The best weapon in such an attack, and its odds."""
+        state, own = self.state, self.report.units[name]
+        fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
+        zone, effects = state.arc(name, target) or "front", tuple[str, ...]()
+        if kind == "charge":
+            zone, effects = own.charges[target].zone.arc, own.charges[target].effects
+        elif kind == "shot":
+            zone, effects = own.shots[target].zone.arc, own.shots[target].effects
+            fitting = [one for one in fitting if one.name == own.shots[target].attack]
+        found = [
+            (
+                one,
+                odds_for(
+                    self.trays[name],
+                    one,
+                    self.trays[target],
+                    edition=state.year,
+                    zone=zone if zone in ARCS else "front",
+                    charge=kind == "charge",
+                    effects=effects,
+                    wounds_each=state.unit(target).per_model,
+                ),
+            )
+            for one in fitting
+        ]
+        return max(found, key=lambda one: one[1].mean, default=None)
+
+
+def harm(target: UnitState, odds: AttackOdds) -> float:
+    """What the wounds of an attack cost their target."""
+    full = whole_worth(target)
+    return odds.mean * 0.7 * full / max(1, target.total) + odds.destroys * (1.0 + 0.3 * full)

@@ -1,0 +1,160 @@
+"""A rival's lines of the miniatures game in words, and what speaks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.play import Plain
+from companion.games.api.prompt import DiceRequest, Fact, TrayEnd
+from companion.games.api.rival import LineText
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play.names import names_of
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rival_value import Attacks
+from companion.games.tmg.rules.combat.dice import charge_dice
+from companion.games.tmg.rules.setup.objectives import claim
+from companion.games.tmg.screen.board_pages import ZONE_WORDS
+from companion.games.tmg.screen.choice_words import words
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS
+from models import Pose
+from models.message import say
+
+TOLD = {
+    "maneuver": say("{unit} maneuvers: move its tray here."),
+    "march": say("{unit} marches: move its tray here."),
+    "retreat": say("{unit} retreats from the melee."),
+    "charge": say("{unit} charges {target}."),
+    "attack": say("{unit} attacks {target}."),
+    "shoot": say("{unit} shoots at {target}."),
+    "forgo": say("{unit} holds its ground."),
+}
+ANSWERS = {
+    "continue": say("It goes on."),
+    "pass": say("It passes."),
+    "score": say("It agrees with the points."),
+}
+EFFECTS = {
+    "crown": say("{unit} takes a panic test."),
+    "wealth": say("{unit} heals up to 3 wounds."),
+    "tactics": say("{unit} becomes {token}."),
+    "combat": say("{unit} attacks {target} and may still be activated."),
+    "maneuver": say("{unit} retreats from the melee."),
+}
+"""What the zones do to the unit that the rival names."""
+
+
+def told(state: GameState, commands: Sequence[Plain]) -> LineText:
+    """A line of this state in words."""
+    names, last = names_of(state), commands[-1]
+    by = {str(one["do"]): one for one in commands}
+    end = end_of(by.get("table"))
+    doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
+    who = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
+    if "zone-effect" in by:
+        who = str(doing.get("unit", ""))
+    elif "action" not in by and (end is not None or "deploy" in by):
+        who = end.poses[0][0] if end is not None else str(last["unit"])
+    about = {"unit": names.of(who) if who else "", "target": names.of(str(doing.get("target", "")))}
+    text = sentence(state, by, doing, end)
+    about["zone"] = ZONE_WORDS[doing["zone"]][0] if doing["do"] == "claim" else ""
+    about["token"] = CONDITION_WORDS[doing["token"]][0] if "token" in doing else ""
+    about["choice"] = "" if text else words(state, names, last)
+    text = say((text or CHOICE)[:], **about)
+    return LineText(text, who, str(doing.get("target", "")), None, end, dice_of(state, last))
+
+
+CHOICE = say("{choice}.")
+
+
+def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd | None) -> str:
+    """The sentence for what is done, with places for names; "" where its button says it."""
+    action = str(doing.get("action", ""))
+    if "claim" in by:
+        return say("{unit} takes the zone {zone}.")
+    if doing["do"] == "zone-effect" and end is None:
+        return zone_text(state, doing)
+    if action:
+        return TOLD["shoot" if doing.get("ranged") else action]
+    if "surge" in by and end is not None:
+        return say("{unit} surges forward: move its tray here.")
+    if "deploy" in by:
+        return say("{unit} deploys here.")
+    if end is not None:
+        name, pose = end.poses[0]
+        stays = pose == table_of(state.table).unit(name).pose
+        return say("{unit} stays as it stands.") if stays else say("{unit}: move its tray here.")
+    return ANSWERS.get(str(doing["do"]), "")
+
+
+def zone_text(state: GameState, command: Plain) -> str:
+    """What becomes of the effect of a zone that an NCU has claimed."""
+    if command.get("skip"):
+        return say("It leaves the effect of the zone.")
+    if command.get("instead"):
+        return say("It takes what the mode offers instead of the zone.")
+    task = next((one for one in state.tasks if one.kind == "zone"), None)
+    if "unit" not in command or task is None:
+        return say("It draws two tactics cards.")
+    return EFFECTS[task.other]
+
+
+def end_of(command: Plain | None) -> TrayEnd | None:
+    """Where a table command puts the trays that it names."""
+    if command is None:
+        return None
+    poses = {str(one["id"]): one for one in command["table"]["units"]}
+    found = [(one, poses[one]) for one in command["units"]]
+    return TrayEnd("", tuple((name, Pose(p["x"], p["y"], p["heading"])) for name, p in found))
+
+
+def dice_of(state: GameState, command: Plain) -> DiceRequest | None:
+    """The dice of a charge or a retreat, which players may roll themselves."""
+    if command["do"] != "action" or command["action"] not in ("charge", "retreat"):
+        return None
+    return DiceRequest(1 if command["action"] == "retreat" else charge_dice(state.year), command)
+
+
+# -- why ------------------------------------------------------------------------------------------
+
+
+def attack_facts(state: GameState, told: LineText) -> Iterator[Fact]:
+    """What an attack promises."""
+    attacks = Attacks.of(state)
+    for target, kind in attacks.each(told.piece):
+        if target != told.target:
+            continue
+        odds = attacks.odds(told.piece, target, kind)
+        if kind == "charge":
+            yield Fact(say("The charge arrives"), "good", attacks.chance(told.piece, target, kind))
+        if odds is not None:
+            text = say("{n:.1f} wounds on average", n=odds[1].mean)
+            yield Fact(text, "good")
+            if odds[1].destroys >= 0.01:
+                yield Fact(say("Chance to destroy it"), "good", odds[1].destroys)
+        return
+
+
+def place_facts(state: GameState, told: LineText) -> Iterator[Fact]:
+    """What a place is good for: objectives, and enemies that may come there."""
+    table = current_table(state)
+    if told.end is None:
+        return
+    after = told.end.on(table)
+    tray, mode = after.unit(told.piece), mode_of(state)
+    names = names_of(state)
+    for token in after.tokens:
+        if claim(tray, token, mode).verdict == "yes":
+            yield Fact(say("It claims {token}", token=names.of(token.id)), "good")
+    found = GAME.report(after)
+    able = [
+        one.id
+        for one in after.units
+        if one.side != tray.side
+        and told.piece in found.units[one.id].charges
+        and found.units[one.id].charges[told.piece].answer.verdict != "no"
+    ]
+    count = say("{n} enemy may charge it there", "{n} enemies may charge it there", n=len(able))
+    safe = say("No enemy can charge it there")
+    yield Fact(count if able else safe, "bad" if able else "good")

@@ -1,0 +1,61 @@
+"""Battles of miniatures for rivals: ready armies, chosen by a number, lined up on ground with
+terrain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from models import Table, Terrain, catalogue
+
+PIECES = 4
+MARGIN_IN = 13.0
+"""Terrain lies clear of the deployment zones."""
+
+
+def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[dict[str, Any]]:
+    """The set-up of a battle, its trays lined up; blue is first in every other one."""
+    chance = Random(number)
+    lists = [text for _, text in PLAY.ready_armies(game, points)]
+    armies = [{"side": side, "list": chance.choice(lists)} for side in ("blue", "red")]
+    set_up: dict[str, Any] = {
+        "do": "set-up",
+        "game": game,
+        "mode": mode,
+        "points": points,
+        "armies": armies,
+        "unchecked": True,
+        "ready": True,
+        "first": ("blue", "red")[number % 2],
+    }
+    if GAME.has_roles(game, mode):
+        set_up["defender"] = "blue"
+    prepared = PLAY.prepare(game, {**set_up, "seed": 0})
+    assert isinstance(prepared, dict), prepared
+    ground = GAME.battlefield(game, mode, 48.0, 48.0)
+    ground = with_terrain(ground, chance)
+    table = GAME.line_up(ground, PLAY.fielded(game, prepared)).to_json()
+    return [{**set_up, "table": table}]
+
+
+def with_terrain(table: Table, chance: Random) -> Table:
+    """The table with some pieces, none on another or on a token."""
+    known = catalogue(table.game).pieces
+    kinds = [one for one in GAME.pieces(table.game, table.mode) if not one.barred]
+    for number in range(PIECES * 5):
+        piece = chance.choice(kinds)
+        wide, deep = piece.size_in
+        x = chance.uniform(MARGIN_IN, table.width - MARGIN_IN - wide)
+        y = chance.uniform(MARGIN_IN, table.depth - MARGIN_IN - deep)
+        outline = ((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep))
+        more = Terrain(f"t{number}", outline, known[piece.name], piece.name)
+        trial = replace(table, terrain=(*table.terrain, more))
+        if GAME.placed(trial)["terrain"][more.id]["answer"] == "yes":
+            table = trial
+        if len(table.terrain) >= PIECES:
+            break
+    return table

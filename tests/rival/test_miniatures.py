@@ -1,0 +1,265 @@
+"""The rival of the miniatures game: legal places, fair, and its moves on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.balance import begun, decided
+from companion.engine import rival_turn
+from companion.engine.rival_turn import PROMPT, rival_offers
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import TurnView
+from companion.games.api.play import Plain
+from companion.games.api.rival import RivalSeat
+from companion.games.shared.search import Search
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rival import RIVAL
+from companion.games.tmg.screen import SCREEN
+from companion.session.session import Session
+from models import Pose
+from tests.rival.battles import battle
+from tests.rival.scripted import accepted, miniatures_script
+
+FEW = ("b1", "b2", "r2", "r3")
+"""Units of the practice table that may come to blows at once: two a side are enough here."""
+
+
+def opening() -> list[dict[str, Any]]:
+    """The practice game with few units."""
+    set_up, *rest = (dict(one) for one in SCREEN.practice("tmg-2021"))
+    table = set_up["table"]
+    table = {**table, "units": [one for one in table["units"] if one["id"] in FEW]}
+    armies = [
+        {**one, "units": [unit for unit in one["units"] if unit["id"] in FEW], "ncus": []}
+        for one in set_up["armies"]
+    ]
+    tabled = [{**one, "table": table} if one["do"] == "table" else one for one in rest]
+    return [{**set_up, "table": table, "armies": armies}, *tabled]
+
+
+def practice(seed: int = 1) -> GameState:
+    state = begun("tmg-2021", seed, opening())
+    assert isinstance(state, GameState)
+    return state
+
+
+def thoughtful(side: str, level: str) -> Search:
+    """A search that is not cut short, whatever else the machine does."""
+    return Search(RIVAL, RivalSeat(side, level), longest_s=600.0, seconds=600.0)
+
+
+def do(state: GameState, *commands: Plain) -> GameState:
+    for command in commands:
+        state = decided(PLAY.decide(state, command))
+    return state
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tmg-2018"])
+def test_every_line_is_legal(game: str) -> None:
+    """TMG-MAN-1..4, TMG-MAR-1..4, TMG-MOV-7, -9: the rules explain each move that it thinks of."""
+    state = do(begun(game, 3, battle(game, 3, points=30)), {"do": "continue"}, {"do": "deploy"})
+    state = do(state, {"do": "table", "table": current_table(state).to_json()})
+    side = RIVAL.waits(state)[0]
+    lines = RIVAL.lines(state, side)
+    before = current_table(state)
+    moves = 0
+    for line in lines:
+        assert accepted(state, line.commands), line
+        if line.commands[-1]["do"] == "table":
+            name, after = line.commands[-1]["units"][0], line.commands[-1]["table"]
+            there = {one["id"]: one for one in after["units"]}[name]
+            moved = before.moved(name, Pose(there["x"], there["y"], there["heading"]))
+            action = str(line.commands[-2]["action"])
+            assert GAME.check(before, moved, name)[action]["answer"] == "yes", line
+            moves += 1
+    assert moves >= 10
+    own = {one.id for one in state.units if one.side == side}
+    own |= {one.id for one in state.ncus if one.side == side}
+    assert {one.commands[0]["unit"] for one in lines} == own
+
+
+# -- fairness --------------------------------------------------------------------------------------
+
+
+def test_two_worlds_with_other_hands_and_dice_are_the_same() -> None:
+    """TMG-DECK-5: of the opponent's cards it knows how many there are."""
+    state = practice()
+    cards = [f"card {number}" for number in range(8)]
+    worlds = []
+    for number, held in enumerate((cards[:3], cards[4:7])):
+        deck = tuple(one for one in cards if one not in held)
+        blue = replace(state.players[0], hand=tuple(held), deck=deck)
+        red = replace(state.players[1], hand=("own",), deck=("x", "y")[:: 1 - 2 * number])
+        worlds.append(replace(state, players=(blue, red), seed=number))
+    seen = [PLAY.veiled(one, "red", 7) for one in worlds]
+    assert seen[0] == seen[1]
+    assert seen[0].players[1].hand == ("own",)
+    assert len({PLAY.veiled(worlds[0], "red", n).players[0].hand for n in range(20)}) > 1
+    assert PLAY.veiled(worlds[0], "blue", 1).players[0].hand == tuple(cards[:3])
+    assert PLAY.veiled(worlds[0], None, 1).players[0].hand != tuple(cards[:3])
+
+
+def test_dice_to_come_change_no_choice() -> None:
+    state = practice()
+    search = thoughtful("blue", "apprentice")
+    assert search.ranked(state) == search.ranked(replace(state, seed=state.seed + 1))
+
+
+def test_who_may_reroll_is_asked() -> None:
+    """TMG-RER-2, TMG-BON-1: after a charge the attacker may reroll, and decides it first."""
+    state = practice()
+    for line in RIVAL.lines(state, "blue"):
+        if any(one.get("action") == "charge" for one in line.commands):
+            charged = dict(line.commands[-1])
+            break
+    state = do(state, dict(line.commands[0]), {**charged, "faces": [6]})
+    assert RIVAL.waits(state)[0] == "blue", "its tray is moved first"
+    state = do(state, *RIVAL.lines(state, "blue")[0].commands)
+    dice = PLAY.pending(state)[0].data["dice"]
+    state = do(state, {"do": "roll", "faces": [1] * dice})
+    assert PLAY.pending(state)[0].side is None
+    assert RIVAL.waits(state) == ["blue"]
+    words = [one.commands[0]["do"] for one in RIVAL.lines(state, "blue")]
+    assert "reroll" in words
+    assert "continue" in words
+    best = thoughtful("blue", "commander").ranked(state)[0]
+    assert best.commands[0]["do"] == "reroll", "every die has missed"
+
+
+# -- on a screen -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Iterator[Session]:
+    """A practice game in which the app plays the side that begins."""
+    with Session.open(tmp_path / "solo.game") as session:
+        set_up, *rest = opening()
+        rival = {"seat": "blue", "level": "apprentice"}
+        for command in ({**set_up, "seed": 1, "rivals": [rival]}, *rest):
+            answer = session.answer(command)
+            assert answer["ok"], answer
+        yield session
+
+
+def moving(client: Client) -> Any:
+    """The first of the rival's proposals that moves a tray, and its record."""
+    for _ in range(12):
+        view = client.view()
+        shown = client.game.view(None).prompts[0]
+        assert shown.id == PROMPT
+        if shown.ends and len(shown.choices[0].commands[0].get("commands", ())) == 3:
+            return view.prompts[0], shown
+        client.act({"tap": view.prompts[0].choices[1].tap})
+    raise AssertionError("it never moves")
+
+
+def test_a_move_is_shown_where_it_goes_and_moved_by_a_tap(solo: Session) -> None:
+    client = Client(RunningGame(solo))
+    prompt, shown = moving(client)
+    unit, pose = shown.ends[0].poses[0]
+    assert [one.piece for one in prompt.ends] == [unit], "phones draw it, too"
+    middle = [sum(point[axis] for point in prompt.ends[0].outline) / 4 for axis in (0, 1)]
+    assert middle == pytest.approx([pose.x, pose.y])
+    assert prompt.choices[0].text == "Moved"
+    assert prompt.choices[1].text == "It does not fit"
+    assert solo.history.now.state.unit(unit).name in prompt.text
+    before = solo.history.now.state
+    assert isinstance(client.act({"tap": prompt.choices[0].tap}), TurnView)
+    now = solo.history.now.state
+    assert table_of(now.table).unit(unit).pose == pose
+    assert now.unit(unit).activated
+    client.act({"undo": True})
+    assert solo.history.now.state == before, "one Undo takes activation, action and place back"
+
+
+def test_what_does_not_fit_gets_another_place(solo: Session) -> None:
+    client = Client(RunningGame(solo))
+    prompt, shown = moving(client)
+    client.act({"tap": prompt.choices[1].tap})
+    other = client.game.view(None).prompts[0]
+    assert other.ends != shown.ends
+
+
+def test_a_camera_may_say_moved(solo: Session) -> None:
+    """What the camera sees is recorded with the rival's action, at the place where it is seen."""
+    client = Client(RunningGame(solo))
+    _, shown = moving(client)
+    unit = shown.ends[0].poses[0][0]
+    (offer,) = rival_offers(client.game.view(None), unit)
+    assert offer.moves
+    assert [one["do"] for one in offer.commands] == ["activate", "action"]
+    assert offer.kind == offer.commands[-1]["action"]
+
+
+def test_its_charge_rolls_the_players_dice_then_says_where_it_stands(solo: Session) -> None:
+    """TMG-CHG-11, TMG-CHG-17: the die is entered or rolled; then the tray is moved into contact."""
+    client = Client(RunningGame(solo))
+    for _ in range(12):
+        prompt = client.view().prompts[0]
+        if " charges " in prompt.text:
+            break
+        client.act({"tap": prompt.choices[1].tap})
+    rolling = client.act({"tap": prompt.choices[0].tap})
+    assert isinstance(rolling, TurnView)
+    done = client.act({"tap": rolling.prompts[0].dice[0].tap, "faces": [6]})
+    assert isinstance(done, TurnView)
+    shown = client.game.view(None).prompts[0]
+    assert shown.id == PROMPT
+    assert shown.ends
+    assert done.prompts[0].id == PROMPT, "nobody else is asked where its tray goes"
+    assert not client.snapshot().due
+    assert isinstance(client.act({"tap": done.prompts[0].choices[0].tap}), TurnView)
+    assert client.view().prompts[0].dice, "its attack dice are rolled like everybody's"
+
+
+def test_a_round_against_the_script(solo: Session) -> None:
+    """Both sides act until the round is over; every proposal is accepted as it stands."""
+    client, state = Client(RunningGame(solo, moves_trays=True)), solo.history.now.state
+    chance = Random(1)
+    for _ in range(400):
+        state = solo.history.now.state
+        if state.round > 1:
+            return
+        view = client.view()
+        if view.prompts[0].id == PROMPT:
+            tapped = client.act({"tap": view.prompts[0].choices[0].tap})
+            assert isinstance(tapped, TurnView), tapped
+            if view.prompts[0].choices[0].text == "Roll for it":
+                tapped = client.act({"tap": tapped.prompts[0].dice[0].tap})
+                assert isinstance(tapped, TurnView), tapped
+        else:
+            side = next(iter(RIVAL.waits(state)), "red")
+            assert client.game.post(miniatures_script(state, side, chance)).done
+    raise AssertionError("the round does not end")
+
+
+def test_the_coach_names_different_actions_with_their_places(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On request only, for the side that decides; nothing is recorded by asking."""
+    unhurried = partial(Search, longest_s=600.0, seconds=600.0)
+    monkeypatch.setattr(rival_turn, "Search", unhurried)
+    assert solo.answer({"do": "rival", "seat": "blue", "level": "none"})["ok"]
+    client, seq = Client(RunningGame(solo), "blue"), solo.history.seq
+    ask = next(one for one in client.view().prompts[0].choices if one.name == "coach")
+    told = client.act({"tap": ask.tap})
+    assert isinstance(told, TurnView)
+    assert solo.history.seq == seq
+    advice = told.prompts[0]
+    lines = [one for one in advice.choices if one.look == "plain"]
+    assert 2 <= len(lines) <= 3
+    assert len({(one.piece, one.text) for one in lines}) == len(lines)
+    assert all(one.detail for one in lines)
+    moved = [str(number) for number, one in enumerate(lines, 1) if "move its tray" in one.text]
+    assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"
