@@ -60,6 +60,9 @@ Floats = NDArray[np.float64]
 AGREE_PX, AGREE_SIGMAS, MOST_AGREE_PX = 0.5, 2.0, 1.0
 """References whose own shapes miss by more than this (root mean square) are no printed squares:
 the first, or so many times the doubt of their corners, but never more than the last."""
+ESTIMATED_CAUTION = 3.0
+"""A lens estimated from one picture bends in ways that the estimate has no number for: on
+photographs its errors are so many times what they should be, squared."""
 VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
 CLEARLY = 12.0
@@ -134,6 +137,12 @@ class TablePose:
     def estimated(self) -> bool:
         """Whether the lens was never calibrated."""
         return self.lens.estimated
+
+    def cautious(self) -> TablePose:
+        """The same with the doubt that an estimated lens deserves."""
+        if not self.estimated:
+            return self
+        return replace(self, covariance=self.covariance * ESTIMATED_CAUTION)
 
     @property
     def misprinted(self) -> bool:
@@ -280,7 +289,7 @@ def table_pose(
         if further is not None:
             reason = say("{what}: {why}", what=reason, why=further.words)
         return TableLost(reason, ids, dropped, further=further, vague=True)
-    return pose
+    return pose.cautious()
 
 
 def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePose | None:
@@ -323,7 +332,7 @@ def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePos
         reprojection_px=float(np.sqrt((left**2).mean())),
         print_scale=fit.scale,
         print_sigma=float(np.sqrt(covariance[SCALE, SCALE])),
-    )
+    ).cautious()
 
 
 def settled(seen: SeenReference, choice: ReferenceChoice) -> tuple[CameraFit, Laying, Floats]:

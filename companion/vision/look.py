@@ -29,7 +29,7 @@ LIKELY_SIZE = 0.3
 """A tag that nobody expects is one if it is about as large as one of the set-up's."""
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
-REFERENCE_CAUTION = 1.3
+REFERENCE_CAUTION = 2.5
 """References are judged together: what a drawing leaves unexplained in one is in all of them,
 and must not be taken for references laid beside their places."""
 ENOUGH_TAGS, ODD_PRINT = 4, 0.02

@@ -59,7 +59,8 @@ def test_sigmas_mean_what_they_say(tags: int, up: float, height_noise: float, le
             turn.append(error[2] / fit.pose.sigma.heading_deg)
     for values in (np.abs(across), np.abs(turn)):
         # Two tags on one tray are believed to share half of their doubts, and do not here.
-        assert 0.62 < (values < 1).mean() < (0.9 if tags == 1 else 0.94)
+        # A lens estimated from one picture is doubted as real ones deserve, and is exact here.
+        assert 0.62 < (values < 1).mean() < (0.9 if tags == 1 and lens else 0.97)
         assert (values < 2).mean() > 0.92
         assert (values < 3).mean() > 0.99
 
@@ -136,7 +137,7 @@ def test_two_tags_tell_the_heading_better() -> None:
         float(np.median([fit.pose.sigma.heading_deg for fit in placed(s, sightings(s))]))
         for s in (one, two)
     )
-    assert double < 0.4 * single
+    assert double < 0.5 * single
 
 
 def test_a_tag_out_of_place_among_three_is_dropped_and_named() -> None:

@@ -40,7 +40,7 @@ from companion.games.api.new_game import SeatView
 
 COLUMNS = {"grid": 3, "row": 5, "list": 1, "track": 10}
 NARROW_DP = 700
-"""A narrower screen gets fewer columns."""
+"""A narrower screen gets fewer columns; with larger letters a wider one does, too."""
 TONES = {"": "text", "good": "good", "bad": "bad", "warn": "warn"}
 Seats = Callable[[str], SeatView | None]
 Act = Callable[[str], Any]
@@ -61,12 +61,15 @@ class GamePage(ScreenPage):
         self._seen = None
         self.show(self.app.service.snapshot)
 
+    @property
+    def narrow(self) -> bool:
+        return bool(self.width < dp(NARROW_DP) * max(1.0, THEME.text))
+
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, if it changes what the page says."""
         self.turn.see(snapshot)
         page = self.turn.page(self.page_id)
-        wide = self.width >= dp(NARROW_DP)
-        key = (snapshot.path, page, snapshot.seats, wide)
+        key = (snapshot.path, page, snapshot.seats, self.narrow)
         if key != self._seen:
             self.rebuild(partial(self._build, key, page, snapshot))
 
@@ -77,8 +80,7 @@ class GamePage(ScreenPage):
         if page is None:
             self.fill([Text(_("This page is not there now."), colour="soft")])
             return
-        narrow = self.width < dp(NARROW_DP)
-        widgets = list(sections(page, snapshot.seat, self.turn.act, narrow))
+        widgets = list(sections(page, snapshot.seat, self.turn.act, self.narrow))
         if page.hands:
             widgets.append(heading(_("ONLY FOR YOUR EYES")))
             hands = choice_rows(page.hands, self.turn.act)
@@ -100,8 +102,8 @@ def sections(page: PageView, seat: Seats, act: Act, narrow: bool = False) -> Ite
 def boxes(section: SectionView, seat: Seats, act: Act, narrow: bool) -> Widget:
     """The boxes of a section, in its shape."""
     most, count = COLUMNS[section.shape], len(section.boxes)
-    if narrow and section.shape in ("grid", "row"):
-        most = 2
+    if narrow:
+        most = min(most, 5 if section.shape == "track" else 2)
     if section.shape == "grid" and count % most == 1 and count % 2 == 0:
         most = 2  # no card is left alone in its row
     cards = [page_card(one, seat, act, section.shape == "list") for one in section.boxes]

@@ -162,7 +162,9 @@ class TableScreen(BoxLayout):
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
         self.begin_due_move()
-        if isinstance(self.mover, TrayMover) and before.prompts != snapshot.prompts:
+        redrawn = before.picture is not snapshot.picture or before.map is not snapshot.map
+        asked = before.prompts != snapshot.prompts
+        if isinstance(self.mover, TrayMover) and (asked or redrawn):
             self.mover.show_end()
 
     def begin_due_move(self) -> None:

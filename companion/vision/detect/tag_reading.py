@@ -44,6 +44,8 @@ ODD_MISFIT = (0.03, 0.08)
 """From the first to the second misfit, the outer edges may be as right as the drawing."""
 APART_PX, APART_SHARE = 0.35, 0.7
 """Edges usually lie so close to the drawing; this share of more is a doubt in any picture."""
+PUSHED_PX = 0.15
+"""What pushes opposite edges farther apart than this makes a tag's size as doubtful as that."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
 SIZE_DOUBT = 0.008
@@ -286,13 +288,39 @@ def disagreement(fitted: Fitted, outlines: Floats) -> Floats:
     margin trimmed away pull both of them, differently, and leave a misfit.
     """
     apart = (outlines - fitted.corners).reshape(-1, 8)
+    right, down = tag_axes(fitted.corners)
+    # Sharpening, blur and ink push opposite edges apart: that makes a tag wider or higher, but
+    # neither turns nor moves it. Only the rest is a doubt of where the corners are.
+    ways = np.stack([right, down], axis=1)
+    by = np.linalg.solve(ways @ np.swapaxes(ways, 1, 2), ways @ apart[:, :, None])
+    pushed = by * ways
+    rest = apart - pushed.sum(axis=1)
     low, high = ODD_MISFIT
     share = np.clip((fitted.misfit - low) / (high - low), 0.0, 1.0)[:, None]
-    odd = share * apart + APART_SHARE * np.sign(apart) * np.maximum(np.abs(apart) - APART_PX, 0.0)
+    wide = np.maximum(np.abs(pushed).max(axis=2), 1e-6)
+    pushed = pushed * np.maximum(share, 1.0 - PUSHED_PX / wide)[:, :, None]
+    most = np.maximum(np.abs(apart), 1e-6)
+    share = share + APART_SHARE * np.maximum(most - APART_PX, 0.0) / most
+    rest = rest * share
+    parts = np.concatenate([pushed, rest[:, None]], axis=1)
     # Half as one error of the whole tag, half of each corner by itself. What biases two corners may
     # bias the others as well, where the edges happen to agree with the template.
-    each = odd**2 + (odd**2).mean(axis=1, keepdims=True)
-    return np.asarray(odd[:, :, None] * odd[:, None, :] + 0.5 * each[:, :, None] * np.eye(8))
+    each = 0.5 * (rest**2 + (rest**2).mean(axis=1, keepdims=True))
+    return np.asarray(np.swapaxes(parts, 1, 2) @ parts + each[:, :, None] * np.eye(8))
+
+
+def tag_axes(corners: Floats) -> tuple[Floats, Floats]:
+    """How the corners (n, 8) move where a tag is as wide again, and as high again, in each half.
+
+    Its corners are at (-1, -1), (1, -1), (1, 1), (-1, 1) of its own axes.
+    """
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
+    wide, high = np.array([-1.0, 1.0, 1.0, -1.0]), np.array([-1.0, -1.0, 1.0, 1.0])
+    return (
+        (wide[:, None] * right[:, None]).reshape(-1, 8),
+        (high[:, None] * down[:, None]).reshape(-1, 8),
+    )
 
 
 def honest(fitted: Fitted, side: int) -> Floats:
@@ -305,11 +333,8 @@ def honest(fitted: Fitted, side: int) -> Floats:
     cramped = 1.0 + (CRAMPED_PX / np.maximum(thin_px, 1.0)) ** 6
     believed = np.clip(PESSIMISM * fitted.misfit / USUAL_MISFIT, PESSIMISM, 1.3)
     outward = (corners - corners.mean(axis=1, keepdims=True)).reshape(-1, 8)
-    # Its corners are at (-1, -1), (1, -1), (1, 1), (-1, 1) of its own axes.
-    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 4
-    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 4
-    wide, high = np.array([-1.0, 1.0, 1.0, -1.0]), np.array([-1.0, -1.0, 1.0, 1.0])
-    stretch = (wide[:, None] * right[:, None] - high[:, None] * down[:, None]).reshape(-1, 8)
+    right, down = tag_axes(corners)
+    stretch = right - down
     floor = CORNER_FLOOR_PX + FLOOR_PER_CELL_PX * np.abs(outward).max(axis=1) * 2 / side
     return np.asarray(
         fitted.covariance * (believed * cramped)[:, None, None]

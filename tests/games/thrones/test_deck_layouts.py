@@ -148,6 +148,11 @@ def test_layouts_as_people_have_them(text: str, expected: dict[str, int] | None)
     assert codes(text) == (expected or WINDOW_CODES)
 
 
+def test_many_marks_on_a_line_are_read_at_once() -> None:
+    found = draft("House Stark\n3x Ice (Core) " + "[a] " * 40 + "x\n1x Ice (Core)")
+    assert (found.counts, len(found.unread)) == ({"01153": 1}, 1)
+
+
 def test_every_card_is_found_by_pack_name_code_and_number() -> None:
     for code in CARDS:
         card = CARDS[code]

@@ -35,7 +35,7 @@ LABEL = re.compile(r"(faction|house|agenda|allowed)\s*:\s*(.+)", re.IGNORECASE)
 LINK = re.compile(r"\[(.+?)\]\(\S*?/card/(\w{1,40})[^)]*\)")
 TAG = re.compile(r"\[agot\](.*?)\[/agot\]", re.IGNORECASE)
 MARKS = re.compile(
-    r"(?:\s*(?:\[(?:[A-Za-z]|[A-Za-z]{1,2}\d{1,3})\]|(?<=[)\]])\s*\[\w{1,5}\]|[*†]))+(?=\s|$)"
+    r"(?:\s*(?:\[(?:[A-Za-z]|[A-Za-z]{1,2}\d{1,3})\]|(?<=[)\]])\s*\[\w{1,5}\]|[*†]))++(?=\s|$)"
 )
 COUNT = re.compile(
     r"(?:#\d{1,3}\s+)?(?:[xX×]\s?(\d{1,3})\s+"
