@@ -90,9 +90,14 @@ def test_the_command_answers_one_line_a_picture(
     assert told["faces"] == sorted(scene.faces)
     assert told["sure"] is True
     assert told["why"] == []
+    # A front camera mirrors: the mat is found all the same, and the dice where they are.
+    cv2.imwrite(str(path), scene.picture[:, ::-1])
     assert main(["dice", str(path), "--count", "4", "--sides", "3", "--json"]) == 0
-    thirds = json.loads(capsys.readouterr().out)["faces"]
-    assert thirds == sorted((face + 1) // 2 for face in scene.faces)
+    thirds = json.loads(capsys.readouterr().out)
+    assert thirds["faces"] == sorted((face + 1) // 2 for face in scene.faces)
+    width = scene.picture.shape[1]
+    places = sorted(width - 1 - die["x"] for die in thirds["dice"])
+    assert places == pytest.approx(sorted(die["x"] for die in told["dice"]), abs=3)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.printing.dice_mat import A5_MAT
 from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
+from companion.practice.dice_throw import mat_drawing
 from companion.vision.dice.dice_mat import die_edge_px, find_mat
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import SMALLEST_PX, ThrowSight, ThrowWatch
@@ -99,6 +101,16 @@ def test_dice_that_are_too_small_are_said_and_not_read() -> None:
     assert watch.see(np.asarray(small, np.uint8), 0.0).phase == "too small"
     seen = [watch.see(picture, 2.0 + number * FRAME_S).phase for number in range(6)]
     assert seen[-1] == "waiting"
+
+
+def test_a_mirrored_camera_is_turned_back_and_back_again() -> None:
+    plain = np.dstack([mat_drawing(A5_MAT)] * 3)[::2, ::2]
+    watch, phases = ThrowWatch(), []
+    for number in range(24):
+        picture = plain[:, ::-1] if number < 12 else plain
+        phases.append(watch.see(np.ascontiguousarray(picture), number * FRAME_S).phase)
+    assert (phases[0], phases[11], phases[23]) == ("no mat", "waiting", "waiting")
+    assert "no mat" in phases[12:]
 
 
 @pytest.mark.parametrize(("moved", "stays"), [(3.0, True), (9.0, False)])

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -131,12 +131,27 @@ def read_mat(
 
 
 def read_photo(path: Path | str, count: int | None, sides: int) -> ReadThrow:
-    """The throw on the mat in a photo; without a mat, why there is none."""
+    """The throw on the mat in a photo, mirrored or not; without a mat, why there is none."""
     picture = load_photo(path)
     view = find_mat(grey_of(picture))
+    if view.problem == "no mat" and (turned := mirrored_mat(picture)) is not None:
+        throw = read_mat(coloured(mirrored(picture)), turned, count=count, sides=sides)
+        dice = tuple(replace(die, x=picture.shape[1] - 1 - die.x) for die in throw.dice)
+        return replace(throw, dice=dice)
     if view.problem:
         return ReadThrow((), (Doubt(view.problem),))
     return read_mat(coloured(picture), view, count=count, sides=sides)
+
+
+def mirrored(picture: Picture) -> Picture:
+    """The picture as the eye sees the mat, where a front camera mirrors it."""
+    return np.ascontiguousarray(picture[:, ::-1])
+
+
+def mirrored_mat(picture: Picture) -> MatView | None:
+    """The mat in the mirror, if it lies whole in there."""
+    view = find_mat(grey_of(mirrored(picture)))
+    return None if view.problem else view
 
 
 def coloured(picture: Picture) -> Picture:

@@ -31,6 +31,8 @@ SIZES = (0.75, 1.0, 1.33)
 """How much the told edge may be off: the picture is tried at these sizes of dice."""
 
 BORDER = 16
+REACH = 72
+"""So many pixels around a cell have a part in its answer."""
 SEEN = 0.15
 """A cell this likely is a die at all; below it nothing is looked at."""
 
@@ -181,12 +183,14 @@ def _agreed(net: DiceNet, looks: Sequence[tuple[int, Picture]], peaks: list[_Pea
         return peaks
     chances = [[peak.chances] for peak in peaks]
     places = [[peak.place] for peak in peaks]
-    for quarters, picture in looks:
+    left, top, right, low = _box(peaks)
+    for quarters, whole in looks:
+        picture = whole[top:low, left:right]
         height, width = picture.shape[:2]
         cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
         faces = _softmax(cells[1:])
         for index, peak in enumerate(peaks):
-            x, y = _turned(peak.x, peak.y, width, height, quarters)
+            x, y = _turned(peak.x - left, peak.y - top, width, height, quarters)
             row = min(int(y / STRIDE), cells.shape[1] - 1)
             column = min(int(x / STRIDE), cells.shape[2] - 1)
             window = cells[0, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
@@ -196,6 +200,13 @@ def _agreed(net: DiceNet, looks: Sequence[tuple[int, Picture]], peaks: list[_Pea
         _Peak(p.x, p.y, float(np.mean(places[i])), _product(chances[i]))
         for i, p in enumerate(peaks)
     ]
+
+
+def _box(peaks: list[_Peak]) -> tuple[int, int, int, int]:
+    """The part of a picture, left, top, right and low, with all that the net sees of these dice."""
+    xs, ys = [peak.x for peak in peaks], [peak.y for peak in peaks]
+    left, top = (max(0, int(min(ends)) - REACH) // STRIDE * STRIDE for ends in (xs, ys))
+    return left, top, int(max(xs)) + REACH, int(max(ys)) + REACH
 
 
 def _product(chances: list[Floats]) -> Floats:

@@ -18,7 +18,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.dice.dice_mat import MatProblem, MatView, die_edge_px, find_mat, read_mat
+from companion.vision.dice.dice_mat import (
+    MatProblem,
+    MatView,
+    die_edge_px,
+    find_mat,
+    mirrored,
+    mirrored_mat,
+    read_mat,
+)
 from companion.vision.dice.dice_reader import Doubt, Picture, ReadThrow, SeenDie
 from companion.vision.sources.frame import grey_of
 
@@ -71,6 +79,10 @@ class ThrowWatch:
     """The mat where it was seen last."""
     _problem: Problem | None = field(default="no mat", init=False)
     _looked_s: float = field(default=-1e9, init=False)
+    _mirrored: bool = field(default=False, init=False)
+    """Whether the camera mirrors its pictures, as front cameras do: they are turned back."""
+    _mirror_s: float = field(default=-1e9, init=False)
+    """When that was asked last."""
     _patch: Grey | None = field(default=None, init=False)
     _noise: float = field(default=0.0, init=False)
     _moved_s: float = field(default=-1e9, init=False)
@@ -99,6 +111,8 @@ class ThrowWatch:
 
     def see(self, picture: Picture, time_s: float) -> ThrowSight:
         """Take in a frame."""
+        if self._mirrored:
+            picture = mirrored(picture)
         if not self._find(picture, time_s):
             return self._say(self._problem or "no mat")
         if self._moves(picture):
@@ -154,6 +168,9 @@ class ThrowWatch:
         view, self._looked_s = find_mat(grey_of(picture)), time_s
         small = view.problem is None and die_edge_px(view) < SMALLEST_PX
         self._problem = "too small" if small else view.problem
+        if view.problem == "no mat" and time_s - self._mirror_s >= LOOK_AGAIN_S:
+            self._mirror_s = time_s
+            self._mirrored ^= mirrored_mat(picture) is not None
         if self._problem is not None:  # most often a hand
             self._stirred, self._moved_s, self._patch = True, time_s, None
             self._frames.clear()
