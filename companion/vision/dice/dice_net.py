@@ -20,9 +20,6 @@ Floats = NDArray[np.float32]
 STRIDE = 4
 """Pixels of a picture to a cell of the answer."""
 
-STRIP = 48
-"""Rows of an answer that are worked out at a time: all at once would take nine times the memory."""
-
 DILATIONS = (1, 2, 1, 3, 1, 2)
 
 
@@ -62,18 +59,19 @@ class DiceNet:
 
     def _convolved(self, x: Floats, name: str, *, step: int = 1, dilation: int = 1) -> Floats:
         weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
-        _, height, width = x.shape
-        padded = np.pad(x, ((0, 0), (dilation, dilation), (dilation, dilation)))
+        channels, height, width = x.shape
         rows, columns = (height - 1) // step + 1, (width - 1) // step + 1
-        kernel = weight.transpose(0, 2, 3, 1).reshape(len(weight), -1)
-        out = np.empty((len(weight), rows, columns), np.float32)
-        for first in range(0, rows, STRIP):
-            some = min(STRIP, rows - first)
-            stacked = np.empty((9, x.shape[0], some, columns), np.float32)
-            for k in range(9):
-                top, left = first * step + dilation * (k // 3), dilation * (k % 3)
-                below, right = top + (some - 1) * step + 1, left + width
-                stacked[k] = padded[:, top:below:step, left:right:step]
-            product = kernel @ stacked.reshape(kernel.shape[1], -1) + bias[:, None]
-            out[:, first : first + some] = product.reshape(len(weight), some, columns)
-        return out
+        wide = width + 2 * dilation if step == 1 else columns
+        padded = np.pad(x, ((0, 0), (dilation, dilation + 1), (dilation, dilation)))
+        flat = padded.reshape(channels, -1)
+        out = np.repeat(bias[:, None], rows * wide, axis=1)
+        for k in range(9):
+            top, left = dilation * (k // 3), dilation * (k % 3)
+            if step == 1:  # a shift of the picture is one of its rows laid end to end: no copy
+                start = top * wide + left
+                seen = flat[:, start : start + rows * wide]
+            else:
+                below, right = top + (rows - 1) * step + 1, left + width
+                seen = padded[:, top:below:step, left:right:step].reshape(channels, -1)
+            out += weight[:, :, k // 3, k % 3] @ seen
+        return out.reshape(len(weight), rows, wide)[:, :, :columns]
