@@ -276,6 +276,19 @@ def test_a_rout_wins_at_once() -> None:
     assert game.refused("pass") == "BOW-VIC-4"
 
 
+def test_a_player_may_give_up_at_any_time() -> None:
+    """Before the first round, and while dice are asked for; nobody scores for it."""
+    for game in (plain(begin=False), plain().order("s1")):
+        (_stark, gives_up) = SCREEN.score(game.state).ends
+        (command,) = gives_up.commands
+        assert PLAY.authority(game.state, command).seats == ("lannister",)
+        game.do("concede", side="lannister")
+        over = SCREEN.score(game.state)
+        assert (over.winner, str(over.how), over.ends) == ("stark", gives_up.text, ())
+        assert PLAY.score(game.state) == {"stark": 0, "lannister": 0}
+        assert game.refused("concede", side="stark") == "BOW-VIC-4"
+
+
 @rule("BOW-MOR-8", "BOW-D-20", "BOW-SET-6")
 def test_without_a_rout_field_the_marker_stays_at_the_end() -> None:
     game = plain(rout=False).do("effect", side="stark", morale=-11)

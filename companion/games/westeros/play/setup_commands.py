@@ -34,6 +34,21 @@ from models.board import cell_text
 from models.message import say
 
 IN_BATTLE = (ORGANISE, COMMAND, REGROUP)
+BEFORE = (CHOOSE, OVERLAYS, PLACE, REACTIVATION)
+
+
+@command(
+    "concede",
+    say("a player gives up; the other wins"),
+    ask("side", "side", "", True),
+    phases=(*BEFORE, *IN_BATTLE),
+    busy=True,
+)
+def concede(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
+    """No book forbids to give up, in the middle of a task either; no points are scored for it."""
+    house = ctx.state.house(args.need("side"))
+    ctx.win(ctx.state.other(house.side), say("{player} concedes", player=house.player))
+    return None
 
 
 @command(

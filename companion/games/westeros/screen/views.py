@@ -266,7 +266,11 @@ def score(state: WesterosState) -> ScoreView:
         words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
         goal = state.plan.victory.goal or None
         seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words))
-    return ScoreView(tuple(seats), tuple(score_lines(state)), None, state.winner, state.how)
+    ends = tuple(
+        Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.side},))
+        for one in (() if state.winner else state.houses)
+    )
+    return ScoreView(tuple(seats), tuple(score_lines(state)), None, state.winner, state.how, ends)
 
 
 def score_lines(state: WesterosState) -> Iterator[ScoreLine]:
