@@ -257,7 +257,7 @@ def test_the_coach_names_different_actions_with_their_places(
     assert isinstance(told, TurnView)
     assert solo.history.seq == seq
     advice = told.prompts[0]
-    lines = [one for one in advice.choices if one.look == "plain"]
+    lines = [one for one in advice.choices if one.look == "shown"]
     assert 2 <= len(lines) <= 3
     assert len({(one.piece, one.text) for one in lines}) == len(lines)
     assert all(one.detail for one in lines)

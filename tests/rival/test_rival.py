@@ -259,7 +259,7 @@ def test_the_coach_names_different_actions_and_records_nothing(westeros: Session
     told = client.act({"tap": ask.tap})
     assert isinstance(told, TurnView)
     assert westeros.history.seq == seq
-    lines = [one for one in told.prompts[0].choices if one.look == "plain"]
+    lines = [one for one in told.prompts[0].choices if one.look == "shown"]
     assert 2 <= len(lines) <= 3
     assert len({one.text for one in lines}) == len(lines)
     assert all(one.detail for one in lines if one.piece)

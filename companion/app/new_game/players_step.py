@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,7 +16,7 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.engine.app_words import LANGUAGES, _
-from companion.engine.files.draft import ALONE, Seat, seat_range
+from companion.engine.files.draft import ALONE, Draft, Seat, seat_range
 from companion.games.api.rival import LEVELS, TEMPERS
 from companion.session.game_lookup import find_rival, rival_note
 
@@ -67,8 +68,7 @@ class PlayersStep(FormStep):
             ]
             team = partial(self.set_seat, seat.side, "team")
             parts.append(choice(options, seat.team, team, 4))
-        if find_rival(self.draft.game) is not None:
-            parts += self.rival(seat)
+        parts += played_by(self.draft, seat, partial(self.set_seat, seat.side))
         if not seat.rival:
             parts.append(Text(_("Language while this player decides"), "small", "soft"))
             parts.append(
@@ -76,23 +76,6 @@ class PlayersStep(FormStep):
             )
         title = _("Player {n}", n=number + 1)
         return self.card(title, *parts, rim=f"side-{colour - 1}")
-
-    def rival(self, seat: Seat) -> list[Widget]:
-        """Whether a person plays it or the app, how well and how."""
-        levels = [(_("a person"), PERSON), *((_(one.name), one.id) for one in LEVELS)]
-        played = partial(self.play_by, seat.side)
-        found: list[Widget] = [Text(_("A person plays, or the app as:"), "small", "soft")]
-        found.append(choice(levels, seat.rival or PERSON, played, 4))
-        if seat.rival:
-            tempers = [(_(one.name), one.id) for one in TEMPERS]
-            found.append(choice(tempers, seat.temper, partial(self.set_seat, seat.side, "temper")))
-            if note := rival_note(self.draft.game):
-                found.append(Text(note, "small", "soft"))
-        return found
-
-    def play_by(self, side: str, level: str) -> None:
-        """Let a person play a seat, or the app at a level."""
-        self.set_seat(side, "rival", "" if level == PERSON else level)
 
     def colour_key(self, seat: Seat, colour: int, chosen: bool) -> Widget:
         """One of the six colours with its sign."""
@@ -135,6 +118,27 @@ class PlayersStep(FormStep):
             return _("Two players have the same name.")
         stops = [one for one in self.wizard.record.problems if one.stops]
         return _(stops[0].text) if stops else ""
+
+
+def played_by(draft: Draft, seat: Seat, change: Callable[[str, Any], Any]) -> list[Widget]:
+    """Whether a person plays a seat or the app, how well and how; nothing where it cannot."""
+    if find_rival(draft.game) is None:
+        return []
+    levels = [(_("a person"), PERSON), *((_(one.name), one.id) for one in LEVELS)]
+
+    def taken(level: str) -> None:
+        change("rival", "" if level == PERSON else level)
+
+    found: list[Widget] = [
+        Text(_("A person plays, or the app as:"), "small", "soft"),
+        choice(levels, seat.rival or PERSON, taken, 4),
+    ]
+    if seat.rival:
+        tempers = [(_(one.name), one.id) for one in TEMPERS]
+        found.append(choice(tempers, seat.temper, partial(change, "temper")))
+        if note := rival_note(draft.game):
+            found.append(Text(note, "small", "soft"))
+    return found
 
 
 class ColourKey(TouchButton):
@@ -207,15 +211,19 @@ class SeatsStep(FormStep):
         entry.bind(text=lambda _, text, side=seat.side: self.name_player(side, text))
         entry.name = f"name:{seat.side}"
         languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]
+
+        def change(key: str, value: Any) -> None:
+            self.seated(replace(self.draft.seat(seat.side), **{key: value}))
+
+        spoken: list[Widget] = [
+            Text(_("Language while this player decides"), "small", "soft"),
+            choice(languages, seat.language, partial(change, "language")),
+        ]
         return self.card(
             f"{mark} {_(seat.side)} · {near}",
             entry,
-            Text(_("Language while this player decides"), "small", "soft"),
-            choice(
-                languages,
-                seat.language,
-                lambda v: self.seated(replace(self.draft.seat(seat.side), language=v)),
-            ),
+            *played_by(self.draft, seat, change),
+            *([] if seat.rival else spoken),
             rim=f"side-{THEME.place(self.draft.plays_for(seat))}",
         )
 

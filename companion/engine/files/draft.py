@@ -313,7 +313,9 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         return {**command, "readings": list(readings)} if readings else command
     armies = []
     for seat in draft.seats:
-        name = seat.name or (_(seat.side).capitalize() if seat.team else "")
+        alone = seat.rival and sum(bool(one.rival) for one in draft.seats) == 1
+        side = _(seat.side).capitalize() if seat.team else ""
+        name = seat.name or (draft.called(seat) if alone else side)
         named = {"player": name} if name else {}
         army = {"army": seat.army.to_json()} if seat.army is not None else {}
         armies.append({"side": draft.plays_for(seat), **named, **army})

@@ -47,7 +47,11 @@ def page_view(maker: ViewMaker, page: Page) -> PageView:
         for section in page.sections
     )
     seats = maker.snapshot.secrets if maker.seat is None else ()
-    hands = tuple(hand(maker, page, seat) for place, seat in seats if place == page.id)
+    view = maker.snapshot.view
+    rivals = view.rivals if view is not None else ()  # nobody looks into the hand of the app
+    hands = tuple(
+        hand(maker, page, seat) for place, seat in seats if place == page.id and seat not in rivals
+    )
     title, badge = words(page.title), words(page.badge)
     return PageView(page.id, title, sections, (), hands, page.icon, badge)
 

@@ -130,3 +130,23 @@ def test_every_ready_army_keeps_every_rule_in_every_season(game: str) -> None:
             army = read_list(listed, game, points, season)
             assert check(army) == (), (listed, season)
             assert PLAY.army_unknowns(army) == ()
+
+
+def test_the_app_plays_a_side_of_the_miniatures(driver: Driver) -> None:
+    """Chosen at the players' step; who plays alone never sees the hand of the app."""
+    driver.press("new")
+    driver.press("step:seats")
+    driver.press("choice:captain")  # the first of two
+    driver.press("step:armies")
+    driver.press("ready:0")
+    driver.press("ready:1")
+    driver.press("step:begin")
+    driver.press("begin")
+    driver.rest()
+    here = driver.app.service.controller.game.here
+    assert here is not None
+    assert [one.level for one in here.rivals.seats] == ["captain"]
+    assert driver.app.service.snapshot.seats[0].name == "Rival"
+    driver.press("dock:page:cards")
+    hands = [name for name in driver.names() if name.startswith("hand:")]
+    assert hands == [f"hand:{draft(driver).seats[1].side}"]
