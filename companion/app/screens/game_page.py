@@ -152,9 +152,11 @@ def page_card(card: BoxView, seat: Seats, act: Act, flat: bool = False) -> CardB
 
 
 def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
-    """Choices one under the other; a page has no gold."""
+    """Choices one under the other; a page has no gold before a row shows what it would do."""
     return [
-        TouchButton(
+        ShownChoice(one, act)
+        if one.look == "shown"
+        else TouchButton(
             one.text,
             partial(act, one.tap),
             "quiet" if one.look == "quiet" else "plain",
@@ -163,6 +165,25 @@ def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
         )
         for one in choices
     ]
+
+
+class ShownChoice(BoxLayout):
+    """A row that only shows what it would do; the gold button under it does it."""
+
+    def __init__(self, choice: ChoiceView, act: Act) -> None:
+        super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.row = TouchButton(choice.text, self.show, name=choice.name)
+        do = partial(act, choice.tap)
+        self.gold = TouchButton(choice.text, do, "primary", choice.detail, name="do-choice")
+        self.add_widget(self.row)
+
+    def show(self) -> None:
+        """Show the gold button of this row, and of no other."""
+        for one in [one for top in self.get_root_window().children for one in top.walk()]:
+            if isinstance(one, ShownChoice) and one.gold.parent is not None:
+                one.remove_widget(one.gold)
+        self.add_widget(self.gold)
 
 
 LOOK_S = 0.05

@@ -414,8 +414,9 @@ class TableScreen(BoxLayout):
             self.choose(None if card == self.snapshot.chosen else card)
 
     def mark_pieces(self) -> None:
-        """Outline the cards that are chosen in the form on the card of the turn."""
+        """Outline what is chosen in the form on the card, or shown by one of its rows."""
         self.seats.mark(self.panel.form)
+        self.cells.show()
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""

@@ -209,10 +209,10 @@ class BoardTaps:
         self.screen.panel.done(self.screen.panel.turn.take_cell(offer, target))
 
     def show(self) -> None:
-        """Draw the cells that may be tapped."""
-        snapshot = self.screen.snapshot
-        table = snapshot.gridded
+        """Draw the cells that may be tapped, and the outline of the piece that a row shows."""
+        snapshot, shown = self.screen.snapshot, self.screen.panel.shown_piece
+        table = snapshot.table if shown else snapshot.gridded
         cells = [one for _offer, one in aiming(snapshot, self.screen.panel.turn.picked)]
-        found = outlines(table).get(str(snapshot.chosen), ()) if table is not None else ()
+        found = outlines(table).get(shown or str(snapshot.chosen), ()) if table is not None else ()
         for pane in self.screen.panes:
             pane.show_cells(cells, found)

@@ -115,7 +115,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.unfolded = False
         self.opened = ""
         """The name of the form that lies open instead of the prompt."""
-        self.shown = ""
+        self.shown = self.shown_piece = ""
         """The name of the choice that a row shows and the gold button would do."""
         self.form: EntryForm | None = None
         """The form on the card: a tap on a piece that it asks for answers it."""
@@ -129,7 +129,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
         if self.turn.step != step:
-            self.opened = self.shown = ""
+            self.opened = self.shown = self.shown_piece = ""
         if self.turn.step != step or chosen != snapshot.chosen:
             self.unfolded, self.rows.scroll_y = False, 1
         self.snapshot = snapshot
@@ -228,7 +228,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def show_first(self, choice: ChoiceView) -> None:
         """Show what a row would do; the gold button does it."""
-        self.shown = choice.name
+        self.shown, self.shown_piece = choice.name, choice.piece
         self.build()
 
     def unfold(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -129,9 +130,7 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     tapped = next((one for one in choices if one.piece and one.piece == chosen), None)
     named = next((one for one in shown if one.name == column.shown), None)
     tapped = named or tapped
-    for one in shown:
-        if one is not primary and one.look not in ("quiet", "folded"):
-            card.body.append(choice_row(column, one, one is tapped))
+    card.body += choice_rows(column, [one for one in shown if one is not primary], tapped)
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
     if tapped is not None and tapped.look in ("shown", "folded"):
         card.foot.append(gold_for(column, tapped))
@@ -148,6 +147,26 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
         gold = any(is_gold(one) for box in card.foot for one in box.walk())
         look, act = "plain" if gold else "primary", partial(column.act, primary.tap)
         card.foot.append(TouchButton(primary.text, act, look, primary.detail, name=primary.name))
+
+
+def choice_rows(
+    column: Column, choices: Sequence[ChoiceView], tapped: ChoiceView | None
+) -> Iterator[Widget]:
+    """The rows of the choices; a piece with several has one row, which selects it."""
+    speaks = Counter(one.piece for one in choices if one.look == "shown" and one.piece)
+    several = {piece for piece, n in speaks.items() if n > 1 and piece != column.snapshot.chosen}
+    named = set()
+    for one in choices:
+        if one.piece in several and one.look == "shown":
+            if one.piece not in named:
+                named.add(one.piece)
+                text, act = (
+                    _(column.snapshot.name(one.piece)),
+                    partial(column.owner.choose, one.piece),
+                )
+                yield OptionRow(text, act, edge=f"{speaks[one.piece]} ▶", name=f"ways:{one.piece}")
+        elif one.look not in ("quiet", "folded"):
+            yield choice_row(column, one, one is tapped)
 
 
 def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Widget]:

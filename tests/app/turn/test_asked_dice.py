@@ -9,6 +9,7 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.games.tmg.play import practice_game
+from companion.overlay.footprints import outlines
 from tests.app.conftest import opened
 from tests.app.moving.test_due_moves import melee
 
@@ -108,3 +109,45 @@ def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> Non
     assert service.snapshot.prompts[0].id == "zone"
     assert "unit:rn1" not in fight.names()
     assert "to-page" not in gold(fight)
+    targets = [name for name in fight.names() if name.startswith("choice:zone-effect:")]
+    fight.press(targets[0])
+    unit = targets[0].rpartition(":")[2]
+    table, pane = service.snapshot.table, fight.app.screen.panes[0]
+    assert table is not None
+    assert pane._aimed[1] == outlines(table)[unit]  # the row marks its unit on the table
+    assert service.snapshot.prompts[0].id == "zone"
+
+
+@pytest.mark.rule("TMG-ZON-5")
+def test_tactics_asks_for_the_unit_then_for_its_token(fight: Driver) -> None:
+    to_the_end_of_the_turn(fight)
+    service = fight.app.service
+    service.do({"do": "end-turn"})
+    service.do({"do": "activate", "unit": "rn1"})
+    service.do({"do": "claim", "zone": "tactics"})
+    fight.rest()
+    assert "choice:zone-effect:b6:panicked" not in fight.names()
+    fight.press("ways:b6")
+    assert service.snapshot.chosen == "b6"
+    fight.press("choice:zone-effect:b6:panicked")
+    assert service.snapshot.prompts[0].id == "zone"
+    fight.press("do-choice")
+    assert "panicked" in service.snapshot.state["units"]["b6"]["tokens"]
+
+
+def test_a_card_in_hand_is_shown_first_and_played_by_gold(fight: Driver) -> None:
+    to_the_end_of_the_turn(fight)
+    service = fight.app.service
+    fight.press("dock:page:cards")
+    fight.press("hand:blue")
+    fight.press("uncover")
+    fight.until(lambda: fight.find("uncover") is None)
+    fight.rest()
+    cards = [name for name in fight.names() if name.startswith("choice:play:")]
+    held = service.snapshot.state["players"]["blue"]["hand"]
+    fight.press(cards[0])
+    fight.press(cards[1])
+    assert gold(fight) == ["do-choice"]  # one at a time
+    fight.press("do-choice")
+    fight.rest()
+    assert service.snapshot.state["players"]["blue"]["hand"] == held - 1

@@ -20,7 +20,7 @@ from companion.engine.snapshot import Snapshot
 from companion.engine.turn.turn_records import FactView
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt
+from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, PromptForm
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from tests.app.conftest import opened
@@ -184,11 +184,16 @@ def test_a_second_tap_on_the_same_dice_is_not_sent_twice(
 def test_a_total_is_shown_while_its_die_is_asked_and_can_be_entered_anew(
     driver: Driver, column: CardColumn
 ) -> None:
-    settled(driver, column, shown(1, Prompt("test", "Panic", "Roll two dice.", dice=TOTAL)))
+    passed = PromptForm("Passed without a roll", {"do": "pass-test"}, (), look="quiet")
+    prompt = Prompt("test", "Panic", "Roll two dice.", dice=TOTAL, forms=(passed,))
+    settled(driver, column, shown(1, prompt))
+    assert column.view.prompt.forms
     touch(driver, column, "count:4")
     assert column.head.lower.text == "Entered: 4."
+    assert not column.view.prompt.forms  # it has been rolled
     touch(driver, column, "anew")
     assert column.head.lower.text == "Roll two dice."
+    assert column.view.prompt.forms
     touch(driver, column, "count:9")
     assert sent(column) == [{"do": "test", "total": 9}]
 

@@ -82,7 +82,7 @@ def zone_section(state: GameState, names: GameNames) -> Section:
         seat = state.ncu(ncu).side if ncu and state.has_ncu(ncu) else ""
         command = {"do": "claim", "zone": zone}
         choices = (
-            (Choice(say("Claim {zone}", zone=title), (command,)),)
+            (Choice(say("Claim {zone}", zone=title), (command,), "shown"),)
             if not ncu and claiming(state) and refused(state, command) is None
             else ()
         )
@@ -215,7 +215,7 @@ def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCar
         (say("Its moment is now"),) if now and may else (),
         seat=player.side,
         icon="letter",
-        choices=(Choice(say("Play {card}", card=card), (command,), seat=player.side),)
+        choices=(Choice(say("Play {card}", card=card), (command,), "shown", seat=player.side),)
         if may
         else (),
         secret=True,

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.api.play import Plain
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll
+from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
 from companion.games.tmg.play.flow.terrain_costs import DANGER
 from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.board_pages import zone_effect as zone_told
 from companion.games.tmg.screen.dice_requests import ground_die
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
+from companion.text.verdicts import percent
 from models.message import joined, say
 
 Worder = Callable[[GameState, GameNames, Plain], str]
@@ -110,7 +113,42 @@ def details(state: GameState, command: Plain) -> str:
         return reroll_faces(state, command)
     if command["do"] == "claim" and state.rules.zone_effects:
         return zone_told(command["zone"])
+    if command["do"] == "zone-effect" and command.get("unit"):
+        told = unit_in_zone(state, command)
+        return joined([one for one in (told, answers(command)) if one], " · ")
     return answers(command)
+
+
+def unit_in_zone(state: GameState, command: Plain) -> str:
+    """What decides for a unit in the zone: its test for the Crown, what Wealth would mend."""
+    unit, zone = state.unit(str(command["unit"])), zone_of(state)
+    if zone == "crown" and unit.morale is not None:
+        chance = crown_chance(state, command)
+        passes = say("{chance} to pass", chance=percent(chance)) if chance is not None else ""
+        return joined([one for one in (say("Morale {n}+", n=unit.morale), passes) if one], " · ")
+    if zone != "wealth":
+        return ""
+    hurt = say("{n} wound taken", "{n} wounds taken", n=unit.wounds) if unit.wounds else ""
+    found = [hurt, *(CONDITION_WORDS[token][0] for token in unit.tokens)]
+    return joined([one for one in found if one], " · ") or say("nothing to mend")
+
+
+def zone_of(state: GameState) -> str:
+    """The zone whose effect waits; none: ""."""
+    return next((task.other for task in state.tasks if task.kind == "zone"), "")
+
+
+def crown_chance(state: GameState, command: Plain) -> float | None:
+    """The chance to pass the test that the Crown demands; None if ground is too close to call."""
+    decision = PHASES.decide(state, command)
+    if isinstance(decision, Refusal):
+        return None
+    for event in decision.events:
+        state = PHASES.apply(state, event)
+    trial = state.trials[-1] if state.trials else None
+    if trial is None or any(task.kind == MORALE_GROUND for task in state.tasks):
+        return None
+    return float(TRIAL(trial, state.unit(trial.unit), state.rules)["chance"])
 
 
 def answers(command: Plain) -> str:

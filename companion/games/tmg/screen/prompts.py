@@ -578,7 +578,20 @@ def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
     if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
         text = joined([text, NO_ATTACK], " · ")
+    if zone == "wealth":
+        prompt = replace(prompt, choices=tuple(in_need(state, prompt)))
     return replace(prompt, title=ZONE_WORDS[zone][0], text=text)
+
+
+def in_need(state: GameState, prompt: Prompt) -> list[Choice]:
+    """The own units that Wealth would mend first, then the other own ones."""
+
+    def last(one: Choice) -> tuple[bool, bool, bool]:
+        unit = state.unit(one.piece) if one.piece else None
+        hurt = unit is not None and bool(unit.wounds or unit.tokens)
+        return one.look == "quiet", unit is None or unit.side not in prompt.seats, not hurt
+
+    return sorted(prompt.choices, key=last)
 
 
 def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

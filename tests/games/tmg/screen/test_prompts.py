@@ -306,3 +306,31 @@ def test_a_hand_of_missions_is_tapped_card_by_card_by_its_own_player() -> None:
     chosen = {**prompt.forms[0].command, "cards": [*entry.value, "1", "3", "5", "7"]}
     assert not refused(state, chosen)
     assert refused(state, {**chosen, "cards": ["1", "2", "3", "4", "5", "6"]})
+
+
+def zone_rows(battle: Battle, zone: str) -> dict[str, str]:
+    """What stands under each unit's row once a zone is claimed, in order."""
+    battle.do("activate", unit="bn1").do("claim", zone=zone)
+    (prompt,) = (one for one in SCREEN.prompts(battle.state) if one.id == "zone")
+    return {one.piece: str(one.detail) for one in prompt.choices if one.piece}
+
+
+@pytest.mark.rule("TMG-ZON-2", "TMG-MOR-1")
+def test_the_crown_tells_the_odds_of_each_test() -> None:
+    battle = battle_of("GOT")
+    told = zone_rows(battle, "crown")
+    battle.do("zone-effect", unit="r1")
+    trial = next(one for one in PLAY.pending(battle.state) if one.what == "test").data
+    assert told["r1"] == f"Morale {trial['morale']}+ · {100 * trial['chance']:.0f} % to pass"
+
+
+@pytest.mark.rule("TMG-ZON-3")
+def test_wealth_tells_wounds_and_tokens_and_names_own_units_in_need_first() -> None:
+    battle = battle_of("GOT")
+    battle.do("correct", unit="b3", wounds=2).do("correct", unit="r2", wounds=1)
+    battle.do("token", unit="b3", token="weakened", by="red")
+    told = zone_rows(battle, "wealth")
+    assert told["b3"] == "2 wounds taken · Weakened"
+    assert told["b1"] == "nothing to mend"
+    assert next(iter(told)) == "b3"
+    assert list(told)[3] == "r2"
