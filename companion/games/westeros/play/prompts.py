@@ -10,7 +10,6 @@ from companion.games.shared.command_play import Commands, PromptCommands, prompt
 from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.context import symbols_of
-from companion.games.westeros.play.places import place
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
     next_units,
@@ -34,6 +33,7 @@ from companion.games.westeros.play.turn_commands import tactic_rule, token_refus
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.places import place
 from models.board import cell_text, parse_cell
 from models.message import say
 
@@ -300,7 +300,7 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             commands = [{"do": "counterattack", "strike": yes} for yes in (True, False)]
             return Pending(task.kind, text, side, ("counterattack",), data), commands
         case "direction":
-            where = place(state, parse_cell(data["cell"]))
+            where = place(battle_position(state), parse_cell(data["cell"]))
             text = say("draw a direction marker for the fire: {place}", place=where)
             return Pending(task.kind, text, None, ("direction",), data), [{"do": "direction"}]
         case "keep":
