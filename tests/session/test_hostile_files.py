@@ -376,6 +376,17 @@ def test_a_device_clock_set_back_does_not_stop_the_chess_clock(
     assert used == 90.0
 
 
+def test_a_saved_game_tells_when_its_last_step_was(path: Path) -> None:
+    """A file beside the game takes the newest steps, and a copy is younger than its game."""
+    with Session.open(path) as session:
+        session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
+    os.utime(path, (1, 1))
+    assert game_library.about(path).changed_s == read(path).steps[-1].at_ms / 1000
+    side_of(path).write_bytes(b"")
+    os.utime(side_of(path), (7, 7))
+    assert game_library.changed_s(path) == 7  # the newer one orders the list
+
+
 def test_the_steady_clock_goes_on_after_the_last_step() -> None:
     far = time.time_ns() // 1_000_000 + 10**9
     assert steady_now(far)() >= far

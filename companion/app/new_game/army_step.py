@@ -44,6 +44,8 @@ class ArmyStep(WizardStep):
         self.side = self.draft.seats[0].side
         self.kind = "unit"
         self.foreign = False
+        self.changing = False
+        """Whether another army may be taken in place of this one."""
         self.notes: dict[str, list[str]] = {}
         """What was noticed when each side's list was read."""
         self.army_rows, self.card_rows = Rows(), Rows()
@@ -106,6 +108,8 @@ class ArmyStep(WizardStep):
         if draft.builder.seasons(draft.game):
             season = draft.builder.season_of(army)
             head.add_widget(Text(_("Cards of season {season}", season=season), "small", "soft"))
+        text = _("Keep this army") if self.changing else _("Take another army")
+        head.add_widget(TouchButton(text, self.change, "quiet", name="change-army"))
         found.append(head)
         problems = self.problems(army)
         asked = draft.builder.army_unknowns(army)
@@ -157,7 +161,6 @@ class ArmyStep(WizardStep):
                 Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
             )
         )
-        found.append(TouchButton(_("Begin this army anew"), self.clear, "quiet", name="clear-army"))
         return found
 
     def tab(self, side: str) -> str:
@@ -226,12 +229,13 @@ class ArmyStep(WizardStep):
 
     def turn_to(self, side: str) -> None:
         """Switch to the other army."""
-        self.side, self.foreign, self.kind = side, False, "unit"
+        self.side, self.foreign, self.kind, self.changing = side, False, "unit", False
         self.build()
         self.card_rows.scroll_y = self.army_rows.scroll_y = 1
 
-    def keep(self, army: ArmyList | None) -> None:
+    def keep(self, army: ArmyList) -> None:
         """Save the army."""
+        self.changing = False
         self.app.service.drafting.plan(
             self.draft.seated(replace(self.draft.seat(self.side), army=army))
         )
@@ -243,9 +247,11 @@ class ArmyStep(WizardStep):
         if army is not None and builder is not None:
             self.keep(builder.dismiss(army, line))
 
-    def clear(self) -> None:
-        """Remove the whole army."""
-        self.keep(None)
+    def change(self) -> None:
+        """Show the armies that may be taken instead, or no longer."""
+        self.changing = not self.changing
+        self.card_rows.scroll_y = 1
+        self.build()
 
     # -- the catalogue ----------------------------------------------------------------------
 
@@ -254,7 +260,7 @@ class ArmyStep(WizardStep):
         draft, army = self.draft, self.army
         if draft.builder is None:
             return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
-        if army is None:
+        if army is None or self.changing:
             factions = [
                 TouchButton(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
@@ -265,9 +271,11 @@ class ArmyStep(WizardStep):
                     draft.builder.ready_armies(draft.game, draft.points)
                 )
             ]
-            each = TouchButton(_("A different one for each"), self.take_all, name="ready:all")
+            if any(seat.army is None for seat in draft.seats) and ready:
+                text = _("A different one for each")
+                ready.append(TouchButton(text, self.take_all, name="ready:all"))
             return [
-                *([heading(_("READY ARMIES")), grid([*ready, each], 2)] if ready else []),
+                *([heading(_("READY ARMIES")), grid(ready, 2)] if ready else []),
                 heading(_("BUILD AN ARMY: CHOOSE A FACTION")),
                 grid(factions, 2),
             ]

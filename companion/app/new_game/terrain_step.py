@@ -37,6 +37,8 @@ class TerrainStep(FieldStep):
     def __init__(self, wizard: NewGameWizard) -> None:
         self.corners: list[Point] = []
         self.drawing = False
+        self.agreed: Table | None = None
+        """The table of which the players say that its pieces stay where they are not allowed."""
         super().__init__(wizard)
 
     @property
@@ -135,8 +137,26 @@ class TerrainStep(FieldStep):
             )
         if table is None or not table.terrain:
             found.append(Text(_("no terrain yet"), colour="soft"))
+        if self.wizard.record.text:
+            found.append(Text(_(self.wizard.record.text), colour="soft"))
+        if self.problems_of("terrain") and self.agreed != table:
+            text = _("We agree: they stay there")
+            found.append(TouchButton(text, self.agree, name="agree-terrain"))
         found += [heading(_("PUT A PIECE DOWN")), self.chooser(self.add)]
         return found
+
+    def missing(self) -> str:
+        """A piece that is not allowed is moved, or the players agree to it (TMG-SET-8)."""
+        wrong = self.problems_of("terrain")
+        if not wrong or self.agreed == self.table:
+            return ""
+        self.choose("")
+        return _("Not allowed there: {units}. Move it, or agree to it.", units=", ".join(wrong))
+
+    def agree(self) -> None:
+        """The players leave the pieces where they lie."""
+        self.agreed = self.table
+        self.build()
 
     # -- changing ---------------------------------------------------------------------------
 

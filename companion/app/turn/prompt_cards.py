@@ -134,11 +134,15 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     card.body += folded_choices(column, [one for one in shown if one.look == "folded"])
     if tapped is not None and tapped.look in ("shown", "folded"):
         card.foot.append(gold_for(column, tapped))
+    elif any(one.look == "shown" for one in shown) and primary is None:
+        # where gold will appear nothing else lies: a second tap there does nothing
+        card.foot.append(TouchButton(_("Choose first"), None, "quiet", name="choose-first"))
     quiet = [
         TouchButton(one.text, partial(column.act, one.tap), "quiet", one.detail, name=one.name)
         for one in shown
-        if one.look == "quiet"
+        if one.look == "quiet" and one.name != "coach"
     ]
+    card.body += [small(one, column) for one in shown if one.name == "coach"]
     add_page(column, card, primary is None)
     if quiet:
         short = all(len(one.text) <= SHORT for one in quiet)

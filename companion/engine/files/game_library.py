@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -180,7 +181,7 @@ def about(path: Path) -> SavedGame:
 def described(path: Path, practice: bool) -> SavedGame:
     """The description of a game whose file can be read."""
     found = read(path)
-    changed = changed_s(path)
+    changed = found.steps[-1].at_ms / 1000 if found.steps else changed_s(path)
     here = fold_in_time(found.steps).now
     if here.play is None:
         broken = found.damage.say() if found.damage is not None and not found.steps else ""
@@ -205,12 +206,11 @@ def described(path: Path, practice: bool) -> SavedGame:
 
 def changed_s(path: Path) -> float:
     """When a game was last changed; 0 if its file is gone."""
+    found = [0.0]
     for one in (path, path.with_name(path.name + "-wal")):
-        try:
-            return one.stat().st_mtime
-        except OSError:
-            continue
-    return 0.0
+        with suppress(OSError):
+            found.append(one.stat().st_mtime)
+    return max(found)
 
 
 def remove(path: Path) -> None:

@@ -269,6 +269,13 @@ class BoardReport(Generic[Position, Answers]):
         return {"table": name, "game": self.table.game, "pieces": dict(self.units)}
 
 
+def unlikely(verdicts: Mapping[str, Mapping[str, Any]], names: Mapping[str, str]) -> str:
+    """Whom a verdict concerns that no position tried allows, though one left out might."""
+    return ", ".join(
+        names[other] for other, found in verdicts.items() if found.get("probability") == 0
+    )
+
+
 def merged_reach(reaches: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The cells in reach; one that only some positions allow is `unsure`."""
     found: dict[str, Any] = {}

@@ -24,10 +24,10 @@ MIDDLE = 0.17
 """The middle of the board reaches this share of its length to either side."""
 
 DIRECTIONS = {
-    "left": (say("left {of}"), say("{n} to the left {of}")),
-    "right": (say("right {of}"), say("{n} to the right {of}")),
-    "near": (say("this side {of}"), say("{n} on this side {of}")),
-    "far": (say("on the far side {of}"), say("{n} on the far side {of}")),
+    "left": (say("left {of}"), say("{n} steps to the left {of}")),
+    "right": (say("right {of}"), say("{n} steps to the right {of}")),
+    "near": (say("this side {of}"), say("{n} steps to this side {of}")),
+    "far": (say("on the far side {of}"), say("{n} steps to the far side {of}")),
 }
 """Where a cell lies from something: next to it, and further away."""
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from companion.games.shared.board_report import unlikely
 from companion.games.tactics.rules.attack_odds import PricedOdds
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.report import FigureAnswers, TacticsReport
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
-from models.board import Cell, cell_text
+from models.board import Cell, cell_text, parse_cell
 from models.message import joined, say
 
+ATTACKED = {"attacks": say("  attacks {figure}"), "charges": say("  charges {figure}")}
 Odds = Callable[[str, str, str], PricedOdds | None]
 
 
@@ -30,14 +33,16 @@ def figure_lines(report: TacticsReport, figure: str, odds: Odds) -> Iterator[str
     """What one figure may do and see, and what keeps it from the rest."""
     names = {one.id: one.name for one in report.best.figures}
     me, found = report.best.by_id[figure], report.merged(figure)
-    yield say("{figure} ({side}) on {cell}", figure=me.name, side=me.side, cell=cell_text(me.cell))
+    where = place(report.best, me.cell, figure)
+    yield say("{figure} ({side}) stands on {place}", figure=me.name, side=me.side, place=where)
     if "cells" in found:
-        yield say("  where it stands is not certain: {cells}", cells=", ".join(found["cells"]))
+        cells = places(report, found["cells"], figure)
+        yield say("  where it stands is not certain: {cells}", cells=cells)
     if found["engaged"]:
         enemies = ", ".join(names[one] for one in found["engaged"])
         yield say("  engaged with {figures}", figures=enemies)
     if found["controls"]:
-        yield say("  controls the objective on {cells}", cells=", ".join(found["controls"]))
+        yield say("  controls {places}", places=places(report, found["controls"], figure))
     stops = sum(bool(end["engages"]) for end in found["reach"].values())
     yield say(
         "  moves to {spaces} spaces, {stops} of them in contact",
@@ -46,12 +51,23 @@ def figure_lines(report: TacticsReport, figure: str, odds: Odds) -> Iterator[str
     )
     for kind, action in (("attacks", "shots"), ("charges", "charges")):
         for enemy, answer in found[kind].items():
-            if answer["answer"] != "no":
+            if answer["answer"] != "no" and answer.get("probability") != 0:
                 yield attack_line(kind, names[enemy], answer, odds(action, figure, enemy))
+        if doubted := unlikely(found[kind], names):
+            line = ATTACKED[kind]
+            yield say("{told}, too close to call", told=say(line, figure=doubted))
+    if me.frozen:
+        yield say("  cannot charge: {why}", why=reason("TAC-STA-3"))
     for enemy, answer in found["sees"].items():
         if answer["answer"] == "no":
             why = joined([reason(rule) or rule for rule in answer["why"]])
             yield say("  does not see {figure}: {why}", figure=names[enemy], why=why)
+
+
+def places(report: TacticsReport, cells: Iterable[str], figure: str) -> str:
+    """Spaces in the words of players, each once."""
+    words = (place(report.best, parse_cell(one), figure) for one in cells)
+    return joined(list(dict.fromkeys(words)), "; ")
 
 
 def attack_line(kind: str, enemy: str, answer: dict[str, object], odds: PricedOdds | None) -> str:

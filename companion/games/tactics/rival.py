@@ -9,12 +9,12 @@ from companion.games.api.prompt import Fact
 from companion.games.api.rival import Line, LineText, Rival, Temper, asked
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
-from companion.games.tactics.play.places import place
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds, figure_question
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.space_effects import (
     LOOT_MARKS,
@@ -94,7 +94,7 @@ class TacticsRival(Rival[SkirmishState]):
         strike = by.get("charge") or by.get("attack")
         target = str(strike["target"]) if strike else ""
         foe = state.figure(target).name if target else ""
-        where = place(state, cell, who) if cell else ""
+        where = place(battle_position(state), cell, who) if cell else ""
         if "charge" in by:
             text = say("{figure} charges {foe}, to {place}.", figure=name, foe=foe, place=where)
         elif cell and foe:
@@ -311,7 +311,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
     side = str(command.get("side", ""))
     about = {
         "figure": state.figure(who).name if who else "",
-        "place": place(state, cell, who) if cell else "",
+        "place": place(battle_position(state), cell, who) if cell else "",
         "name": str(command.get("name", "")),
         "effects": joined([str(one) for one in command.get("effects", ())]),
     }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from companion.games.shared.board_report import unlikely
 from companion.games.westeros.combat.odds_query import unit_odds
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, commanders_of, in_command_range
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.report import WesterosReport
@@ -33,32 +35,49 @@ def unit_lines(report: WesterosReport, unit_id: str) -> Iterator[str]:
     names = {one.id: one.name for one in report.best.units}
     unit, found = report.best.by_id[unit_id], report.merged(unit_id)
     yield say(
-        "{unit} ({side}, {rank}) on {cell}",
+        "{unit} ({side}, {rank}) stands on {place}",
         unit=unit.name,
         side=unit.side,
         rank=RANK_WORDS[unit.rank],
-        cell=cell_text(unit.cell),
+        place=place(report.best, unit.cell, unit_id),
     )
     if "cells" in found:
-        yield say("  where it stands is not certain: {cells}", cells=", ".join(found["cells"]))
+        cells = places(report, found["cells"], unit_id)
+        yield say("  where it stands is not certain: {cells}", cells=cells)
     if found["engaged"]:
         yield say("  engaged with {unit}", unit=names[found["engaged"][0]])
     if found["commanded"]:
         yield say("  under the command of {names}", names=", ".join(found["commanded"]))
     if found["stalwart"]:
-        yield say("  Stalwart")
+        yield told(say("  Stalwart"), found["stalwart"] is True)
     yield say("  moves to {n} hex", "  moves to {n} hexes", n=len(found["reach"]))
     if found["retreat"]:
-        yield say("  retreats to {cells}", cells=", ".join(found["retreat"]))
+        yield say("  retreats to {cells}", cells=places(report, found["retreat"], unit_id))
+    elif perhaps := found.get("retreat_unsure"):
+        text = say("  retreats to {cells}", cells=places(report, perhaps, unit_id))
+        yield told(text, sure=False)
     else:
         yield say("  cannot retreat: 1 hit per morale symbol")
     for enemy, answer in found["attacks"].items():
-        if answer["answer"] != "no":
+        if "dice" in answer:
             yield attack_line(report, unit_id, enemy, answer)
+    if doubted := unlikely(found["attacks"], names):
+        yield told(say("  attacks {unit}", unit=doubted), sure=False)
     for enemy, answer in found["sees"].items():
         if answer["answer"] == "no" and found["distance"][enemy] <= unit.row.range:
             why = joined([reason(rule) or rule for rule in answer["why"]])
             yield say("  does not see {unit}: {why}", unit=names[enemy], why=why)
+
+
+def places(report: WesterosReport, cells: Iterable[str], unit: str) -> str:
+    """Hexes in the words of players, each once."""
+    words = (place(report.best, parse_cell(one), unit) for one in cells)
+    return joined(list(dict.fromkeys(words)), "; ")
+
+
+def told(text: str, sure: bool) -> str:
+    """A line, with the doubt about it."""
+    return text if sure else say("{told}, too close to call", told=text)
 
 
 def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[str, Any]) -> str:
@@ -66,12 +85,11 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
     position = report.best
     target = position.by_id[enemy]
     odds = unit_odds(position, position.by_id[unit_id], target)
-    text = say("  attacks {unit} with {n} die", "  attacks {unit} with {n} dice",
+    text: str = say("  attacks {unit} with {n} die", "  attacks {unit} with {n} dice",
                unit=target.name, n=answer["dice"])  # fmt: skip
     if answer["flank"]:
         text = say("{told} from the flank", told=text)
-    if answer["answer"] == "unsure":
-        text = say("{told}, too close to call", told=text)
+    text = told(text, answer["answer"] != "unsure")
     if not odds.left_known:  # a commander whose capture value nobody has entered
         return say("{told}: {loss:.2f} figures on average", told=text, loss=float(odds.mean))
     return say(
@@ -135,7 +153,7 @@ def unit_shapes(report: WesterosReport, unit_id: str) -> Iterator[Shape]:
             cell_middle(board, unit.cell),
             cell_middle(board, position.by_id[enemy].cell),
         )
-        if answer["answer"] != "no":
+        if "dice" in answer:
             yield Polyline(ends, Style("shot", unit.side, sure), LINE_Z, (unit_id, enemy))
             words = str(answer["dice"])
             yield Label(words, (ends[1],), Style("shot", unit.side, sure), TEXT_Z, (enemy,))

@@ -14,11 +14,11 @@ from companion.games.api.rival import Line, LineText, Rival, Temper, asked
 from companion.games.westeros.combat.odds_query import unit_odds
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.places import place
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.state import WesterosState, battle_position
 from companion.games.westeros.rules.attack_options import attack_refusals
 from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.screen.views import token_words
 from models.board import Cell, cell_text, parse_cell
@@ -100,10 +100,12 @@ class WesterosRival(Rival[WesterosState]):
         target = attack["target"] if attack else ""
         foe = state.unit(target).name if target else ""
         if cell and foe:
-            where = place(state, cell, who)
+            where = place(battle_position(state), cell, who)
             text = say("{unit} goes to {place} and attacks {foe}.", unit=unit, place=where, foe=foe)
         elif cell:
-            text = say("{unit} goes to {place}.", unit=unit, place=place(state, cell, who))
+            text = say(
+                "{unit} goes to {place}.", unit=unit, place=place(battle_position(state), cell, who)
+            )
         elif foe:
             text = say("{unit} attacks {foe}.", unit=unit, foe=foe)
         else:
@@ -265,7 +267,7 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
     target = str(command.get("target", ""))
     about = {
         "unit": state.unit(unit).name if unit else "",
-        "place": place(state, cell, unit) if cell else "",
+        "place": place(battle_position(state), cell, unit) if cell else "",
         "foe": state.unit(target).name if target else "",
     }
     yes = bool(command.get("strike", command.get("ignore", command.get("yes"))))

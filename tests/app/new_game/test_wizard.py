@@ -122,6 +122,20 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     middle = shapely.Polygon(draft(driver).table.terrain[2].outline).centroid
     assert (middle.x, middle.y) == pytest.approx((40, 24), abs=0.3)
     driver.press("remove-piece")
+    # A piece that is not allowed is moved or agreed to before the table goes on (TMG-SET-8, -9).
+    assert "Usually 4 pieces" in screen_text(driver)
+    driver.press("terrain:t2")
+    driver.touch(*spot(driver, 24, 9))
+    driver.rest()
+    driver.press("next")
+    assert driver.find("piece:forest") is not None  # still here, with the list open
+    driver.press("agree-terrain")
+    assert driver.find("agree-terrain") is None
+    driver.press("terrain:t2")
+    driver.touch(*spot(driver, 40, 9))
+    driver.rest()
+    driver.press("piece-done")
+    assert driver.find("agree-terrain") is not None  # elsewhere it is asked again
     driver.press("terrain:t2")
     driver.press("remove-piece")
     driver.press("next")
@@ -256,8 +270,14 @@ def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     assert "TMG-ARM-1" in said(driver)
     driver.press("dismiss:10201")
     assert "25 of 30" in screen_text(driver)
-    driver.press("clear-army")
-    assert draft(driver).seat("blue").army is None
+    # Another army is a tap away, and this one is kept until it is taken.
+    army = draft(driver).seat("blue").army
+    driver.press("change-army")
+    driver.press("change-army")
+    assert (draft(driver).seat("blue").army, driver.find("ready:0")) == (army, None)
+    driver.press("change-army")
+    driver.press("ready:0")
+    assert draft(driver).seat("blue").army not in (army, None)
 
 
 @pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")

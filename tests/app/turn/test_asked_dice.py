@@ -103,8 +103,10 @@ def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> Non
     assert "unit:rn1" not in fight.names()  # it is asked where to go, not chosen
     assert "choice:forgo" in fight.names()
     assert gold(fight) == []
+    place = fight.place(fight.find("choose-first"))
     fight.press("choice:claim:crown")
     assert gold(fight) == ["do-choice"]
+    assert fight.place(fight.find("do-choice")) == pytest.approx(place, abs=20)
     fight.press("do-choice")
     assert service.snapshot.prompts[0].id == "zone"
     assert "unit:rn1" not in fight.names()

@@ -84,8 +84,11 @@ def test_the_report_is_told_in_sentences() -> None:
 
     table = drawn("A.b..c", facts={"A": {"name": "Ann"}, "c": {"name": "Carl"}})
     text = RULES.text(RULES.report(table), "t.table.json", "A")
-    assert text.splitlines()[1] == "Ann (blue) on 0,0"
+    assert text.splitlines()[1] == "Ann (blue) stands on the space 2 steps to the left of b"
     assert "  charges b: 0.60 wounds on average" in text
+    cold = drawn("A.b", facts={"A": {"name": "Ann", "frozen": True}})
+    told = RULES.text(RULES.report(cold), "t.table.json", "A")
+    assert "  cannot charge: a frozen figure has 1 action point only" in told
     assert "  does not see Carl: a figure blocks the line of sight" in text
     set_game("tactics")
     set_language("ru")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from companion.games.shared import board_report
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.rules.attack_options import targets_in_reach
@@ -195,12 +197,27 @@ def test_a_report_in_words() -> None:
         )
     )
     text = GAME.text(found, "a")
-    assert "Guard (blue, green) on 7,6" in text
+    assert "Guard (blue, green) stands on the hex left of Foe" in text
+    assert not re.search(r"\d,\d", text), "hexes have words, not coordinates"
     assert "engaged with Foe" in text
     assert "attacks Foe with 2 dice: 1.00 figures on average" in text
     assert "does not see Far: terrain or a unit blocks the line of sight" in text
     assert text.count("does not see") == 1  # the other two fight hand to hand
     assert GAME.text(found, "a", "r2").count("(red") == 1
+
+
+def test_a_report_on_units_that_may_stand_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many hexes to try: a doubt, no certain word, in sentences and on the map."""
+    monkeypatch.setattr(board_report, "MOST_WORK", 8)
+    units = [
+        {"id": name, "side": side, "x": 12.0, "y": y, "sigma": 1.2}
+        for name, side, y in (("b1", "blue", 6.0), ("r1", "red", 14.0))
+    ]
+    board = table(*units, at=[0.0, 0.0], turn=0.0)
+    found = GAME.report(board)
+    assert found.pieces["b1"]["attacks"]["r1"]["probability"] == 0
+    assert "  attacks r1, too close to call" in GAME.text(found, "a", "b1")
+    assert GAME.scene(board, "b1").shapes
 
 
 def test_a_map_of_the_answers() -> None:

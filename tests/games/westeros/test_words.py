@@ -11,8 +11,9 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.places import LANDMARKS, place
+from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.rules.hex_field import MARKERS, OVERLAYS
+from companion.games.westeros.rules.places import LANDMARKS, place
 from companion.games.westeros.screen import SCREEN
 from companion.text.translation import catalogue, set_game, set_language
 from models.message import LazyMessage
@@ -126,9 +127,9 @@ def test_units_have_the_names_of_each_viewers_edition(language: str, name: str, 
 def test_every_ground_and_marker_names_its_place(ground: str) -> None:
     """A site may lie on any of them, and whoever holds it is told by its ground."""
     game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], ground={"5,4": ground})
-    told = str(place(game.state, (5, 4)))
+    told = str(place(battle_position(game.state), (5, 4)))
     assert told == (
-        "the hex 2 on the far side of Foot (Stark)"
+        "the hex 2 steps to the far side of Foot (Stark)"
         if ground == "plains"
         else str(LANDMARKS[ground].the)
     )

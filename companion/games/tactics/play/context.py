@@ -10,7 +10,6 @@ from companion.games.shared.commands import CommandArgs, CommandRegistry, StepCo
 from companion.games.shared.event_registry import EventKind
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
-from companion.games.tactics.play.places import place
 from companion.games.tactics.play.state import (
     EVENTS,
     MOST_ACTIONS,
@@ -19,6 +18,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Cell, parse_cell
 from models.field import Field
@@ -101,7 +101,7 @@ class BattleContext(StepContext[SkirmishState]):
 
     def place(self, cell: Cell, without: str = "") -> str:
         """What players call a space; `without` is the figure that comes or goes."""
-        return place(self.state, cell, without)
+        return place(battle_position(self.state), cell, without)
 
     def wait_for(self, kind: str, side: str, figure: str = "", **data: Any) -> None:
         """Wait for a roll or a decision before the game goes on."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.events import board_events
-from companion.games.tactics.play.places import place
 from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import controlled
 from models.message import joined, say
 
@@ -27,7 +27,7 @@ def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:
 def held_words(state: SkirmishState, figure: str) -> str:
     """Which objectives a figure holds."""
     position = battle_position(state)
-    held = [place(state, cell, figure) for cell in controlled(position, position.by_id[figure])]
+    held = [place(position, cell, figure) for cell in controlled(position, position.by_id[figure])]
     return say("{figure} holds {places}", figure=state.figure(figure).name, places=joined(held))
 
 

@@ -19,6 +19,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
+from companion.games.tmg.play.commands.preparation import USUAL_PIECES
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.text.translation import unnumbered
 from models import CompanionError, catalogue
@@ -86,7 +87,8 @@ def each_step(game: str, draft: Plain) -> Iterator[NewGameStep]:
         problems=tuple(army_problems(game, draft)),
     )
     yield NewGameStep("tags", "tags", say("Trays"), optional=True)
-    yield NewGameStep("terrain", "terrain", say("Terrain"), optional=True)
+    usual = say("Usually {n} pieces lie on the table; you may agree on more.", n=USUAL_PIECES)
+    yield NewGameStep("terrain", "terrain", say("Terrain"), usual, optional=True)
     yield NewGameStep("tokens", "tokens", say("Objectives"), optional=True)
     yield NewGameStep("place", "place", say("Deployment"), optional=True)
     yield begin_step(game, draft, mode)

@@ -18,7 +18,6 @@ from companion.games.westeros.combat.die import (
     symbol,
 )
 from companion.games.westeros.play.events import battle_events, round_events
-from companion.games.westeros.play.places import place
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
@@ -27,6 +26,7 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
@@ -173,7 +173,7 @@ class WesterosContext(StepContext[WesterosState]):
 
     def place(self, cell: Cell, without: str = "") -> str:
         """What players call a hex; `without` is the unit that comes or goes."""
-        return place(self.state, cell, without)
+        return place(battle_position(self.state), cell, without)
 
     def burn(self, cell: Cell, level: int) -> None:
         """A fire has this level now."""

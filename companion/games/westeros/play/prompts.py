@@ -10,7 +10,6 @@ from companion.games.shared.command_play import Commands, PromptCommands, prompt
 from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.context import symbols_of
-from companion.games.westeros.play.places import place
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
     next_units,
@@ -34,6 +33,7 @@ from companion.games.westeros.play.turn_commands import tactic_rule, token_refus
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.places import place
 from models.board import cell_text, parse_cell
 from models.message import say
 
@@ -217,10 +217,23 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             {"do": "fight-fire", **about, "to": cell_text(cell), "ask": True}
             for cell in fires_beside(position, mine)
         ]
+    text = act_words(state, commands)
     commands.append({"do": "end-turn"})
-    names = ", ".join(state.unit(one).name for one in turn.units)
-    text = say("{units}: move, attack, or end the turn", units=names)
     return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
+
+
+def act_words(state: WesterosState, commands: Commands) -> str:
+    """What the units that may still do something may do; nothing that they may not."""
+    able = dict.fromkeys(one["unit"] for one in commands)
+    names = ", ".join(state.unit(one).name for one in able)
+    moves = {one["do"] == "move" for one in commands}
+    if not commands:
+        return say("The ordered units have nothing left to do: end the turn")
+    if moves == {True}:
+        return say("{units}: move, or end the turn", units=names)
+    if moves == {False}:
+        return say("{units}: attack, or end the turn", units=names)
+    return say("{units}: move, attack, or end the turn", units=names)
 
 
 # -- tasks -----------------------------------------------------------------------------------------
@@ -300,7 +313,7 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             commands = [{"do": "counterattack", "strike": yes} for yes in (True, False)]
             return Pending(task.kind, text, side, ("counterattack",), data), commands
         case "direction":
-            where = place(state, parse_cell(data["cell"]))
+            where = place(battle_position(state), parse_cell(data["cell"]))
             text = say("draw a direction marker for the fire: {place}", place=where)
             return Pending(task.kind, text, None, ("direction",), data), [{"do": "direction"}]
         case "keep":

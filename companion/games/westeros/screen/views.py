@@ -24,7 +24,6 @@ from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_wor
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.game_play import FATES
-from companion.games.westeros.play.places import place
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import (
     REGROUP,
@@ -34,6 +33,7 @@ from companion.games.westeros.play.state import (
     hex_field,
 )
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import commanders_of
 from models.message import joined, say
 
@@ -280,7 +280,9 @@ def score_lines(state: WesterosState) -> Iterator[ScoreLine]:
     for site in () if state.winner else state.plan.victory.sites:
         points = site.each_round + (site.at_end if last else 0)
         if site.cell in held and points:
-            text = say("holds {place}, if nothing changes", place=place(state, site.cell))
+            text = say(
+                "holds {place}, if nothing changes", place=place(battle_position(state), site.cell)
+            )
             yield ScoreLine(held[site.cell], text, points)
     for side, points, why in reversed(state.points):
         yield ScoreLine(side, why, points)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.shared.places import Landmark, place_words
-from companion.games.westeros.play.state import WesterosState, hex_field
 from companion.games.westeros.rules.hex_field import DEVASTATION
+from companion.games.westeros.rules.position import HexPosition
 from models.board import Cell
 from models.message import say
 
@@ -26,21 +26,18 @@ LANDMARKS = {
 }
 
 
-def place(state: WesterosState, cell: Cell, without: str = "") -> str:
+def place(position: HexPosition, cell: Cell, without: str = "") -> str:
     """What players call a hex; `without` is the unit that comes or goes."""
+    field = position.field
     marks = {
         one: LANDMARKS[terrain.word]
-        for one, terrain in hex_field(state).terrain.items()
+        for one, terrain in field.terrain.items()
         if terrain.word in LANDMARKS
     }
     marks |= {
         one: LANDMARKS[DEVASTATION]
-        for one, words in state.board.ground.items()
+        for one, words in field.board.ground.items()
         if DEVASTATION in words
     }
-    units = {
-        one.cell: one.name
-        for one in state.units
-        if one.on_field and one.cell is not None and one.id != without
-    }
-    return place_words(state.board, marks, units, cell)
+    units = {one.cell: one.name for one in position.units if one.id != without}
+    return place_words(field.board, marks, units, cell)

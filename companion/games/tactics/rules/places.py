@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.shared.places import Landmark, place_words
-from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.battlefield import blocks_movement
+from companion.games.tactics.rules.position import BattlePosition
 from models.board import Cell
 from models.message import say
 
@@ -21,17 +21,18 @@ MARKS = {
 OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
 
 
-def place(state: SkirmishState, cell: Cell, without: str = "") -> str:
+def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
     """What players call a space; `without` is the figure that comes or goes."""
-    marks = {one: OBSTACLE for one, words in state.board.ground.items() if blocks_movement(words)}
-    for one, words in state.board.marks.items():
+    board = position.field.board
+    marks = {one: OBSTACLE for one, words in board.ground.items() if blocks_movement(words)}
+    for one, words in board.marks.items():
         for word in words:
             if word in MARKS:
                 marks[one] = MARKS[word]
     figures = {
         one: figure.name
-        for figure in battle_position(state).figures
+        for figure in position.figures
         if figure.id != without
         for one in figure.cells
     }
-    return place_words(state.board, marks, figures, cell)
+    return place_words(board, marks, figures, cell)
