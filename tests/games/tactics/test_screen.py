@@ -117,7 +117,7 @@ def test_coins_are_bought_one_by_one_before_the_roll() -> None:
     game.do("activate", figure="b1").do("attack", target="r1")
     (prompt,) = SCREEN.prompts(game.state)
     (die,) = (one for one in prompt.choices if one.commands[0]["do"] == "announce")
-    assert (die.text, die.detail) == ("die 1", "1 copper star: +0.30 wounds")
+    assert (die.text, die.detail) == ("additional die 1", "1 copper star: +0.30 wounds")
     assert prompt.dice is not None
     assert (prompt.dice.count, prompt.dice.top_field) == (1, "tens")
     game.do("announce", effects=["die 1"])
@@ -157,8 +157,12 @@ def test_equipment_is_announced_before_the_roll() -> None:
     seats = {one.commands[0]["item"]: one.seat for one in prompt.choices}
     assert seats == {"lucky-charm": "blue", "blinding-powder": "red"}
     before = next(one.text for one in prompt.facts if "average" in one.text)
+    assert prompt.dice is not None
+    assert prompt.dice.count_field
     game.do("announce", item="lucky-charm")
     (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert not prompt.dice.count_field, "a count does not tell whether a miss is set to 10"
     assert next(one.text for one in prompt.facts if "average" in one.text) != before
     assert game.refused("announce", item="lucky-charm") == "TAC-EQP-6"
     game.do("announce", item="blinding-powder").do("roll", faces=[9, 2])
@@ -206,6 +210,12 @@ def test_outcomes_say_what_happened_and_what_follows() -> None:
     assert "1 hit" in outcome.text
     assert outcome.follows == "Soldier 1 rolls 1 defence die"
     assert outcome.dice == (6, 3)
+    charge = Skirmish([(HERO, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    before = charge.state
+    charge.do("charge", target="r1", to="4,4")
+    told = SCREEN.outcome(before, charge.events, charge.state)
+    assert told is not None
+    assert "Hero is engaged with Soldier" in told.lines
 
 
 @rule("TAC-AGD-1", "TAC-SET-6")

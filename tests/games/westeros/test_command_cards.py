@@ -90,11 +90,18 @@ def test_a_token_that_fits_is_proposed_before_valour() -> None:
     assert best.commands[0]["tokens"] == ["G"]
 
 
+def end_look(battle: Clash) -> str:
+    """How the end of the turn is shown."""
+    (prompt,) = SCREEN.prompts(battle.state)
+    return next(one.look for one in prompt.choices if one.text == "End the turn")
+
+
 @rule("BOW-OPT-1")
 def test_the_end_of_a_turn_is_golden_only_without_unused_units() -> None:
     battle = game().order("s2")
-    looks = {one.text: one.look for one in SCREEN.prompts(battle.state)[0].choices}
-    assert looks["End the turn"] == "plain"
+    assert end_look(battle) == "plain"
+    battle.do("move", unit="s2", to=next(one["to"] for one in battle.commands() if "to" in one))
+    assert end_look(battle) == "primary", "no enemy is in reach: nothing else is left"
 
 
 @rule("BOW-CRD-3", "BOW-D-36")

@@ -98,6 +98,12 @@ def end_offers(game: Clash) -> list[str]:
     return [one.piece for one in found if one.commands == ({"do": "end-turn"},)]
 
 
+def asked(game: Clash) -> str:
+    """What the players are told to do."""
+    (prompt,) = SCREEN.prompts(game.state)
+    return str(prompt.text)
+
+
 @rule("BOW-CRD-9")
 def test_the_end_of_the_turn_waits_for_every_ordered_unit() -> None:
     game = Clash(
@@ -105,8 +111,10 @@ def test_the_end_of_the_turn_waits_for_every_ordered_unit() -> None:
     )
     game.do("card", unit="s1", tokens=[1], units=["s1", "s2"])
     assert end_offers(game) == []
+    assert asked(game) == "Lord, Foot (Stark): move, attack, or end the turn"
     game.do("attack", unit="s1", target="l1").do("roll", faces=["R", "R", "R", "R"])
     assert end_offers(game) == ["s2"]
+    assert asked(game) == "The ordered units have nothing left to do: end the turn"
 
 
 @rule("BOW-CMP-8", "BOW-RND-16")

@@ -85,7 +85,7 @@ EXTRA_DIE = "die "
 def effect_name(name: str) -> str:
     """An effect as players read it: additional dice are numbered."""
     number = name.removeprefix(EXTRA_DIE)
-    return say("die {n}", n=number) if number != name and number.isdigit() else name
+    return say("additional die {n}", n=number) if number != name and number.isdigit() else name
 
 
 def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:

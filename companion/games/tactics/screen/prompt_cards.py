@@ -194,6 +194,10 @@ def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
 def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
+    if attack is not None and attack.powder:
+        yield Fact(say("enter the dice as they fell: the highest becomes 1"))
+    if attack is not None and attack.charm:
+        yield Fact(say("enter the dice as they fell: the lowest becomes 10"))
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
     if attack is not None and asked.what == "attack-roll":
@@ -245,10 +249,13 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
         return request(asked.data["hits"], figure.card.defence or DIE, modifier)
     if attack is None or asked.what not in ("attack-roll", "defence-roll"):
         return None
-    if asked.what == "attack-roll":
-        return request(count, attack.attack.hit, attack.modifier, top_field="tens")
     defence = state.figure(attack.target).card.defence or DIE
-    return request(count, defence, attack.defence_modifier)
+    found = request(count, defence, attack.defence_modifier)
+    if asked.what == "attack-roll":
+        found = request(count, attack.attack.hit, attack.modifier, top_field="tens")
+    if attack.charm or attack.powder:  # only faces tell which die is set (TAC-EQP-6)
+        return replace(found, count_field="", top_field="", chances=())
+    return found
 
 
 def request(count: int, needed: int, modifier: int, top_field: str = "") -> DiceRequest:

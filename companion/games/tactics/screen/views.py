@@ -436,7 +436,8 @@ def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
         enemies = engaged_with(position, me) if position is not None and me is not None else []
         if enemies:
             names = ", ".join(after.figure(one.id).name for one in enemies)
-            yield say("engaged with {figures}", figures=names)
+            name = after.figure(figure).name
+            yield say("{name} is engaged with {figures}", name=name, figures=names)
 
 
 def headline(state: SkirmishState) -> str:

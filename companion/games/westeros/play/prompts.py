@@ -217,10 +217,23 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             {"do": "fight-fire", **about, "to": cell_text(cell), "ask": True}
             for cell in fires_beside(position, mine)
         ]
+    text = act_words(state, commands)
     commands.append({"do": "end-turn"})
-    names = ", ".join(state.unit(one).name for one in turn.units)
-    text = say("{units}: move, attack, or end the turn", units=names)
     return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
+
+
+def act_words(state: WesterosState, commands: Commands) -> str:
+    """What the units that may still do something may do; nothing that they may not."""
+    able = dict.fromkeys(one["unit"] for one in commands)
+    names = ", ".join(state.unit(one).name for one in able)
+    moves = {one["do"] == "move" for one in commands}
+    if not commands:
+        return say("The ordered units have nothing left to do: end the turn")
+    if moves == {True}:
+        return say("{units}: move, or end the turn", units=names)
+    if moves == {False}:
+        return say("{units}: attack, or end the turn", units=names)
+    return say("{units}: move, attack, or end the turn", units=names)
 
 
 # -- tasks -----------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def prompt(
         if one not in tapped and (one["do"] not in ENTERED or one.get("units") == [])
     ]
     cells = [one for one in tapped if "to" in one] if asked.what not in OFFERED else []
-    best = proposed(state, asked, buttons)
+    best = proposed(asked, commands)
     return Prompt(
         asked.what,
         TITLES[asked.what],
@@ -174,15 +174,11 @@ PROPOSED = {
 """Answers that nobody regrets: the golden button. Where they weigh up, none is proposed."""
 
 
-def proposed(
-    state: WesterosState, asked: Pending, buttons: list[dict[str, Any]]
-) -> dict[str, Any] | None:
+def proposed(asked: Pending, commands: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The golden button: an answer that helps, or the end of a turn without actions left."""
     if asked.what == "act":
-        return (
-            None if state.acting is not None and unused_units(state, state.acting) else buttons[-1]
-        )
-    for one in buttons:
+        return commands[0] if commands[0]["do"] == "end-turn" else None
+    for one in commands:
         values = PROPOSED.get(one["do"])
         if values is not None and all(one.get(key) == value for key, value in values.items()):
             return one
