@@ -20,6 +20,7 @@ from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.drawing.vertex_batches import VertexBatches
+from companion.engine.files.game_library import load_seats
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.session.fold import History, histories
@@ -43,6 +44,8 @@ class ReplayScreen(BoxLayout):
         self._rounds: dict[int, int] = {}
         self._titles: dict[int, str] = {}
         self._overlay_cache = OverlayCache(triangulate, board_of)
+        self.colours = load_seats(app.saved.path).colours if app.saved is not None else {}
+        self._overlay_cache.wear(self.colours)
         self._wanted = 0
         head = BoxLayout(
             size_hint_y=None, height=THEME.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
@@ -144,7 +147,8 @@ class ReplayScreen(BoxLayout):
         card.add_widget(Text(self.title(number), "large", bold=True))
         if moment is not None:
             score = "  :  ".join(
-                f"{THEME.mark_of(seat.colour)} {_(seat.name)} {moment.score.get(seat.id, 0)}"
+                f"{THEME.mark_of(self.colours.get(seat.id, seat.colour))} {_(seat.name)}"
+                f" {moment.score.get(seat.id, 0)}"
                 for seat in self.replay.seats(number)
             )
             told = " · ".join((_("Round {round}", round=moment.round), _(moment.phase), score))

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from companion.app.render.theme import THEME
 from companion.app.screens import past_game as report_screen
 from companion.app.screens import replay_screen
 from companion.app.scripted.driver import Driver
 from companion.engine.app_service import AppService
 from companion.engine.files import exports as exporting
-from companion.engine.files.game_library import saved_games
+from companion.engine.files.game_library import Seats, save_seats, saved_games, seats_path
 from companion.games.tmg.play import practice_game
 from companion.session.report.story import Story
 from companion.session.session import Session
@@ -189,6 +190,28 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
     assert screen.at == 3
     assert faults(past) == []
     past.press("back")
+
+
+def test_a_replay_wears_the_colours_that_the_players_chose(past: Driver) -> None:
+    past.app.go("past")
+    saved = past.app.saved
+    assert saved is not None
+    past.press("replay-game")
+    past.until(lambda: past.app.waiting is None, 60)
+    past.rest()
+    own = screen_text(past)
+    past.press("back")
+    save_seats(saved.path, Seats(colours={"blue": 3, "red": 5}))
+    try:
+        past.press("replay-game")
+        past.until(lambda: past.app.waiting is None, 60)
+        past.rest()
+        chosen = [THEME.mark_of(3), THEME.mark_of(5)]
+        assert all(mark in screen_text(past) and mark not in own for mark in chosen)
+        assert past.app.screen._overlay_cache.colours == {"blue": 3, "red": 5}
+        past.press("back")
+    finally:
+        seats_path(saved.path).unlink()
 
 
 def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:

@@ -206,9 +206,8 @@ def ability_line(abilities: Sequence[str], names: GameNames) -> str:
 
 
 def ncu_lines(state: GameState, ncu: NcuState, names: GameNames) -> Iterator[str]:
-    """The abilities of an NCU by name, and the tokens on its card."""
-    if ncu.abilities:
-        yield ability_line(ncu.abilities, names)
+    """The abilities of an NCU by name, where the catalogue has them, and the tokens on its card."""
+    yield ability_line(ncu.abilities, names) or say("what it can do: see its card")
     if found := counters(state, ncu.id):
         yield joined(counter_text(*one) for one in found.items())
 
