@@ -143,8 +143,8 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     seat = move.seat.seat
     if any(one.dice is not None and move.commands == (one.dice.command,) for one in view.prompts):
         return view  # it rolls: dice by the app, a player or the camera, as for everybody
-    choices = (choice.commands for one in view.prompts for choice in one.choices)
-    if move.compared == 1 and not move.told.piece and move.commands in choices:
+    lying = (choice.commands for one in view.prompts if one.rolled for choice in one.choices)
+    if move.compared == 1 and not move.told.piece and move.commands in lying:
         return view  # it has nothing to decide: the dice that lie are shown as they are
     prompts: list[Prompt] = []
     place = 0  # first, where it moves a tray, or may change dice of which nobody alone is asked

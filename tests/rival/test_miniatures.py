@@ -13,11 +13,19 @@ import pytest
 
 from companion.cli.balance import begun, decided
 from companion.engine import rival_turn
-from companion.engine.rival_turn import PROMPT, rival_offers
+from companion.engine.rival_turn import (
+    PROMPT,
+    RivalMove,
+    RivalThinker,
+    rival_offers,
+    with_rival,
+)
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.selection import suited
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, DiceRequest, Prompt
 from companion.games.api.rival import RivalSeat
 from companion.games.shared.search import Search
 from companion.games.tmg.game import GAME
@@ -26,6 +34,7 @@ from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.screen import SCREEN
+from companion.session.fold import Position
 from companion.session.session import Session
 from models import Pose
 from tests.rival.battles import battle
@@ -263,3 +272,33 @@ def test_the_coach_names_different_actions_with_their_places(
     assert all(one.detail for one in lines)
     moved = [str(number) for number, one in enumerate(lines, 1) if "move its tray" in one.text]
     assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"
+
+
+def test_a_charge_that_activates_first_has_its_button() -> None:
+    """Left out is only what another button begins: Continue, and Continue and roll."""
+    roll = DiceRequest(1, {"do": "action", "action": "charge"}, "faces")
+    charge = Choice("Roll for it", ({"do": "activate"}, {"do": "action"}), "primary", dice=roll)
+    assert suited(Prompt("rival", "", choices=(charge,)), app_rolls=True)[1] == []
+    go_on = Choice("Continue", ({"do": "activate"},), "primary")
+    assert suited(Prompt("rival", "", choices=(go_on, charge)), app_rolls=False)[1] == [charge]
+
+
+def test_a_rival_with_one_way_says_so_itself(solo: Session) -> None:
+    """The player is asked for the rival only where its dice lie and are shown."""
+
+    class Decided(RivalThinker):
+        def move(self, here: Position) -> RivalMove | None:
+            skip = ({"do": "zone-effect", "skip": True},)
+            return RivalMove(RivalSeat("red", "captain"), skip, compared=1)
+
+    game = RunningGame(solo, thinker=Decided())
+    asked = Prompt(
+        "zone",
+        "Combat",
+        seats=("red",),
+        choices=(Choice("Without its effect", ({"do": "zone-effect", "skip": True},)),),
+    )
+    view = replace(game.view(None), prompts=(asked,))
+    assert [one.id for one in with_rival(view, game.here, Decided()).prompts] == [PROMPT]
+    lying = replace(view, prompts=(replace(asked, rolled=(4,)),))
+    assert with_rival(lying, game.here, Decided()) is lying
