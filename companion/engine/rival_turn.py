@@ -242,6 +242,12 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)
 
 
+def spoken_of(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, ...]:
+    """The coach's advice after a piece is selected: it ends where it does not speak of that one."""
+    pieces = {choice.piece for prompt in advice for choice in prompt.choices}
+    return advice if piece is None or piece in pieces else ()
+
+
 def coach_detail(move: RivalMove, best: float) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [

@@ -41,7 +41,7 @@ MOST_AIMS = 6
 TRAY_IN = 5.5
 """About the space that two trays need between their middles."""
 SEEN_IN = 16.0
-"""An enemy this near may come next."""
+"""An enemy this near may come next; farther ones count less."""
 FLANK = 0.12
 """An enemy beside or behind the front."""
 OWED = ("charge", "retreat", "pivot", "turn")
@@ -252,9 +252,8 @@ def standpoint(state: GameState, unit: UnitState) -> Guess:
             if away(pose, aim) < TRAY_IN and claim(tray.at(pose), token, mode):
                 total += each
         for foe in foes:
-            if away(pose, foe) < SEEN_IN:
-                turn = off_front(pose, foe)
-                total -= FLANK if turn > 60 else FLANK * turn / 360
+            turn, near = off_front(pose, foe), min(1.0, (SEEN_IN / max(away(pose, foe), 1.0)) ** 2)
+            total -= near * (FLANK if turn > 60 else FLANK * turn / 360)
         return total - CLOSE * min((away(pose, one) for one in foes), default=0.0)
 
     return guess

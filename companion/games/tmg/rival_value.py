@@ -22,6 +22,8 @@ NEAR = 0.05
 """An inch nearer to an objective that the side does not hold."""
 CLOSE = 0.012
 """An inch nearer to an enemy."""
+TURNED = 0.1
+"""A unit with its back to the nearest enemy; half of it with its flank."""
 FAR_IN = 24.0
 SOON, AFTER = 0.55, 0.3
 """The share of an attack that is thought to happen: by a unit that may act yet, or next round."""
@@ -106,8 +108,17 @@ def nearness(state: GameState, side: str) -> float:
             away = (math.hypot(token.x - one.x, token.y - one.y) for one in mine)
             total -= NEAR * min(FAR_IN, min(away, default=FAR_IN))
     for pose in mine:
-        total -= CLOSE * min((distance(pose, one) for one in foes), default=0.0)
+        total -= faced(pose, min(foes, key=lambda one: distance(pose, one), default=pose))
     return total
+
+
+def faced(pose: Pose, foe: Pose) -> float:
+    """What is bad about the place of a unit: far from its nearest enemy, or not facing it."""
+    if foe is pose:
+        return 0.0
+    bearing = math.degrees(math.atan2(foe.y - pose.y, foe.x - pose.x))
+    turn = abs((bearing - pose.heading + 180) % 360 - 180)
+    return CLOSE * distance(pose, foe) + TURNED * turn / 180
 
 
 def distance(one: Pose, other: Pose) -> float:

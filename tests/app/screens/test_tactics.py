@@ -88,8 +88,9 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     """A row that looks chosen is what the taps do (TAC-CHG-6: only a charge adds a die)."""
     sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,5"})
     activated(skirmish, WARDEN)
-    picked = skirmish.app.screen.panel.view.picked
-    assert picked is not None
+    panel = skirmish.app.screen.panel
+    skirmish.until(lambda: panel.view.picked is not None, 30)  # its offers come a little later
+    picked = panel.view.picked
     assert picked.kind == "maneuver"
     charge = next(name for name in skirmish.names() if name.startswith("offer:charge"))
     skirmish.press(charge)
