@@ -27,7 +27,7 @@ from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
-from companion.engine.rival_turn import RivalThinker, coach_prompts, spoken_of, with_rival
+from companion.engine.rival_turn import RivalThinker, advice_for, coach_prompts, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
@@ -148,7 +148,7 @@ class GameController:
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         chosen = unit if self.game.known(unit) else None
-        advice = spoken_of(self.game.snapshot.advice, chosen)
+        advice = advice_for(self.game.snapshot.advice, chosen)
         self.game.publish(chosen=chosen, thinking=True, advice=advice)
         self.overlay.show()
 

@@ -242,7 +242,7 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)
 
 
-def spoken_of(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, ...]:
+def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, ...]:
     """The coach's advice after a piece is selected: it ends where it does not speak of that one."""
     pieces = {choice.piece for prompt in advice for choice in prompt.choices}
     return advice if piece is None or piece in pieces else ()

@@ -17,8 +17,8 @@ from companion.engine.rival_turn import (
     PROMPT,
     RivalMove,
     RivalThinker,
+    advice_for,
     rival_offers,
-    spoken_of,
     with_rival,
 )
 from companion.engine.turn.client import Client
@@ -34,7 +34,8 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rival import RIVAL
-from companion.games.tmg.rival_value import faced
+from companion.games.tmg.rival_ends import Aim
+from companion.games.tmg.rival_value import exposure
 from companion.games.tmg.screen import SCREEN
 from companion.session.fold import Position
 from companion.session.session import Session
@@ -309,13 +310,13 @@ def test_a_rival_with_one_way_says_so_itself(solo: Session) -> None:
 def test_advice_ends_when_another_piece_is_selected() -> None:
     row = Choice("Bowmen march", ({"do": "activate"},), piece="b2")
     advice = (Prompt("coach", "", choices=(row,)),)
-    assert spoken_of(advice, None) == spoken_of(advice, "b2") == advice
-    assert spoken_of(advice, "b1") == ()
+    assert advice_for(advice, None) == advice_for(advice, "b2") == advice
+    assert advice_for(advice, "b1") == ()
 
 
 def test_a_unit_faces_its_nearest_enemy() -> None:
-    foe = Pose(24.0, 30.0, 270.0)
-    front, flank, back = (faced(Pose(24.0, 18.0, turn), foe) for turn in (90.0, 0.0, 270.0))
+    foe = Aim(24.0, 30.0)
+    front, flank, back = (exposure(Pose(24.0, 18.0, turn), foe) for turn in (90.0, 0.0, 270.0))
     assert front < flank < back
-    near = faced(Pose(24.0, 19.0, 90.0), foe)
+    near = exposure(Pose(24.0, 19.0, 90.0), foe)
     assert near < front

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.moved_piece import agreed, explained, newly_due, recorded_move, stays
-from companion.engine.rival_turn import coach_prompts, spoken_of
+from companion.engine.rival_turn import advice_for, coach_prompts
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.entered_dice import INPUT
@@ -253,7 +253,7 @@ class Client(TurnScreen):
         if piece not in (None, "") and not self.known(piece):
             return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
         self.selected = str(piece) if piece else None
-        self.advised = spoken_of(self.advised, self.selected)
+        self.advised = advice_for(self.advised, self.selected)
         self.rolling, self.picked, self.placing = None, None, None
         return None
 

@@ -89,7 +89,9 @@ def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Ch
     Where the app rolls, what continues with its dice is golden; players with dice of their own
     continue first and then roll.
     """
-    rolling = [one for one in prompt.choices if one.dice is not None and goes_on(prompt, one)]
+    rolling = [
+        one for one in prompt.choices if one.dice is not None and extends_another(prompt, one)
+    ]
     others = [one for one in prompt.choices if one not in rolling]
     golden = any(one.look == "primary" for one in others)
     if not (rolling and app_rolls and golden):
@@ -98,7 +100,7 @@ def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Ch
     return (*plain, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
 
 
-def goes_on(prompt: Prompt, choice: Choice) -> bool:
+def extends_another(prompt: Prompt, choice: Choice) -> bool:
     """Whether a choice does what another one does, and then more."""
     begins = (one.commands for one in prompt.choices if one.dice is None and one.commands)
     return any(choice.commands[: len(begun)] == begun for begun in begins)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS
 from companion.games.tmg.play.state.table_facts import as_in_game, report, seen
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rival_ends import Aim, away, off_front
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
@@ -101,28 +101,21 @@ def nearness(state: GameState, side: str) -> float:
     table, total = table_of(state.table), 0.0
     units = [one for one in state.standing() if one.id in table]
     mine = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
-    foes = [table.unit(one.id).pose for one in units if one.side != side]
+    there = (table.unit(one.id).pose for one in units if one.side != side)
+    foes = [Aim(one.x, one.y) for one in there]
     own = {one.id for one in state.tokens if one.holder and state.unit(one.holder).side == side}
     for token in table.tokens if token_worth(state) else ():
         if token.id not in own:
-            away = (math.hypot(token.x - one.x, token.y - one.y) for one in mine)
-            total -= NEAR * min(FAR_IN, min(away, default=FAR_IN))
-    for pose in mine:
-        total -= faced(pose, min(foes, key=lambda one: distance(pose, one), default=pose))
+            aim = Aim(token.x, token.y)
+            total -= NEAR * min([FAR_IN, *(away(one, aim) for one in mine)])
+    for pose in mine if foes else ():
+        total -= min((away(pose, one), exposure(pose, one)) for one in foes)[1]
     return total
 
 
-def faced(pose: Pose, foe: Pose) -> float:
-    """What is bad about the place of a unit: far from its nearest enemy, or not facing it."""
-    if foe is pose:
-        return 0.0
-    bearing = math.degrees(math.atan2(foe.y - pose.y, foe.x - pose.x))
-    turn = abs((bearing - pose.heading + 180) % 360 - 180)
-    return CLOSE * distance(pose, foe) + TURNED * turn / 180
-
-
-def distance(one: Pose, other: Pose) -> float:
-    return math.hypot(one.x - other.x, one.y - other.y)
+def exposure(pose: Pose, foe: Aim) -> float:
+    """What is bad about a place: far from the nearest enemy, or not facing it."""
+    return CLOSE * away(pose, foe) + TURNED * off_front(pose, foe) / 180
 
 
 # -- attacks --------------------------------------------------------------------------------------
