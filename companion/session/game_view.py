@@ -227,7 +227,8 @@ def spelled(
     words = {**view.names, **words}
     if not words:
         return text
-    return WORD.sub(lambda match: translate(words.get(match[0], match[0])), unnumbered(text))
+    told = {one: translate(name) for one, name in words.items()}
+    return WORD.sub(lambda match: told.get(match[0], match[0]), unnumbered(text))
 
 
 def told_step(position: Position, translate: Callable[[str], str]) -> str:
