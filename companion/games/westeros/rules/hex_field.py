@@ -149,9 +149,8 @@ class HexField:
         """The complete hexes next to a hex."""
         return tuple(one for one in around(cell) if one in self.cells)
 
-    def distance(self, one: Cell, two: Cell) -> int:
-        """The range: hexes counted to the target, its own hex included (BOW-LOS-1)."""
-        return self.grid.distance(one, two)
+    distance = staticmethod(HexGrid.distance)
+    """The range: hexes counted to the target, its own hex included (BOW-LOS-1)."""
 
     def rows_from(self, edge: str, cell: Cell) -> int:
         """Which row of complete hexes from an edge a hex lies in, from 1 (BOW-OR-30)."""

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.westeros.cards.catalogue import CardCollection
@@ -27,6 +27,9 @@ from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError
+
+if TYPE_CHECKING:
+    from companion.games.westeros.rules.sight import HexSight
 
 FACTS = frozenset(
     ("class", "rank", "strength", "figures", "commander", "capture", "engaged", "marker", "move",
@@ -217,10 +220,15 @@ class HexPosition:
         return {one.cell: one for one in self.units}
 
     @cached_property
-    def sight_blockers(self) -> frozenset[Cell]:
-        """The hexes that block everybody's line of sight: terrain and units (BOW-LOS-5)."""
+    def sight_blockers(self) -> dict[Cell, str]:
+        """The hexes that block everybody's line of sight, terrain and units, with their rule."""
         terrain = (cell for cell, one in self.field.terrain.items() if one.blocks_sight)
-        return frozenset((*terrain, *self.occupied)) & self.field.cells
+        return {one: "BOW-LOS-5" for one in (*terrain, *self.occupied) if one in self.field.cells}
+
+    @cached_property
+    def sights(self) -> dict[tuple[Cell, Cell], HexSight]:
+        """Lines of sight that were looked for, by their hexes: the same is asked often."""
+        return {}
 
     @cached_property
     def opponents(self) -> dict[str, str]:
