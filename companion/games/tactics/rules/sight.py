@@ -120,9 +120,11 @@ def line_sight(
     for (a, b), (c, d), (e, f), (g, h) in line.corners:
         before, after = (column + a, row + b), (column + c, row + d)
         left, right = (column + e, row + f), (column + g, row + h)
-        for rule, cell, wall in corner_blockers(field, occupied, before, after, (left, right), own):
-            if cell:
-                found[cell] = rule
+        for rule, space, wall in corner_blockers(
+            field, occupied, before, after, (left, right), own
+        ):
+            if space:
+                found[space] = rule
             if wall:
                 walls.add(wall)
     return SightResult(found, tuple(walls)) if found or walls else SEEN

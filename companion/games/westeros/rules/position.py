@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.westeros.cards.catalogue import CardCollection
@@ -21,15 +21,12 @@ from companion.games.westeros.cards.unit_cards import (
     plain_reference,
     read_keywords,
 )
-from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField
+from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField, HexSight
 from companion.geometry.grid.grids import around
 from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError
-
-if TYPE_CHECKING:
-    from companion.games.westeros.rules.sight import HexSight
 
 FACTS = frozenset(
     ("class", "rank", "strength", "figures", "commander", "capture", "engaged", "marker", "move",

@@ -15,7 +15,7 @@ from companion.games.westeros.rules.attack_options import (
     hound_refusals,
 )
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
-from companion.games.westeros.rules.hex_field import HexField
+from companion.games.westeros.rules.hex_field import HexField, HexSight
 from companion.games.westeros.rules.movement import HexMoveEnd, free_steps, ordered_ends
 from companion.games.westeros.rules.position import (
     BoardUnit,
@@ -24,7 +24,7 @@ from companion.games.westeros.rules.position import (
     placements,
 )
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.sight import HexSight, sight
+from companion.games.westeros.rules.sight import sight
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 

@@ -9,38 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
 
+from companion.games.westeros.rules.hex_field import CLEAR, HexSight
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.geometry.grid.grids import axial, hex_centre, line_from_row, side
-from models.board import Cell, cell_text
+from models.board import Cell
 
 BLOCKED, BOTH_SIDES, RIVER = "BOW-LOS-5", "BOW-LOS-6", "BOW-LOS-10"
 RIVERS = ("river", "forest-river")
-
-
-@dataclass(frozen=True)
-class HexSight:
-    """Whether a unit sees a hex; else the rules against it and the hexes that block."""
-
-    rules: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
-
-    @property
-    def clear(self) -> bool:
-        return not self.rules
-
-    @cached_property
-    def to_json(self) -> dict[str, Any]:
-        """The answer as JSON values; two units often share one."""
-        if self.clear:
-            return {"answer": "yes", "why": []}
-        blocked = list(map(cell_text, self.cells))
-        return {"answer": "no", "why": list(self.rules), "blocked_by": blocked}
-
-
-CLEAR = HexSight()
 
 
 @dataclass(frozen=True, slots=True)
