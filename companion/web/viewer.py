@@ -15,6 +15,7 @@ from companion.engine.turn.turn_records import record_json
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import consent_needed
 from companion.session.game_view import GameView, log_lines, recoloured, spelled
+from companion.text.translation import capital
 from companion.web.lobby import PairedScreen
 from companion.web.table_map import map_places
 from models.field import shown
@@ -172,7 +173,7 @@ class SeatedViewer:
         lines = log_lines(screen, here) if screen is not None else iter(())
         before = ""
         for number, (position, line) in enumerate(lines):
-            text = words(line) or spelled(view, words(position.title), words)
+            text = capital(words(line) or spelled(view, words(position.title), words))
             if number < LOG_LINES and text and text != before:
                 by = list(position.step.by) if position.step is not None else []
                 yield {"text": text, "by": by} if by else {"text": text}

@@ -27,10 +27,14 @@ TURNED = 0.1
 FAR_IN = 24.0
 SOON, AFTER = 0.55, 0.3
 """The share of an attack that is thought to happen: by a unit that may act yet, or next round."""
-CONDITION = 0.12
+CONDITION = 0.02
+"""A condition token, beside what it does to the attacks that are thought to happen."""
+WEAKENED, VULNERABLE, PANICKED = 0.7, 1.45, 1.12
+"""By how much a token changes what an attack does (TMG-CON-5..7): of the weakened unit, or on the
+vulnerable or panicked one."""
 ARCS = ("front", "left", "right", "flank", "rear")
-HAND = 0.05
-"""A tactics card."""
+HAND = 0.02
+"""A tactics card, which only people can play."""
 
 
 def worth(state: GameState, side: str, temper: Temper) -> float:
@@ -100,7 +104,8 @@ def nearness(state: GameState, side: str) -> float:
         return 0.0
     table, total = table_of(state.table), 0.0
     units = [one for one in state.standing() if one.id in table]
-    mine = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
+    mine = [table.unit(one.id).pose for one in units if one.side == side]
+    free = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
     there = (table.unit(one.id).pose for one in units if one.side != side)
     foes = [Aim(one.x, one.y) for one in there]
     own = {one.id for one in state.tokens if one.holder and state.unit(one.holder).side == side}
@@ -108,7 +113,7 @@ def nearness(state: GameState, side: str) -> float:
         if token.id not in own:
             aim = Aim(token.x, token.y)
             total -= NEAR * min([FAR_IN, *(away(one, aim) for one in mine)])
-    for pose in mine if foes else ():
+    for pose in free if foes else ():
         total -= min((away(pose, one), exposure(pose, one)) for one in foes)[1]
     return total
 
@@ -128,6 +133,8 @@ class Attacks:
     state: GameState
     report: MiniaturesReport
     trays: dict[str, Unit]
+    stakes: dict[str, float]
+    """What the objectives of their holders are worth: they fall with their unit."""
 
     @classmethod
     def of(cls, state: GameState) -> Attacks:
@@ -137,7 +144,9 @@ class Attacks:
             for one in state.standing()
             if one.id in found.units and seen(state, one.id)
         }
-        return cls(state, found, trays)
+        each = token_worth(state)
+        stakes = {one.holder: each * max(1, one.vp) for one in state.tokens if one.holder}
+        return cls(state, found, trays, stakes)
 
     def best(self, name: str) -> float:
         """What the best attack of a unit promises."""
@@ -162,7 +171,11 @@ class Attacks:
         odds = self.odds(name, target, kind)
         if odds is None:
             return 0.0
-        return self.chance(name, target, kind) * harm(self.state.unit(target), odds[1])
+        hurt, tokens = self.state.unit(target), self.state.unit(name).tokens
+        total = self.chance(name, target, kind) * harm(hurt, odds[1], self.stakes.get(target, 0.0))
+        total *= WEAKENED if "weakened" in tokens else 1.0
+        total *= VULNERABLE if "vulnerable" in hurt.tokens else 1.0
+        return total * (PANICKED if "panicked" in hurt.tokens else 1.0)
 
     def chance(self, name: str, target: str, kind: str) -> float:
         """The chance that an attack comes to blows."""
@@ -176,6 +189,7 @@ class Attacks:
         state, own = self.state, self.report.units[name]
         fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
         zone, effects = state.arc(name, target) or "front", tuple[str, ...]()
+        needs = own.charges[target].needs if kind == "charge" else None
         if kind == "charge":
             zone, effects = own.charges[target].zone.arc, own.charges[target].effects
         elif kind == "shot":
@@ -191,7 +205,9 @@ class Attacks:
                     edition=state.year,
                     zone=zone if zone in ARCS else "front",
                     charge=kind == "charge",
+                    needs=needs,
                     effects=effects,
+                    near=self.report.units[target].ground.morale.near,
                     wounds_each=state.unit(target).per_model,
                 ),
             )
@@ -200,7 +216,8 @@ class Attacks:
         return max(found, key=lambda one: one[1].mean, default=None)
 
 
-def harm(target: UnitState, odds: AttackOdds) -> float:
-    """What the wounds of an attack cost their target."""
+def harm(target: UnitState, odds: AttackOdds, stake: float = 0.0) -> float:
+    """What the wounds of an attack cost their target, with the objectives that hang on it."""
     full = whole_worth(target)
-    return odds.mean * 0.7 * full / max(1, target.total) + odds.destroys * (1.0 + 0.3 * full)
+    share = odds.mean / max(1, target.total)
+    return share * (0.7 * full + 0.3 * stake) + odds.destroys * (1.0 + 0.3 * full + 0.7 * stake)

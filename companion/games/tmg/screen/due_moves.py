@@ -12,6 +12,7 @@ from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, t
 from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
+from companion.games.tmg.rules.combat.melee import MeleeOption, melee
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.survey import Survey
@@ -48,12 +49,11 @@ def is_due(state: GameState, move: DeclaredMove) -> bool:
 def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
     """The move as an offer of its unit."""
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
-    kind, reach = move.action, move.reach or None
+    reach = move.reach or None
     if move.action == "retreat":
         text = say("{unit} retreats up to {reach:g}″", unit=unit, reach=move.reach)
     elif move.action == "pivot" and foes:  # TMG-MEL-3
-        kind = "turn"
-        text = say("{unit} turns its front to {target}", unit=unit, target=names.of(foes[0]))
+        return turn_offer(state, names, move)
     elif move.action == "pivot":
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
@@ -63,7 +63,39 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
     lines = AXES if move.action in ("retreat", "shift") else ()  # TMG-RET-3, -4, TMG-MOV-5
-    return ActionOffer(kind, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines)
+    return ActionOffer(
+        move.action, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines
+    )
+
+
+def turn_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """A unit that turns to its only enemy before it attacks, with where it may then stand."""
+    unit, target = names.of(move.unit), names.of(state.unit(move.unit).engaged[0])
+    text = say("{unit} turns its front to {target}", unit=unit, target=target)
+    field = survey(state, still_there=move.unit).battlefield
+    ends: tuple[TrayEnd, ...] = ()
+    if move.unit in field.index:
+        foe = field.table.unit(move.target or state.unit(move.unit).engaged[0]).pose
+        found = [one for one in melee(field, field.index[move.unit]).stances if one.turned]
+        found.sort(key=lambda one: -(one.share or 0.0))
+        ends = tuple(
+            TrayEnd(stance_text(one, foe), ((move.unit, one.placement.pose),)) for one in found
+        )
+    return ActionOffer("turn", text, (), move.unit, move.target, moves=True, ends=ends)
+
+
+def stance_text(stance: MeleeOption, foe: Pose) -> str:
+    """How a unit stands that has turned (TMG-MEL-5)."""
+    if stance.share is None:
+        return say("as near as possible to where it stood")
+    return say(IN_MELEE[side_of(stance.placement, foe)], share=round(100 * stance.share))
+
+
+IN_MELEE = (
+    str(say("{share} % in contact, in the middle")),
+    str(say("{share} % in contact, to its left")),
+    str(say("{share} % in contact, to its right")),
+)
 
 
 # -- where a charge ends --------------------------------------------------------------------------
