@@ -189,6 +189,7 @@ class Attacks:
         state, own = self.state, self.report.units[name]
         fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
         zone, effects = state.arc(name, target) or "front", tuple[str, ...]()
+        needs = own.charges[target].needs if kind == "charge" else None
         if kind == "charge":
             zone, effects = own.charges[target].zone.arc, own.charges[target].effects
         elif kind == "shot":
@@ -204,7 +205,9 @@ class Attacks:
                     edition=state.year,
                     zone=zone if zone in ARCS else "front",
                     charge=kind == "charge",
+                    needs=needs,
                     effects=effects,
+                    near=self.report.units[target].ground.morale.near,
                     wounds_each=state.unit(target).per_model,
                 ),
             )
