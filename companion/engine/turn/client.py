@@ -208,13 +208,15 @@ class Client(TurnScreen):
 
     def act(self, intent: object) -> TurnView | Refusal:
         """Do what an intent asks for: the next view, or a refusal after which nothing changed."""
+        return self.carry_out(intent) or self.view()
+
+    def carry_out(self, intent: object) -> Refusal | None:
+        """Do what an intent asks for; why not, if not, in the viewer's words."""
         try:
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
-        if refusal is not None:
-            return Refusal(refusal.why, self.words(refusal.say))
-        return self.view()
+        return Refusal(refusal.why, self.words(refusal.say)) if refusal is not None else None
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""
