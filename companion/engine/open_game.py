@@ -21,7 +21,7 @@ from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, screen_of, undo_text
 from companion.session.session import Session
-from companion.text.translation import translate
+from companion.text.translation import capital, translate
 from models.message import say
 
 
@@ -89,7 +89,7 @@ class OpenGame:
         here, screen = self.here, self.screen
         found: list[str] = []
         for position, said in log_lines(screen, here) if here and screen else ():
-            line = translate(said) or self.snapshot.spelled(translate(position.title))
+            line = capital(translate(said) or self.snapshot.spelled(translate(position.title)))
             if line and line not in found[-1:]:  # the camera updates positions again and again
                 found.append(line)
         return tuple(found)

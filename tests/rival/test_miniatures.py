@@ -343,3 +343,19 @@ def test_a_unit_faces_its_nearest_enemy() -> None:
     assert front < flank < back
     near = exposure(Pose(24.0, 19.0, 90.0), foe)
     assert near < front
+
+
+@pytest.mark.rule("TMG-ORD-1")
+def test_the_orders_of_a_rival_are_no_rows(tmp_path: Path) -> None:
+    set_up, *rest = (dict(one) for one in SCREEN.practice("tmg-2021"))
+    first = {"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"}
+    for rivals, expected in (
+        ({}, {"blue", "red"}),
+        ({"rivals": [{"seat": "red", "level": "captain", "temper": "steady"}]}, {"blue"}),
+    ):
+        with Session.open(tmp_path / f"{len(rivals)}.game") as session:
+            for command in ({**set_up, **rivals}, *rest, *first):
+                assert session.answer(command)["ok"], command
+            view = Client(RunningGame(session)).view()
+            orders = [one for one in view.prompts[0].choices if one.look == "folded"]
+            assert {seat for one in orders for seat in one.acts} == expected

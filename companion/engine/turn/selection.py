@@ -96,8 +96,9 @@ def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Ch
     golden = any(one.look == "primary" for one in others)
     if not (rolling and app_rolls and golden):
         return prompt.choices, rolling
-    plain = (replace(one, look="plain") if one.look == "primary" else one for one in others)
-    return (*plain, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
+    # what gold does as well needs no row beside it
+    quiet = (replace(one, look="quiet") if one.look == "primary" else one for one in others)
+    return (*quiet, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
 
 
 def extends_another(prompt: Prompt, choice: Choice) -> bool:

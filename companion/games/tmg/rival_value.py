@@ -204,6 +204,7 @@ class Attacks:
         state, own = self.state, self.report.units[name]
         fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
         effects = tuple[str, ...]()
+        needs = own.charges[target].needs if kind == "charge" else None
         if kind == "charge":
             effects = own.charges[target].effects
         elif kind == "shot":
@@ -219,7 +220,9 @@ class Attacks:
                     edition=state.year,
                     zone=self.arc(name, target, kind),
                     charge=kind == "charge",
+                    needs=needs,
                     effects=effects,
+                    near=self.report.units[target].ground.morale.near,
                     wounds_each=state.unit(target).per_model,
                 ),
             )

@@ -242,7 +242,11 @@ def activated(state: GameState, *, unit: str, side: str, name: str = "") -> Game
     )
 
 
-ACTIONS = {"forgo": "{unit}: no action", "enter": "{unit}: in from reserve"}
+ACTIONS = {
+    "forgo": "{unit}: no action",
+    "pass": "{unit}: no action",
+    "enter": "{unit}: in from reserve",
+}
 
 
 @kind(
