@@ -315,7 +315,8 @@ class Client(TurnScreen):
         if begun is None or (action and begun.offer is None):
             return Refusal("MOVE", say("It has no such move now."))
         placed = begun.moved(table, pose, snap, offers)
-        notice = explained(table, unit, placed.pose, self.game.readings(), snapshot, offers)
+        game, pose = self.game, placed.pose
+        notice = explained(table, unit, pose, game.readings(), snapshot, offers, game.entry)
         self.placing = replace(placed, notice=notice)
         return None
 
@@ -373,7 +374,8 @@ class Client(TurnScreen):
         What no action explains is refused unless the players keep it; of several they name one.
         """
         offers, readings = self.game.offers(unit), self.game.readings()
-        notice = explained(table, unit, pose, readings, self.snapshot(), offers)
+        entry = self.game.entry
+        notice = explained(table, unit, pose, readings, self.snapshot(), offers, entry)
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         told = joined((notice.title, notice.detail), ": ")
