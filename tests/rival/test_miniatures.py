@@ -200,12 +200,17 @@ def test_a_move_is_shown_where_it_goes_and_moved_by_a_tap(solo: Session) -> None
     assert solo.history.now.state == before, "one Undo takes activation, action and place back"
 
 
-def test_what_does_not_fit_gets_another_place(solo: Session) -> None:
+def test_what_does_not_fit_gets_another_place(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = Client(RunningGame(solo))
     prompt, shown = moving(client)
     client.act({"tap": prompt.choices[1].tap})
     other = client.game.view(None).prompts[0]
     assert other.ends != shown.ends
+    monkeypatch.setattr(rival_turn, "best_move", None)
+    client.act({"undo": True})
+    assert client.game.view(None).prompts[0] == shown, "after Undo it says the same as before"
 
 
 def test_a_camera_may_say_moved(solo: Session) -> None:
