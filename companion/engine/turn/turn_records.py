@@ -478,7 +478,7 @@ def record_json(record: Any) -> Any:
         return [record_json(value) for value in record]
     if isinstance(record, Mapping):
         return {str(key): record_json(value) for key, value in record.items()}
-    names = field_names(type(record))
+    names = field_names(record.__class__)
     return {name: record_json(getattr(record, name)) for name in names} if names else record
 
 
