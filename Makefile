@@ -120,6 +120,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@nice -n 19 $(PY) -m tests.fuzz 10000
+	@npx --yes -p typescript tsc -p tests/web/page_types
 	@$(PY) -m tests.web.rounds
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log

@@ -22,6 +22,7 @@ from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, screen_of, undo_text
 from companion.session.session import Session
 from companion.text.translation import capital, translate
+from models import Table
 from models.message import say
 
 
@@ -150,6 +151,11 @@ class OpenGame:
         if (view := self.snapshot.view) is not None and view.rival:
             return tuple(rival_offers(view, piece))
         return screen.offers(here.state, self.report(), piece)
+
+    def entry(self, table: Table, piece: str) -> Plain | None:
+        """Whether a piece that comes in may stand where a table shows it."""
+        here, screen = self.here, self.screen
+        return screen.entry_verdict(here.state, table, piece) if here and screen else None
 
     # -- its file -----------------------------------------------------------------------------
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.api.play import Plain
+from companion.games.api.prompt import TrayEnd
 from companion.games.api.rival import LEVELS, TEMPERS
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rival import RIVAL, promise
+from companion.games.tmg.rival_facts import zone_facts
 from companion.games.tmg.rival_value import Attacks
 from companion.games.tmg.screen.due_moves import due_moves
 from models import Pose
@@ -137,3 +140,50 @@ def test_the_holder_of_an_objective_is_worth_more_to_hit() -> None:
     before = Attacks.of(state).promised("b1", "r3", "melee")
     held = state.with_token(replace(state.tokens[0], holder="r3"))
     assert Attacks.of(held).promised("b1", "r3", "melee") > before
+
+
+# -- why -------------------------------------------------------------------------------------------
+
+
+def reasons(state: GameState, *commands: Plain) -> list[str]:
+    return [str(one.text) for one in RIVAL.facts(state, commands)]
+
+
+def test_three_facts_tell_what_a_move_is_after_what_may_happen_and_how_it_goes() -> None:
+    state = do(
+        standing(
+            ("b1", 24.0, 8.0, 90.0),
+            ("r3", 24.0, 40.0, 270.0),
+            ("b2", 42.0, 4.0, 90.0),
+            ("r2", 5.0, 44.0, 270.0),
+        ),
+        {"do": "activate", "unit": "b1"},
+    )
+    maneuver = {"do": "action", "action": "maneuver"}
+    end = TrayEnd("", (("b1", Pose(24.0, 12.0, 130.0)),)).command(current_table(state))
+    assert reasons(state, maneuver, end) == [
+        "4″ nearer to the centre objective",
+        "No enemy can charge it there",
+        "4.0″, turned by 40° to its left",
+    ]
+    keeps = state.with_token(replace(state.tokens[1], holder="b1"))
+    there = TrayEnd("", (("b1", Pose(6.0, 18.0, 90.0)),)).command(current_table(state))
+    assert reasons(state, maneuver, there)[0] == "It claims the near left objective"
+    assert reasons(keeps, maneuver, there)[0] == "It keeps the near left objective"
+
+
+def test_a_retreat_and_a_zone_say_why() -> None:
+    """TMG-ZON-3: who may attack whom, and what that promises."""
+    state = flanked()
+    retreat = {"do": "action", "action": "retreat"}
+    (why,) = reasons(do(state, {"do": "activate", "unit": "b1"}), retreat)
+    assert why.startswith("House Clegane Mountain's Men: ")
+    found = [str(one.text) for one in zone_facts(state, "blue", "combat")]
+    assert found[0].startswith("Stark Sworn Swords may attack House Clegane Mountain's Men: ")
+    assert not list(zone_facts(state, "blue", "wealth")), "nobody is wounded"
+
+
+def test_an_answer_names_no_unit() -> None:
+    """So that dice that lie are shown as they are, with what they gave."""
+    state = do(flanked(), {"do": "activate", "unit": "b1"})
+    assert RIVAL.told(state, ({"do": "continue"},)).piece == ""

@@ -311,7 +311,9 @@ def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
-    return (other for other in snapshot.prompts if other.id != prompt.id)
+    """The other prompts; none behind advice, which is put away by its own button."""
+    others = () if prompt in snapshot.advice else snapshot.prompts
+    return (other for other in others if other.id != prompt.id)
 
 
 def named_pieces(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[str, str]]:

@@ -129,6 +129,10 @@ class Rival(ABC, Generic[State]):
         """The sides of which something is wanted now, the most urgent first."""
         return [one.side for one in self.play.pending(state) if one.side]
 
+    def closing(self, state: State) -> Sequence[Plain]:
+        """What ends its turn where nothing is left to decide; people may do something before."""
+        return ()
+
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:
         """A line of this state in words."""

@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
 from companion.games.api.rival import Line, LineText, Rival
-from companion.games.tmg import rival_value, rival_words
+from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier
@@ -71,6 +71,11 @@ class MiniaturesRival(Rival[GameState]):
     def waits(self, state: GameState) -> Sequence[str]:
         moving = [state.unit(one.piece).side for one in owed(state)]
         return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
+
+    def closing(self, state: GameState) -> Sequence[Plain]:
+        prompts = self.play.pending(state)
+        ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
+        return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -155,10 +160,7 @@ class MiniaturesRival(Rival[GameState]):
         return rival_words.told(state, commands)
 
     def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
-        told = rival_words.told(state, commands)
-        if not state.has_unit(told.piece) or not seen(state, told.piece):
-            return ()
-        return (*rival_words.attack_facts(state, told), *rival_words.place_facts(state, told))
+        return tuple(rival_facts.facts(state, rival_words.told(state, commands), commands))
 
 
 def sides_of(prompt: Pending) -> tuple[str, ...]:
@@ -180,9 +182,8 @@ def promise(state: GameState, side: str, zone: str) -> float:
         return WOUND * min(3, max((one.wounds for one in own), default=0))
     if zone == "combat" and state.table:
         attacks = Attacks.of(state)
-        found = [one.id for one in own if one.id in attacks.trays]
-        free = ((one, way) for one in found for way in attacks.each(one) if way[1] != "charge")
-        return max((attacks.promised(one, *way) for one, way in free), default=0.0)
+        found = attacks.free(side)
+        return attacks.promised(*found) if found is not None else 0.0
     return 0.15
 
 

@@ -59,7 +59,7 @@ def ends(
     found: list[Pose] = []
     checks = 0
     for place in places:
-        if any(alike(place, one) for one in found):
+        if any(alike(place, one) for one in (start, *found)):
             continue
         move = SeenMove.seen(field, unit.id, place)
         checked = move.march() if action == "march" else move.maneuver()

@@ -12,7 +12,7 @@ from companion.games.tmg.play.state.play_rules import ROUNDS
 from companion.games.tmg.play.state.table_facts import as_in_game, report, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away, off_front
-from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
+from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
 
@@ -166,6 +166,21 @@ class Attacks:
             if target in own.shots and own.shots[target].answer.verdict != "no":
                 yield target, "shot"
 
+    def free(self, side: str) -> tuple[str, str, str] | None:
+        """The best attack that a side may make without moving: who, whom, how."""
+        found = (one for one in self.trays if self.state.unit(one).side == side)
+        ways = [(one, *way) for one in found for way in self.each(one) if way[1] != "charge"]
+        return max(ways, key=lambda one: self.promised(*one), default=None)
+
+    def arc(self, name: str, target: str, kind: str) -> str:
+        """The zone of the target from which an attack comes: front, flank or rear."""
+        own = self.report.units[name]
+        if kind == "melee":
+            found = self.state.arc(name, target) or "front"
+        else:
+            found = (own.charges if kind == "charge" else own.shots)[target].zone.arc
+        return zone_of(found) if found in ARCS else "front"
+
     def promised(self, name: str, target: str, kind: str) -> float:
         """The chance that an attack comes to blows, times what it takes."""
         odds = self.odds(name, target, kind)
@@ -188,12 +203,12 @@ class Attacks:
         """The best weapon in such an attack, and its odds."""
         state, own = self.state, self.report.units[name]
         fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
-        zone, effects = state.arc(name, target) or "front", tuple[str, ...]()
+        effects = tuple[str, ...]()
         needs = own.charges[target].needs if kind == "charge" else None
         if kind == "charge":
-            zone, effects = own.charges[target].zone.arc, own.charges[target].effects
+            effects = own.charges[target].effects
         elif kind == "shot":
-            zone, effects = own.shots[target].zone.arc, own.shots[target].effects
+            effects = own.shots[target].effects
             fitting = [one for one in fitting if one.name == own.shots[target].attack]
         found = [
             (
@@ -203,7 +218,7 @@ class Attacks:
                     one,
                     self.trays[target],
                     edition=state.year,
-                    zone=zone if zone in ARCS else "front",
+                    zone=self.arc(name, target, kind),
                     charge=kind == "charge",
                     needs=needs,
                     effects=effects,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
+from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
@@ -16,7 +18,7 @@ from companion.games.tmg.rules.combat.melee import MeleeOption, melee
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.survey import Survey
-from models import Pose
+from models import Pose, Table
 from models.message import say
 
 AXES = (0.0, 90.0, 180.0, 270.0)
@@ -34,6 +36,14 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
         for one in state.declared
         if one.unit in table and one.unit not in state.hidden and is_due(state, one)
     )
+
+
+def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
+    """Whether a unit that comes in may stand where a table shows it; None for other moves."""
+    if not any((one.unit, one.action) == (piece, "enter") for one in state.declared):
+        return None
+    answer = entry(state, table, piece)
+    return answer.to_json() if answer is not None else None
 
 
 def is_due(state: GameState, move: DeclaredMove) -> bool:
@@ -58,6 +68,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
         text = say("{unit} may shift up to 2″ first", unit=unit)
+    elif move.action == "enter":
+        text = say("{unit} comes in: put its tray down", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
     else:
