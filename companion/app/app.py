@@ -430,9 +430,9 @@ class CompanionApp(App):
         self.wanted_card = (game, kind, card)
         self.go("own")
 
-    def start_practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "", alone: bool = False) -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.service.start_practice(game)
+        self.service.start_practice(game, alone)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:

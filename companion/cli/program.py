@@ -50,7 +50,7 @@ def say(text: str) -> None:
 
 def line(plain: Mapping[str, Any]) -> str:
     """One answer as one line of JSON."""
-    return json.dumps(plain, allow_nan=False)
+    return json.dumps(plain, allow_nan=False, check_circular=False)
 
 
 # -- commands -----------------------------------------------------------------------------------

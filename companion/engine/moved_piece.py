@@ -5,7 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -179,11 +179,13 @@ def explained(
     readings: Any,
     snapshot: Snapshot | None = None,
     offers: Sequence[ActionOffer] = (),
+    entry: Callable[[Table, str], Mapping[str, Any] | None] | None = None,
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
 
     A unit with a move that is already decided is judged by that one alone, another one by the
-    moves among its `offers`. One that has none of them may not move now.
+    moves among its `offers`. One that has none of them may not move now. `entry` judges where a
+    unit comes in, whatever its way.
     """
     before = table.unit(unit).pose
     if still(before, end):
@@ -198,7 +200,11 @@ def explained(
     if snapshot.view is not None and not moving:
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
     kinds = {one.kind for one in moving}
-    found = game.check(table, after, unit, readings)
+    comes_in = entry(after, unit) if entry is not None and due is not None else None
+    if due is not None and comes_in is not None:
+        found: Mapping[str, Any] = {due.kind: comes_in}
+    else:
+        found = game.check(table, after, unit, readings)
     found = {name: one for name, one in found.items() if name in kinds or not kinds}
     if due is not None and due.reach is not None:
         found = {

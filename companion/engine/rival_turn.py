@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.engine.threads import AppThread
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
 from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
-from companion.games.shared.search import Abandoned, RankedLine, Search
+from companion.games.shared.search import Abandoned, RankedLine, Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
 from companion.session.game_view import GameView
@@ -37,13 +38,20 @@ class RivalMove:
     facts: tuple[Fact, ...] = ()
     compared: int = 0
     value: float = 0.0
+    closing: tuple[Plain, ...] = ()
+    """What ends its turn after them, where nothing is left to decide."""
 
     @property
     def sent(self) -> tuple[Plain, ...]:
         """Its commands as one step."""
-        if len(self.commands) < 2:
-            return self.commands
-        return ({"do": "together", "commands": [dict(one) for one in self.commands]},)
+        return together(self.commands)
+
+
+def together(commands: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    """Commands as one step."""
+    if len(commands) < 2:
+        return commands
+    return ({"do": "together", "commands": [dict(one) for one in commands]},)
 
 
 class RivalThinker:
@@ -102,8 +110,15 @@ def best_move(
     rival = find_rival(here.game)
     if rival is None:
         return None
-    lines = Search(rival, seat, stopped).ranked(here.state, here.rivals.without)
-    return proposed(rival, here, seat, lines[0], len(lines)) if lines else None
+    search = Search(rival, seat, stopped)
+    lines = search.ranked(here.state, here.rivals.without)
+    if not lines:
+        return None
+    move = proposed(rival, here, seat, lines[0], len(lines))
+    after = search.carried_out(here.state, move.commands) if move.told.dice is None else None
+    if after is None or rolls(after) != rolls(here.state):
+        return move
+    return replace(move, closing=tuple(rival.closing(after)))
 
 
 def proposed(
@@ -157,7 +172,15 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
             prompts.insert(0, replace(prompt, answered=answered))
         place = view.prompts.index(prompt)
     prompts.insert(place, rival_prompt(view, move))
-    return replace(view, prompts=tuple(prompts), rival=seat)
+    told = view.outcome
+    if told is not None and told.icon == "turn" and told.seat == seat:
+        told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))
+    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told)
+
+
+def seat_name(view: GameView, seat: str) -> str:
+    """The name of the player on a seat."""
+    return next((one.name for one in view.seats if one.id == seat), seat)
 
 
 def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
@@ -170,7 +193,7 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
                 text = choice.text
                 yield ActionOffer("maneuver", text, choice.commands, piece, cells=prompt.cells)
             every = choice.commands[0].get("commands", ()) if prompt.ends else ()
-            before = tuple(one for one in every if one["do"] != "table")
+            before = tuple(takewhile(lambda one: one["do"] != "table", every))
             if before:  # it is recorded with the place where the camera sees it
                 kind = str(before[-1].get("action", "maneuver"))
                 yield ActionOffer(kind, prompt.text, before, piece, moves=True)
@@ -179,13 +202,13 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
 def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     """The rival's move: one sentence, why, and the button of whoever carries it out."""
     seat = move.seat.seat
-    name = next((one.name for one in view.seats if one.id == seat), seat)
+    name = seat_name(view, seat)
     about = {"level": move.seat.skill.name, "temper": move.seat.weights.name}
     who = say("{player}: {level}, {temper}", player=name, **about)
     if not move.commands:
         return Prompt(PROMPT, who, say("The rival thinks."), (seat,))
     told = move.told
-    sent = move.commands if told.dice is not None else move.sent
+    sent = move.commands if told.dice is not None else together((*move.commands, *move.closing))
     done = say("Moved") if told.cell or told.end else say("Go on")
     if told.dice is not None:
         done = say("Roll for it")
@@ -195,8 +218,10 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
         choices.append(Choice(say("It does not fit"), (other,), "plain"))
     elif move.compared > 1:
         choices.append(Choice(say("Something else"), (other,), "plain"))
+    if move.closing:
+        choices.append(Choice(say("Done, and I react before its turn ends"), move.sent, "plain"))
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
-    detail = Fact(say("best of {n}", n=move.compared))
+    detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
     ends = (told.end,) if told.end is not None else ()
@@ -213,7 +238,7 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     moves = advice(here, seat) if seat else []
     if not moves:
         return ()
-    name = next((one.name for one in view.seats if one.id == seat), seat)
+    name = seat_name(view, seat)
     best, pieces = moves[0].value, [move.told.piece for move in moves]
     choices = [
         Choice(
@@ -256,5 +281,5 @@ def coach_detail(move: RivalMove, best: float) -> str:
     ]
     behind = best - move.value
     if behind >= 0.05:
-        facts.append(say("worth {n:.1f} points less", n=behind))
+        facts.append(say("worth {n:.1f} victory points less", n=behind))
     return joined(facts, " · ")

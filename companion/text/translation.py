@@ -48,6 +48,11 @@ def unnumbered(text: str) -> str:
     return say(BRACKETED.sub("", text.one), BRACKETED.sub("", text.many), **values)
 
 
+def capital(text: str) -> str:
+    """A text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
+
+
 def numbers_in(text: str) -> tuple[str, ...]:
     """The rule numbers of a sentence, for those who ask why."""
     return tuple(dict.fromkeys(re.findall(r"(?<![\w-])[A-Z]{2,5}(?:-[A-Z]+)+-\d+", text)))
@@ -89,7 +94,7 @@ class MessageCatalogue:
             for key, value in sentence.values.items()
         }
         if SENTENCES in sentence.one:  # each begins with a capital letter
-            values = {key: value[:1].upper() + value[1:] for key, value in values.items()}
+            values = {key: capital(value) for key, value in values.items()}
         try:
             return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):

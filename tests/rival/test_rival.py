@@ -276,4 +276,4 @@ def test_no_coach_in_this_game(westeros: Session) -> None:
         assert not any(one.name == "coach" for p in client.view().prompts for one in p.choices)
         options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
         westeros.answer(options[0]["options"][0])
-    assert "no coach in this game" in client.view().log
+    assert "No coach in this game" in client.view().log

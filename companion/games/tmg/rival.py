@@ -13,17 +13,20 @@ from typing import Any
 from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
 from companion.games.api.rival import Line, LineText, Rival
-from companion.games.tmg import rival_value, rival_words
+from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier
+from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import current_table, seen
+from companion.games.tmg.play.state.table_facts import current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
+from companion.games.tmg.rules.combat.dice import succeeds
 from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.due_moves import due_moves
@@ -42,6 +45,10 @@ TRAY_IN = 5.5
 """About the space that two trays need between their middles."""
 SEEN_IN = 16.0
 """An enemy this near may come next; farther ones count less."""
+TURN = 0.1
+"""To turn one's front to the enemy, at first sight."""
+WOUND = 0.09
+"""What a wound is worth at first sight."""
 FLANK = 0.12
 """An enemy beside or behind the front."""
 OWED = ("charge", "retreat", "pivot", "turn")
@@ -65,6 +72,11 @@ class MiniaturesRival(Rival[GameState]):
         moving = [state.unit(one.piece).side for one in owed(state)]
         return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
 
+    def closing(self, state: GameState) -> Sequence[Plain]:
+        prompts = self.play.pending(state)
+        ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
+        return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
+
     # -- lines -----------------------------------------------------------------------------------
 
     def lines(self, state: GameState, side: str) -> Sequence[Line]:
@@ -76,10 +88,11 @@ class MiniaturesRival(Rival[GameState]):
         if prompt is None:
             return []
         if prompt.what == "turn-start":
-            return [one for name in ready(state, side) for one in self.activation(state, name)] + [
-                Line(({"do": "pass", "side": side},), -0.1)
-                for _ in range(not any(forced(state, ready(state, side))))
-            ]
+            names = thought_of(state, side)
+            lines = [one for name in names for one in self.activation(state, name)]
+            if not any(forced(state, ready(state, side))):
+                lines.append(Line(({"do": "pass", "side": side},), -0.1))
+            return lines
         if prompt.what == "action":
             return list(self.actions(state, str(prompt.data["unit"]), ()))
         offered = [
@@ -91,7 +104,7 @@ class MiniaturesRival(Rival[GameState]):
             offered = offered[:1]
         if prompt.what == "deploy":
             return list(deployed(state, offered))
-        lines = [Line((one,)) for one in offered if not moves(one)]
+        lines = [Line((one,)) for one in rerolls(state, offered) if not moves(one)]
         if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
             lines += self.moved(state, [one for one in offered if moves(one)])
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
@@ -113,15 +126,18 @@ class MiniaturesRival(Rival[GameState]):
             yield Line(begun)
             return
         if state.has_ncu(name):
+            side = state.ncu(name).side
             for zone in ZONES:
                 if not state.board[ZONES.index(zone)]:
-                    yield Line((*begun, {"do": "claim", "zone": zone}), 0.3)
+                    yield Line((*begun, {"do": "claim", "zone": zone}), promise(state, side, zone))
             return
         forgo: Plain = {"do": "action", "action": "forgo"}
-        yield Line((*begun, forgo), -0.3)
+        attacks = list(attack_lines(state, state.unit(name), begun)) if state.has_unit(name) else []
+        yield from attacks
+        if not attacks or not state.unit(name).engaged or pays(state, name, attacks):
+            yield Line((*begun, forgo), -0.3)
         if state.has_unit(name):
             unit = state.unit(name)
-            yield from attack_lines(state, unit, begun)
             if unit.engaged:
                 yield Line((*begun, {"do": "action", "action": "retreat"}), -0.2)
                 return
@@ -144,15 +160,61 @@ class MiniaturesRival(Rival[GameState]):
         return rival_words.told(state, commands)
 
     def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
-        told = rival_words.told(state, commands)
-        if not state.has_unit(told.piece) or not seen(state, told.piece):
-            return ()
-        return (*rival_words.attack_facts(state, told), *rival_words.place_facts(state, told))
+        return tuple(rival_facts.facts(state, rival_words.told(state, commands), commands))
 
 
 def sides_of(prompt: Pending) -> tuple[str, ...]:
     """The sides that a prompt asks; of dice that lie, those that may still reroll (TMG-RER-2)."""
     return (prompt.side,) if prompt.side else tuple(prompt.data.get("may_reroll", ()))[:1]
+
+
+def thought_of(state: GameState, side: str) -> list[str]:
+    """What a side may activate; of its NCUs only the first, for they differ in their texts only."""
+    found = list(ready(state, side))
+    later = [one for one in found if state.has_ncu(one)][1:]
+    return [one for one in found if one not in later]
+
+
+def promise(state: GameState, side: str, zone: str) -> float:
+    """What a zone is worth to a side at first sight (TMG-ZON-2..6)."""
+    own = [one for one in state.standing() if one.side == side]
+    if zone == "wealth":
+        return WOUND * min(3, max((one.wounds for one in own), default=0))
+    if zone == "combat" and state.table:
+        attacks = Attacks.of(state)
+        found = attacks.free(side)
+        return attacks.promised(*found) if found is not None else 0.0
+    return 0.15
+
+
+def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
+    """Whether an attack costs its own unit wounds (TMG-TER-9): else it is never worse than none."""
+    return any(costs_a_die(state, name, one.commands[-1]) for one in lines)
+
+
+def rerolls(state: GameState, offered: Sequence[Plain]) -> Iterator[Plain]:
+    """What is offered; of rerolls those that may help: misses by the charge bonus, or the hits and
+    blocks of an enemy by its condition token (TMG-BON-1, TMG-CON-6, -7)."""
+    seen: list[str] = []
+    for one in offered:
+        if one["do"] != "reroll":
+            yield one
+        elif one["because"] not in seen:
+            seen.append(one["because"])
+            places = good_dice(state, one)
+            if places:
+                yield {**one, "places": places}
+
+
+def good_dice(state: GameState, command: Plain) -> list[int]:
+    """The dice of a reroll that lie well for their owner, where a condition token rerolls them."""
+    now, places = state.attack, list(command["places"])
+    if command["because"] not in ("weakened", "vulnerable") or now is None or now.roll is None:
+        return places
+    need, modifier = now.hit, attack_modifier(now)
+    if command["because"] == "vulnerable":
+        need, modifier = state.unit(now.defender).defense, defense_modifier(now, state.year)
+    return [one for one in places if succeeds(now.roll.faces[one], need, modifier)]
 
 
 def moves(command: Plain) -> bool:
@@ -276,6 +338,8 @@ def attack_lines(state: GameState, unit: UnitState, begun: tuple[Plain, ...]) ->
             command = {**command, "weapon": odds[0].name}
         guess = attacks.promised(unit.id, target, kind)
         guess -= 0.3 * (1 - attacks.chance(unit.id, target, kind))
+        if kind == "melee" and may_turn(state, unit.id):  # TMG-MEL-3
+            command, guess = {**command, "turned": True}, guess + TURN
         way = next(iter(ways_of(state, command)), None)
         if way is not None:
             shift = shifted(state, attacks, unit.id, target) if kind == "shot" else ()

@@ -22,6 +22,8 @@ SHARES = (1.0, 0.66, 0.33)
 """Of the way that it may go, where it cannot go all of it."""
 MOST_CHECKED = 14
 """How many places of one action are checked."""
+ALIKE_IN, ALIKE_DEG = 1.5, 30.0
+"""Places that differ by less are tried once."""
 RETREAT_STEPS = 12
 SPARE_IN = 0.02
 """So much short of what it may: a hand is no more precise."""
@@ -54,15 +56,19 @@ def ends(
         key=guess,
         reverse=True,
     )
-    found = 0
-    for place in places[:MOST_CHECKED]:
+    found: list[Pose] = []
+    checks = 0
+    for place in places:
+        if any(alike(place, one) for one in (start, *found)):
+            continue
         move = SeenMove.seen(field, unit.id, place)
         checked = move.march() if action == "march" else move.maneuver()
+        checks += 1
         if checked.answer.verdict == "yes":
             yield place, guess(place)
-            found += 1
-            if found == most:
-                return
+            found.append(place)
+        if len(found) == most or checks == MOST_CHECKED:
+            return
 
 
 def places_of(start: Pose, action: str, aims: list[Aim], far: float) -> Iterator[Pose]:
@@ -135,6 +141,12 @@ def off_front(pose: Pose, aim: Aim) -> float:
 def away(pose: Pose, aim: Aim) -> float:
     """Inches between the middle of a tray and a point."""
     return math.hypot(aim.x - pose.x, aim.y - pose.y)
+
+
+def alike(one: Pose, other: Pose) -> bool:
+    """Whether two places are one and the same choice: hardly farther, hardly turned."""
+    turn = abs((one.heading - other.heading + 180) % 360 - 180)
+    return turn < ALIKE_DEG and math.hypot(one.x - other.x, one.y - other.y) < ALIKE_IN
 
 
 def spot(pose: Pose) -> tuple[int, int, int]:

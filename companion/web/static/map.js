@@ -42,7 +42,7 @@ const list = (points) => points.map((point) => point.join()).join(" ");
 
 /** Where a prompt wants trays to go. @param {Rec} parts */
 const goals = ({ map, prompts }) => (prompts || []).slice(0, 1).flatMap((/** @type {Rec} */ one) => one.ends || [])
-  .map((/** @type {Rec} */ end) => svg`<polygon class="ghost" points=${list(end.outline.map(([/** @type {number} */ x, /** @type {number} */ y]) => [x, map.depth - y]))}/>`);
+  .map((/** @type {Rec} */ end) => svg`<polygon class="ghost" points=${list(end.outline.map((/** @type {number[]} */ [x, y]) => [x, map.depth - y]))}/>`);
 
 /** @param {Rec} parts */
 function pieces({ map, pieces: known, view, prompts, offers }) {

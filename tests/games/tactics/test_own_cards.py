@@ -250,7 +250,7 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
     board = tap_cell(board, tool("blocked-x", plan), (3, 6), tools)
     BOARDS.save_plan(plan, "Mine", board)
     assert every_scenario()[name].tiles == ()
-    assert BOARDS.plan_problems(plan, board) == ["the objective on 3,6 is not on OPEN-O"]
+    assert BOARDS.plan_problems(plan, board) == ["the objective is not on OPEN-O"]
     squads = [{"list": one.text} for one in ready_squads().values()]
     found = PLAY.prepare(TACTICS, {"scenario": name, "squads": squads})
     assert isinstance(found, Refusal)

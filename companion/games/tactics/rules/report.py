@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.shared.board_report import BoardReport
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.contact import attack_answer, engaged_with, sees
+from companion.games.tactics.rules.contact import AttackAnswer, attack_answer, engaged_with, sees
 from companion.games.tactics.rules.movement import (
     ChargeAnswer,
     MoveTarget,
@@ -38,7 +38,7 @@ class FigureAnswers:
     distance: Mapping[str, int]
     sees: Mapping[str, SightResult]
     reach: Mapping[Cell, MoveTarget]
-    attacks: Mapping[str, tuple[str, tuple[str, ...]]]
+    attacks: Mapping[str, AttackAnswer]
     charges: Mapping[str, ChargeAnswer]
     controls: tuple[Cell, ...]
     loot: tuple[Cell, ...]
@@ -55,8 +55,10 @@ class FigureAnswers:
                 for cell, end in sorted(self.reach.items())
             },
             "attacks": {
-                one: {"answer": "yes", "why": [], "attack": name} if name else refused(why)
-                for one, (name, why) in self.attacks.items()
+                one: {"answer": "yes", "why": [], "attack": found.attack.name}
+                if found.attack
+                else refused(found.why)
+                for one, found in self.attacks.items()
             },
             "charges": {one: plain_charge(found) for one, found in self.charges.items()},
             "controls": [cell_text(cell) for cell in self.controls],
@@ -83,18 +85,14 @@ def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
 
 
 def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswers:
-    enemies = list(position.enemies(figure))
+    enemies = position.enemies(figure)
     reach = move_ends(position, figure)
-    attacks = {}
-    for enemy in enemies:
-        found = attack_answer(position, figure, enemy)
-        attacks[enemy.id] = (found.attack.name if found.attack else "", found.why)
     return FigureAnswers(
         tuple(sorted(one.id for one in engaged_with(position, figure))),
         {one.id: gap(figure, one) for one in position.figures if one.id != figure.id},
         {one.id: sees(position, figure, one) for one in enemies},
         reach,
-        attacks,
+        {one.id: attack_answer(position, figure, one) for one in enemies},
         {one.id: charge_answer(position, figure, one, reach) for one in enemies},
         controlled(position, figure),
         takeable(position, figure),

@@ -15,6 +15,7 @@ from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.unit_actions import friends_at
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
@@ -119,7 +120,7 @@ def measured(
         turns = ({"turned": True}, {"turned": False})
     for target, turn in product((one for one in own.engaged if one not in moved), turns):
         command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
-        detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
+        detail = beside_text(say("in contact"), answers(command))
         yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target in own.charges:
         if target not in moved:
@@ -128,13 +129,16 @@ def measured(
         if target in moved or (shot.attack is None and not may(shot)):
             continue
         command = {"do": "action", "action": "attack", "target": target, "ranged": True}
-        odds = GAME.attack_odds(report, "shots", piece, target) if may(shot) else None
+        each = state.unit(target).per_model
+        odds = GAME.attack_odds(report, "shots", piece, target, None, each) if may(shot) else None
         yield offer_of(
             state,
             "shot",
             command,
             piece,
-            detail=joined([one for one in (shot.attack, ARCS.get(shot.zone.arc)) if one], " · "),
+            detail=beside_text(
+                shot.attack, ARCS.get(shot.zone.arc), frightened(state, names, piece, target)
+            ),
             expected=expected(odds),
             value=odds.mean if odds else 0.0,
             **verdict(shot.answer),
@@ -149,9 +153,11 @@ def charges(
     ways = report.ways(piece, target)
     for charge in ways:
         command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
-        odds = GAME.attack_odds(report, "charges", piece, target, charge) if may(charge) else None
+        each = state.unit(target).per_model
+        able = may(charge)
+        odds = GAME.attack_odds(report, "charges", piece, target, charge, each) if able else None
         mean = odds.mean if odds else 0.0
-        needs, possible = charge.needs, charge.needs is not None and may(charge)
+        needs, possible = charge.needs, charge.needs is not None and able
         roll = (
             say("arrives on any roll; a 1 is disorderly")
             if needs == 1
@@ -164,7 +170,7 @@ def charges(
             command,
             piece,
             odds=percent(charge.chance) if possible else "",
-            detail=joined([one for one in told if one], " · ") if possible else told[1],
+            detail=beside_text(*told) if possible else told[1],
             expected=expected(odds),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
@@ -174,6 +180,20 @@ def charges(
             moves=True,
             **verdict(charge.answer),
         )
+
+
+def beside_text(*parts: str | None) -> str:
+    """What stands beside an offer, as far as there is anything."""
+    return joined([one for one in parts if one], " · ")
+
+
+def frightened(state: GameState, names: GameNames, piece: str, target: str) -> str:
+    """The own units that a shot into their melee would make test (TMG-SIM-2)."""
+    if not state.has_unit(target):
+        return ""
+    friends = friends_at(state, state.unit(piece), target)
+    units = joined([names.of(one) for one in friends])
+    return say("{units} must test panic afterwards", units=units) if friends else ""
 
 
 def ground_told(report: MiniaturesReport, piece: str, target: str, charge: Charge) -> Iterator[str]:
@@ -197,7 +217,7 @@ def breaking(
 
 def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
     """Charges and attacks without a table: the players measure."""
-    unit = state.unit(piece)
+    unit, names = state.unit(piece), names_of(state)
     for what, kind in (("charge", "charge"), ("attack", "melee")):
         for way in ways_to(state, unit, what):
             ranged = bool(way.get("ranged"))
@@ -211,7 +231,10 @@ def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
             for zone in zones_to_say(state, piece, command):
                 asked = {**command, **zone}
                 shown = "shot" if ranged else kind
-                yield offer_of(state, shown, asked, piece, detail=answers(asked))
+                after = frightened(state, names, piece, str(way["target"])) if ranged else ""
+                yield offer_of(
+                    state, shown, asked, piece, detail=beside_text(answers(asked), after)
+                )
 
 
 def zones_to_say(state: GameState, piece: str, command: Plain) -> Sequence[Plain]:
@@ -327,7 +350,7 @@ def with_answer(offer: ActionOffer, field: str) -> Iterator[ActionOffer]:
     for value in values:
         command = {**last, field: value}
         told = ANSWERS.get(field, {}).get(value) or say(str(value))
-        detail = joined([one for one in (offer.detail, told) if one], " · ")
+        detail = beside_text(offer.detail, told)
         dice = replace(offer.dice, command=command) if offer.dice else None
         yield replace(offer, commands=(*before, command), detail=detail, dice=dice)
 

@@ -28,6 +28,7 @@ from companion.games.tmg.screen import (
     prompts,
     unit_views,
 )
+from models import Table
 from models.message import say
 
 
@@ -97,6 +98,9 @@ class MiniaturesScreen(GameScreen):
 
     def due_moves(self, state: GameState) -> Sequence[ActionOffer]:
         return due_moves.due_moves(state)
+
+    def entry_verdict(self, state: GameState, table: Table, piece: str) -> Plain | None:
+        return due_moves.entry_verdict(state, table, piece)
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState

@@ -171,7 +171,7 @@ def choices(
             found += with_next(state, command)
     if any(button.look == "primary" and len(button.commands) > 1 for button in found):
         found = [
-            replace(one, look="plain") if len(one.commands) == 1 and one.look == "primary" else one
+            replace(one, look="quiet") if len(one.commands) == 1 and one.look == "primary" else one
             for one in found
         ]
     order = {"reroll": 0}
@@ -217,7 +217,7 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
         trial = trial_of(state, following)
         if trial.roll is None:
             dice = dice_requests.test_dice(state, trial)
-            text = say("Continue and roll the test")
+            text = say("Continue: {unit} must test", unit=names_of(state).of(trial.unit))
             yield Choice(text, (command, dice.command), dice=dice)
 
 

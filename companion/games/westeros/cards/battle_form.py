@@ -80,7 +80,6 @@ def house_fields(side: str) -> Iterator[FormField]:
     row = (
         FormField("card", say("Unit"), "option", True, options=units),
         FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
-        FormField("cell", say("Hex"), help=say("tap it on the board, or column and row: 7,2")),
         FormField("commander", say("Commander"), "option", options=leaders),
     )
     text = say("{house}: units", house=house)

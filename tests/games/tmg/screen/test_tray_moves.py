@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.prompt import ActionOffer
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.screen import SCREEN
 from companion.session.session import Session
 from models import Pose, Table, Unit
+from models.field import Field
 from tests.engine.turn.test_beside_the_turn import place_of
 from tests.engine.turn.test_client import done
 
@@ -55,6 +58,27 @@ def charged(session: Session, face: int) -> ActionOffer:
 
 def poses(due: ActionOffer) -> list[tuple[float, float]]:
     return [(round(pose.x, 2), round(pose.y, 2)) for end in due.ends for _, pose in end.poses]
+
+
+@pytest.mark.rule("TMG-CHG-16", "TMG-CHG-25")
+def test_the_wounds_of_a_charge_are_those_of_all_its_rolls(tmp_path: Path) -> None:
+    """A 1 arrives too, but without the bonus."""
+    means = []
+    for face in range(1, 7):
+        with Session.open(tmp_path / f"{face}.game") as session:
+            begun(session, 4.5)
+            state = session.history.now.state
+            report = GAME.report(Table.read(Field(json.loads(state.table), "")))
+            offer = next(one for one in SCREEN.offers(state, report, UNIT) if one.kind == "charge")
+            charged(session, face)
+            now = session.history.now.state
+            attack, foe = now.attack, now.unit(TARGET)
+            asked = {"hit": attack.hit, "dice": attack.dice, "models": foe.wounds_left}
+            asked |= {"defense": foe.defense, "morale": foe.morale, "charge": attack.bonus}
+            means.append(GAME.odds(now.game, asked).mean)
+    assert means[0] < means[1]
+    assert f"about {sum(means) / 6:.1f} wounds with panic" in offer.expected
+    assert f"{sum(means) / 6:.1f}" != f"{means[1]:.1f}", "the 1 makes a difference here"
 
 
 @pytest.mark.rule("TMG-CHG-17")
