@@ -62,7 +62,8 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
             assert len(cells) == len(set(cells)), f"two pieces on one cell: {sorted(cells)}"
             games.find(table.game).report(table, None)
         offered = [one for given in play.options(state) for one in given.get("options", ())]
-        assert offered or now.winner, "nobody may do anything"
+        waits = [(one.what, one.side, one.commands) for one in play.pending(state)]
+        assert offered or now.winner, f"nobody may do anything: {waits}"
         for command in chance.sample(offered, min(SOME, len(offered))):
             decision = play.decide(state, command)
             assert not isinstance(decision, Refusal), f"offered and refused: {command} {decision}"
