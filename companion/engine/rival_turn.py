@@ -247,14 +247,14 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     if not moves:
         return ()
     name = seat_name(view, seat)
-    best, pieces = moves[0].value, [move.told.piece for move in moves]
+    best = moves[0].value
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
             detail=coach_detail(move, best),
-            piece=move.told.piece if pieces.count(move.told.piece) == 1 else "",
+            piece=move.told.piece,
             dice=move.told.dice,
         )
         for move in moves

@@ -229,7 +229,7 @@ def test_its_charge_rolls_the_players_dice_then_says_where_it_stands(solo: Sessi
     client = Client(RunningGame(solo))
     for _ in range(12):
         prompt = client.view().prompts[0]
-        if " charges " in prompt.text:
+        if " charge" in prompt.text:
             break
         client.act({"tap": prompt.choices[1].tap})
     rolling = client.act({"tap": prompt.choices[0].tap})
@@ -283,7 +283,7 @@ def test_the_coach_names_different_actions_with_their_places(
     assert 2 <= len(lines) <= 3
     assert len({(one.piece, one.text) for one in lines}) == len(lines)
     assert all(one.detail for one in lines)
-    moved = [str(number) for number, one in enumerate(lines, 1) if "move its tray" in one.text]
+    moved = [str(number) for number, one in enumerate(lines, 1) if "tray here" in one.text]
     assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"
 
 
