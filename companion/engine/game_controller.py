@@ -163,7 +163,7 @@ class GameController:
         game = game or Draft.fresh().game
         set_up, *opening = find_screen(game).practice(game, file)
         if alone:
-            set_up = {**set_up, **drafts.rivals(Draft.fresh(game).alone())}
+            set_up = drafts.against_rival(set_up, Draft.fresh(game).alone())
         readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
             self.do(opening, joins=True)

@@ -26,6 +26,8 @@ FACTS = 3
 """How many facts say why."""
 ADVICE = 3
 """How many actions the coach names."""
+ADVICE_S = 4.0
+"""How long a player waits for the coach at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,15 @@ class RivalThinker:
     def move(self, here: Position) -> RivalMove | None:
         """The move of the rival that is asked now; None if none is, or none finds a move."""
         if self._here is not here:
-            self._here, self._move = here, None
-            seat = asked_rival(here)
+            self._here = here
+            self._move = here.memo.get(PROMPT)  # after an undo it says the same again
+            seat = asked_rival(here) if self._move is None else None
             if seat is not None and self._ready is not None:
                 self._move = RivalMove(seat)
                 run = AppThread(lambda: self._think(here, seat), "rival", self.stop)
                 run.start()
             elif seat is not None:
-                self._move = best_move(here, seat)
+                self._found(here, best_move(here, seat))
         return self._move
 
     def stop(self) -> None:
@@ -89,9 +92,14 @@ class RivalThinker:
         except Abandoned:
             return
         if self._here is here:
-            self._move = found
+            self._found(here, found)
             if self._ready is not None:
                 self._ready()
+
+    def _found(self, here: Position, move: RivalMove | None) -> None:
+        self._move = move
+        if move is not None:
+            here.memo[PROMPT] = move
 
 
 def asked_rival(here: Position) -> RivalSeat | None:
@@ -136,7 +144,7 @@ def advice(here: Position, seat: str) -> list[RivalMove]:
     if rival is None or here.play is None or not here.rivals.coach:
         return []
     adviser = RivalSeat(seat, LEVELS[-1].id)
-    lines = Search(rival, adviser).ranked(here.state)
+    lines = Search(rival, adviser, longest_s=ADVICE_S).ranked(here.state)
     found: list[RivalMove] = []
     for line in lines:
         move = proposed(rival, here, adviser, line, len(lines))
@@ -239,14 +247,14 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     if not moves:
         return ()
     name = seat_name(view, seat)
-    best, pieces = moves[0].value, [move.told.piece for move in moves]
+    best = moves[0].value
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
             detail=coach_detail(move, best),
-            piece=move.told.piece if pieces.count(move.told.piece) == 1 else "",
+            piece=move.told.piece,
             dice=move.told.dice,
         )
         for move in moves

@@ -69,7 +69,8 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
         asked = play.options(state, side)
         offered = [one for given in asked for one in given.get("options", ())]
         form = any(given.get("open") for given in asked)
-        assert offered or form or now.winner, "nobody may do anything"
+        waits = [(one.what, one.side, one.commands) for one in play.pending(state)]
+        assert offered or form or now.winner, f"nobody may do anything: {waits}"
         for command in chance.sample(offered, min(SOME, len(offered))):
             decision = play.decide(state, command)
             assert not isinstance(decision, Refusal), f"offered and refused: {command} {decision}"

@@ -17,8 +17,8 @@ from companion.engine.rival_turn import PROMPT, RivalThinker
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
-from companion.games.api.rival import RivalSeat
-from companion.games.shared.search import Search
+from companion.games.api.rival import Line, RivalSeat
+from companion.games.shared.search import Search, varied
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.field import Field
@@ -212,6 +212,7 @@ def test_thinking_waits_beside_the_game(westeros: Session) -> None:
     thinker = RivalThinker(ready.set)
     client = Client(RunningGame(westeros))
     until_rival(client)
+    westeros.history.now.memo.clear()  # nobody has thought about it yet
     game = RunningGame(westeros, thinker=thinker)
     waiting = Client(game).view()
     assert proposal(waiting).choices == ()
@@ -277,3 +278,13 @@ def test_no_coach_in_this_game(westeros: Session) -> None:
         options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
         westeros.answer(options[0]["options"][0])
     assert "No coach in this game" in client.view().log
+
+
+def test_every_action_is_tried_before_a_second_end_of_any() -> None:
+    """So that few tries see many actions, and the coach has three different ones."""
+
+    def line(unit: str, x: int) -> Line:
+        return Line(({"do": "activate", "unit": unit}, {"do": "table", "x": x}))
+
+    lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
+    assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]

@@ -12,7 +12,7 @@ from companion import games
 from companion.engine.app_words import _
 from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.new_game import SeatRange
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, TEMPERS
 from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import (
@@ -417,3 +417,16 @@ def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
         if unit in table:
             table = table.moved(unit, pose)
     return replace(draft, table=table)
+
+
+def against_rival(command: Plain, draft: Draft) -> dict[str, Any]:
+    """A `set-up` command with the rivals of a draft on their seats, called so where armies have
+    players."""
+    named = {draft.plays_for(one): draft.called(one) for one in draft.seats if one.rival}
+    found = {**command, **rivals(draft)}
+    if "armies" in command:
+        found["armies"] = [
+            {**one, "player": named[one["side"]]} if one["side"] in named else one
+            for one in command["armies"]
+        ]
+    return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -81,6 +82,7 @@ class Search:
             if key(one.commands) not in refused
         ]
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
+        lines = varied(lines)
         if len(lines) == 1:  # nothing to compare
             sure = self.carried_out(here, lines[0].commands) is not None
             return [RankedLine(lines[0].commands, 0.0)] if sure else []
@@ -188,6 +190,18 @@ class Search:
         except CompanionError:  # a place that no table can show
             return None
         return state
+
+
+def varied(lines: Sequence[Line]) -> list[Line]:
+    """The lines in their order, but the first of every action before the second of any: lines that
+    differ only in where a tray goes are one action."""
+    seen: Counter[str] = Counter()
+    found: list[tuple[int, Line]] = []
+    for line in lines:
+        action = key([one for one in line.commands if one["do"] != "table"])
+        found.append((seen[action], line))
+        seen[action] += 1
+    return [line for _, line in sorted(found, key=lambda one: one[0])]
 
 
 def rolls(state: Any) -> int:

@@ -72,3 +72,4 @@ def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
     view = driver.app.service.snapshot.view
     assert view is not None
     assert view.rivals == ("red",)
+    assert [one.name for one in view.seats] == ["Blue", "Rival"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -116,6 +117,18 @@ class TacticsReport(BoardReport[BattlePosition, FigureAnswers]):
             for way in placed
         )
         return cls(table, placed, answers)
+
+    def farthest(self, key: str, piece: str) -> float:
+        figure = self.best.by_id[piece]
+        if key == "charges":
+            return figure.spaces + 1
+        melee = 1 if figure.melee is not None else 0
+        return melee if key == "attacks" and figure.ranged is None else math.inf
+
+    def around(self, key: str, piece: str) -> int:
+        """Contact makes it engaged; it stops beside enemies on its way, or goes round them."""
+        way = self.best.by_id[piece].spaces + 1
+        return {"attacks": 1, "charges": way, "reach": way}.get(key, -1)
 
     def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it."""

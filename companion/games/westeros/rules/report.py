@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,7 @@ from typing import Any
 from companion.games.shared.board_report import BoardReport
 from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.attack_options import (
+    HOUND_RANGE,
     HexAttackAnswer,
     attack_answer,
     hound_refusals,
@@ -113,6 +115,11 @@ class WesterosReport(BoardReport[HexPosition, HexAnswers]):
     DETAILS = ("dice", "flank", "parting_blow")
     LISTS = ("engaged", "commanded", "retreat", "scorches", "fires")
     VALUES = ("stalwart",)
+
+    def farthest(self, key: str, piece: str) -> float:
+        if key == "hounds":
+            return HOUND_RANGE[1]
+        return self.best.by_id[piece].row.range if key == "attacks" else math.inf
 
     @classmethod
     def of(cls, table: BoardTable, readings: WesterosReadings) -> WesterosReport:
