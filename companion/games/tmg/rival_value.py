@@ -22,7 +22,7 @@ NEAR = 0.05
 """An inch nearer to an objective that the side does not hold."""
 CLOSE = 0.012
 """An inch nearer to an enemy."""
-TURNED = 0.1
+TURNED = 0.35
 """A unit with its back to the nearest enemy; half of it with its flank."""
 FAR_IN = 24.0
 SOON, AFTER = 0.55, 0.3
