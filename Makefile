@@ -84,7 +84,7 @@ bench: $(VENV)/.ready-dev
 # read-only one; a damaged game opened by two programs at once, 100 times; of each of the four games
 # 10,000 files with changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and
 # lines each; a
-# monkey at the screens; 200 whole random games, 500 of the card game; 500 games of rivals on each board, 300 of miniatures; 10,000 odd tables; 10,000
+# monkey at the screens; 200 whole random games, 500 of the card game; 500 games of rivals on each board, 300 of miniatures, 300 jousts; 10,000 odd tables; 10,000
 # damaged inputs for everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
 # (broken off, both go on where they were); every page, size and language by touch; and what needs a
@@ -109,6 +109,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.play.screen_walk 200
 	@nice -n 19 $(PY) -m tests.rival.self_play westeros 500
 	@nice -n 19 $(PY) -m tests.rival.self_play tactics 500
+	@nice -n 19 $(PY) -m tests.rival.self_play thrones 300
 	@nice -n 19 $(PY) -m tests.rival.self_play tmg-2021 200
 	@nice -n 19 $(PY) -m tests.rival.self_play tmg-2018 100
 	@$(PY) -m tests.play.screen_properties 500

@@ -89,6 +89,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
     """The records for everybody after the newest step."""
     state = here.state
     seats, pages = tuple(screen.seats(state)), tuple(screen.pages(state))
+    rival = find_rival(here.game)
     return GameView(
         seats,
         tuple(screen.active(state)),
@@ -109,7 +110,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.guide(state),
         not here.whole.begins,
         here.rivals.ids,
-        coach=here.rivals.coach and find_rival(here.game) is not None,
+        coach=here.rivals.coach and rival is not None and rival.advises(state),
     )
 
 

@@ -12,10 +12,11 @@ from companion.games.api.rival import LEVELS, TEMPERS
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.play.state.table_facts import current_table, survey
 from companion.games.tmg.rival import RIVAL, promise
-from companion.games.tmg.rival_facts import zone_facts
-from companion.games.tmg.rival_value import Attacks
+from companion.games.tmg.rival_ends import Aim, roomy
+from companion.games.tmg.rival_facts import effect_facts, zone_facts
+from companion.games.tmg.rival_value import Attacks, exposure
 from companion.games.tmg.screen.due_moves import due_moves
 from models import Pose
 from tests.rival.test_miniatures import do, practice, thoughtful
@@ -187,3 +188,31 @@ def test_an_answer_names_no_unit() -> None:
     """So that dice that lie are shown as they are, with what they gave."""
     state = do(flanked(), {"do": "activate", "unit": "b1"})
     assert RIVAL.told(state, ({"do": "continue"},)).piece == ""
+
+
+def test_no_tray_is_put_into_a_gap_for_which_a_hand_is_too_large() -> None:
+    """A quarter of an inch beside a friend; and the front is worth more than the last inch."""
+    state = standing(("b1", 24.0, 24.0, 90.0), ("b2", 35.0, 24.0, 90.0))
+    field = survey(state).battlefield
+    beside = 35.0 - 5.5
+    assert not roomy(field, "b1", Pose(beside - 0.1, 24.0, 90.0))
+    assert roomy(field, "b1", Pose(beside - 0.3, 24.0, 90.0))
+    foe = Aim(24.0, 40.0)
+    assert exposure(Pose(24.0, 20.0, 90.0), foe) < exposure(Pose(24.0, 26.0, 0.0), foe)
+
+
+def test_a_token_says_whom_it_helps() -> None:
+    state = flanked()
+    (vulnerable,) = effect_facts(state, "r3", "vulnerable")
+    assert str(vulnerable.text).startswith("Stark Sworn Swords may attack House Clegane")
+    (weakened,) = effect_facts(state, "r3", "weakened")
+    assert str(weakened.text).startswith("House Clegane Mountain's Men may attack Stark")
+
+
+def test_a_shot_is_told_as_a_shot() -> None:
+    """Where it could charge the same enemy, nothing is said of a charge (TMG-RNG-1)."""
+    state = do(practice(), {"do": "activate", "unit": "b2"})
+    shoot = {"do": "action", "action": "attack", "target": "r3", "ranged": True}
+    charge = {"do": "action", "action": "charge", "target": "r3"}
+    assert reasons(state, charge)[0] == "The charge arrives"
+    assert "wounds on average" in reasons(state, shoot)[0]

@@ -90,7 +90,7 @@ def test_coming_dice_change_no_choice(game: str, monkeypatch: pytest.MonkeyPatch
     assert rival is not None
     state, side = before_an_attack(game)
     other = replace(state, seed=state.seed + 1)
-    search = Search(rival, RivalSeat(side), longest_s=600.0, seconds=600.0)
+    search = Search(rival, RivalSeat(side, "commander"), longest_s=600.0, seconds=600.0)
     assert search.ranked(state) == search.ranked(other)
     monkeypatch.setattr(type(rival.play), "veiled", lambda play, state, side, seed: state)
     assert search.ranked(state) != search.ranked(other)
@@ -234,7 +234,8 @@ def test_the_wizard_seats_a_rival(tmp_path: Path) -> None:
         assert session.history.now.rivals.seats == (RivalSeat("lannister", "captain", "careful"),)
 
 
-def test_a_game_without_a_rival_has_none(tmp_path: Path) -> None:
+def test_a_hand_that_people_hold_is_not_taken_over(tmp_path: Path) -> None:
+    """The app plays a deck that it has shuffled itself, and no other."""
     with Session.open(tmp_path / "two.game") as session:
         for command in find_screen("thrones").practice("thrones"):
             session.answer(command)

@@ -67,6 +67,7 @@ class Search:
     seconds: float = 0.0
     """Of a processor's time; 0: as much as its game allows."""
     _ends: tuple[float, float] = (math.inf, math.inf)
+    _turn: int = 0
 
     def ranked(self, state: Any, without: Sequence[Sequence[Plain]] = ()) -> list[RankedLine]:
         """The lines of the seat, the best first; none where it is asked nothing."""
@@ -74,6 +75,7 @@ class Search:
         seconds = self.seconds or self.rival.seconds
         self._ends = time.monotonic() + self.longest_s, time.thread_time() + seconds
         here = self.rival.play.veiled(state, self.seat.seat, 0)
+        self._turn = self.rival.play.moment(here).turn
         lines = [
             one
             for one in self.rival.lines(here, self.seat.seat)
@@ -112,8 +114,8 @@ class Search:
         return time.monotonic() > self._ends[0] or time.thread_time() > self._ends[1]
 
     def slip(self, level: RivalLevel, line: Line) -> float:
-        """An error of judgement: always the same for the same line, whatever is hidden."""
-        chance = Random(f"{self.seat.seat} {key(line.commands)}")
+        """An error of judgement: the same for the same line in a turn, whatever is hidden."""
+        chance = Random(f"{self.seat.seat} {self._turn} {key(line.commands)}")
         return chance.gauss(0.0, level.slip * self.rival.slips)
 
     def try_once(self, here: Any, trial: Trial, sample: int) -> None:

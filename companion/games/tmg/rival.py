@@ -49,7 +49,7 @@ TURN = 0.1
 """To turn one's front to the enemy, at first sight."""
 WOUND = 0.09
 """What a wound is worth at first sight."""
-FLANK = 0.12
+FLANK = 0.3
 """An enemy beside or behind the front."""
 OWED = ("charge", "retreat", "pivot", "turn")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it

@@ -34,7 +34,12 @@ def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterat
         yield from zone_facts(state, state.ncu(told.piece).side, str(by["claim"]["zone"]))
     if not state.has_unit(told.piece) or not seen(state, told.piece):
         return
-    yield from attack_facts(state, told)
+    doing = by.get("action") or by.get("zone-effect") or {}
+    kind = "shot" if doing.get("ranged") else "melee"
+    kind = "charge" if doing.get("action") == "charge" else kind
+    yield from attack_facts(state, told, kind)
+    if "zone-effect" in by:
+        yield from effect_facts(state, told.piece, str(by["zone-effect"].get("token", "")))
     if told.end is not None:
         yield from end_facts(state, told.piece, told.end.on(current_table(state)))
     elif by.get("action", {}).get("action") == "forgo":
@@ -43,12 +48,12 @@ def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterat
         yield from danger(state, told.piece)
 
 
-def attack_facts(state: GameState, told: LineText) -> Iterator[Fact]:
-    """What an attack promises."""
+def attack_facts(state: GameState, told: LineText, kind: str) -> Iterator[Fact]:
+    """What an attack of that kind promises."""
     attacks = Attacks.of(state)
-    kind = next((way for target, way in attacks.each(told.piece) if target == told.target), "")
-    odds = attacks.odds(told.piece, told.target, kind) if kind else None
-    if kind == "charge":
+    known = (told.target, kind) in attacks.each(told.piece)
+    odds = attacks.odds(told.piece, told.target, kind) if known else None
+    if known and kind == "charge":
         yield Fact(say("The charge arrives"), "good", attacks.chance(told.piece, told.target, kind))
     if odds is None:
         return
@@ -136,6 +141,25 @@ def danger(state: GameState, unit: str) -> Iterator[Fact]:
         if odds is not None:
             about = names_of(state).of(foe)
             yield Fact(say("{foe}: {n:.1f} wounds on average", foe=about, n=odds[1].mean), "bad")
+
+
+def effect_facts(state: GameState, unit: str, token: str) -> Iterator[Fact]:
+    """Whom a condition token on a unit helps (TMG-CON-5..7), or the wounds that may be healed."""
+    task = next((one for one in state.tasks if one.kind == "zone"), None)
+    attacks, names, own = Attacks.of(state), names_of(state), state.unit(unit)
+    if task is not None and task.other == "wealth" and own.wounds:
+        about = {"unit": names.of(unit), "n": own.wounds}
+        yield Fact(say("{unit} has {n} wound", "{unit} has {n} wounds", **about), "good")
+    elif token:
+        mine = [unit] if token == "weakened" else [one for one in attacks.trays if one != unit]
+        ways = [(one, *way) for one in mine for way in attacks.each(one)]
+        ways = [one for one in ways if token == "weakened" or one[1] == unit]
+        best = max(ways, key=lambda one: attacks.promised(*one), default=None)
+        odds = attacks.odds(*best) if best is not None else None
+        if best is not None and odds is not None:
+            about = {"unit": names.of(best[0]), "target": names.of(best[1])}
+            text = say("{unit} may attack {target}: {n:.1f} wounds", n=odds[1].mean, **about)
+            yield Fact(text, "bad" if token == "weakened" else "good")
 
 
 def zone_facts(state: GameState, side: str, zone: str) -> Iterator[Fact]:

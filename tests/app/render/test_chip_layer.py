@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, badge_icons, label_lines
+from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -175,3 +175,27 @@ def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:
     assert math.dist(bounds_of(moved["b0"]).centre, middle) < 1.0
     layer.show(shown, on_screen, PANE, "moved", hidden=frozenset({"b0"}))
     assert "b0" not in layer.placed
+
+
+def test_badges_that_gave_way_to_a_moving_tray_come_back(driver: Driver) -> None:
+    layer, shown = ChipLayer(), snapshot()
+    layer.show(shown, on_screen, PANE, None)
+    before = {key: one.box for key, one in layer.placed.items()}
+    hand = BoundingBox(150.0, 60.0, 420.0, 300.0)
+    layer.moving = True
+    layer.show(shown, on_screen, PANE, None, [hand], hidden=frozenset({"b0"}))
+    assert not any(one.box.overlaps(hand) for one in layer.placed.values())
+    assert sum(one.box != before[key] for key, one in layer.placed.items()) > 3
+    layer.moving = False
+    layer.show(shown, on_screen, PANE, None)
+    for key, one in layer.placed.items():
+        assert one.box == pytest.approx(before[key]), key
+
+
+@pytest.mark.rule("TMG-OBJ-1")
+def test_the_flag_of_an_objective_under_a_tray_lies_within_the_tray() -> None:
+    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0))
+    x, y = beside((30.0, 20.0), [tray], 16.0)
+    assert (x, y) == pytest.approx((30.0, 8.0)), "half its size from the nearest edge"
+    assert beside((30.0, 5.0), [tray], 16.0) == pytest.approx((30.0, 5.0)), "where it lies"
+    assert beside((90.0, 20.0), [tray], 16.0) == (90.0, 20.0)

@@ -31,6 +31,7 @@ from companion.games.thrones.play.commands import (  # noqa: F401  (the commands
     window_commands,
 )
 from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContext, timing_refusal
+from companion.games.thrones.play.dealt_cards import veiled
 from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
@@ -198,6 +199,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     def settle(self, ctx: ThronesContext) -> None:
         flow.settle(ctx)
 
+    veiled = staticmethod(veiled)
     prepare = staticmethod(prepare)
     start = staticmethod(start)
 

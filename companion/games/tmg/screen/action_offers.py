@@ -28,9 +28,10 @@ from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, see
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
+from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, ground_die
-from companion.games.tmg.screen.prompts import ARCS, NO_ATTACK
+from companion.games.tmg.screen.task_cards import NO_ATTACK
 from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
 from models import CompanionError

@@ -52,7 +52,7 @@ def test_the_tray_of_a_unit_that_returns_is_placed_where_the_mode_allows_it(
 ) -> None:
     client = Client(RunningGame(session))
     view = client.view()
-    assert view.prompts[0].title == "Stark Sworn Swords comes in: put its tray down"
+    assert view.prompts[0].title == "Stark Sworn Swords come in: put their tray down"
     client.act({"move": "b1", "x": 24, "y": 20, "heading": 90, "try": True})
     placing = client.view().placing
     assert placing is not None
