@@ -138,7 +138,7 @@ def best_move(
     after = search.carried_out(here.state, move.commands) if move.told.dice is None else None
     if after is None or rolls(after) != rolls(here.state):
         return move
-    return replace(move, closing=tuple(rival.closing(after)))
+    return replace(move, closing=tuple(rival.closing(after, seat.seat)))
 
 
 def proposed(

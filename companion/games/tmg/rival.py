@@ -70,8 +70,8 @@ class MiniaturesRival(Rival[GameState]):
         moving = [state.unit(one.piece).side for one in owed(state)]
         return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
 
-    def closing(self, state: GameState) -> Sequence[Plain]:
-        prompts = self.play.pending(state)
+    def closing(self, state: GameState, side: str) -> Sequence[Plain]:
+        prompts = self.play.pending(state) if state.active == side else ()
         ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
         return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
 
