@@ -27,6 +27,7 @@ from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
+from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
@@ -122,7 +123,9 @@ def measured(
     for target, turn in product((one for one in own.engaged if one not in moved), turns):
         command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
         detail = beside_text(say("in contact"), answers(command))
-        yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
+        told = melee_odds(state, report, piece, target)
+        more = {"detail": detail, "expected": expected(told), "value": MELEE_VALUE}
+        yield offer_of(state, "melee", command, piece, **more)
     for target in own.charges:
         if target not in moved:
             yield from charges(state, report, piece, target)
@@ -145,6 +148,31 @@ def measured(
             **verdict(shot.answer),
         )
     yield from breaking(state, names, piece, own.ground.to_json().get("breaks", {}))
+
+
+def melee_odds(
+    state: GameState, report: MiniaturesReport, piece: str, target: str
+) -> AttackOdds | None:
+    """The odds of the best weapon in a melee; None where the arc is for the players to say."""
+    zone = melee_zone(state, piece, target)
+    if zone not in ("front", "flank", "rear"):
+        return None
+    attacker, defender = report.table.unit(piece), report.table.unit(target)
+    near = report.units[target].ground.morale.near
+    each = state.unit(target).per_model
+    found = (
+        odds_for(
+            attacker,
+            attack,
+            defender,
+            edition=state.year,
+            zone=zone,
+            near=near,
+            wounds_each=each,
+        )
+        for attack in attacker.melee
+    )
+    return max(found, key=lambda odds: odds.mean, default=None)
 
 
 def charges(

@@ -17,6 +17,7 @@ from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import refused
+from companion.games.tmg.screen.dice_requests import attack_forecast
 from companion.text.translation import catalogue
 from models import Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
@@ -262,3 +263,18 @@ def test_a_player_sees_only_the_own_orders() -> None:
         (prompt,) = SCREEN.prompts(battle.state, seat)
         orders = [one for one in prompt.choices if one.commands[0]["do"] == "order"]
         assert {one.piece for one in orders} == expected, seat
+
+
+@pytest.mark.rule("TMG-MEL-6", "TMG-BON-3")
+def test_a_melee_row_tells_the_wounds_that_its_dice_will_tell() -> None:
+    for spot, zone in (((24, 24.8, SOUTH), "front"), ((24, 24.8, NORTH), "rear")):
+        battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": spot})
+        report = GAME.report(current_table(battle.state))
+        offers = SCREEN.offers(battle.state, report, "b1")
+        row = next(one for one in offers if one.kind == "melee")
+        battle.do("activate", unit="b1").do("action", action="attack", target="r1")
+        attack = battle.state.attack
+        assert attack is not None
+        assert attack.zone == zone
+        assert row.expected == attack_forecast(battle.state, attack)
+        assert row.expected
