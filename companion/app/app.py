@@ -426,7 +426,8 @@ class CompanionApp(App):
     # -- opening and closing games ------------------------------------------------------------
 
     def enter_card(self, game: str, kind: str, card: str) -> None:
-        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        """Show the form of a card or draft of the players' own ("" for a new one), then come
+        back."""
         self.wanted_card = (game, kind, card)
         self.go("own")
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from companion.engine.hindsight import HINDSIGHT, hindsight
 from companion.engine.threads import AppThread
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
@@ -95,6 +96,17 @@ class RivalThinker:
             self._found(here, found)
             if self._ready is not None:
                 self._ready()
+                self._look_back(here)
+
+    def _look_back(self, here: Position) -> None:
+        """Say what the turn before might have been, while the player carries out the rival's."""
+        try:
+            found = hindsight(here, lambda: self._here is not here)
+        except Abandoned:
+            return
+        if found is not None and self._here is here and self._ready is not None:
+            here.memo[HINDSIGHT] = found
+            self._ready()
 
     def _found(self, here: Position, move: RivalMove | None) -> None:
         self._move = move
@@ -179,7 +191,10 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
             answered = tuple(dict.fromkeys((*prompt.answered, seat)))
             prompts.insert(0, replace(prompt, answered=answered))
         place = view.prompts.index(prompt)
-    prompts.insert(place, rival_prompt(view, move))
+    shown = rival_prompt(view, move)
+    if HINDSIGHT in here.memo and move.commands:
+        shown = replace(shown, choices=(*shown.choices, here.memo[HINDSIGHT].choice))
+    prompts.insert(place, shown)
     told = view.outcome
     if told is not None and told.icon == "turn" and told.seat == seat:
         told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))

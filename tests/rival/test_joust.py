@@ -16,7 +16,9 @@ from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import RivalSeat
 from companion.games.shared.search import Search
+from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rival import RIVAL
 from companion.session.session import Session
@@ -159,6 +161,18 @@ def test_set_up_keeps_the_gold_and_the_hand() -> None:
         (command,) = line.commands
         assert all(command["cards"].count(code) <= hand.count(code) for code in command["cards"])
         assert not isinstance(PLAY.decide(state, command), Refusal)
+
+
+@pytest.mark.parametrize(("keeps", "gold"), [(True, "All pass"), (False, "Anna passes")])
+def test_one_tap_closes_a_window_in_which_it_has_nothing_to_do(keeps: bool, gold: str) -> None:
+    """AGOT-ORD-10: gold passes for nobody else, but for a player of the app."""
+    state = advanced(begun("thrones", 5, joust(5)), "4.2")
+    house = state.house("p1")
+    state = state.with_house(house if keeps else replace(house, dealt=()))
+    state = replace(state, step="AW4", window=ActionWindow("AW4", "p1"))
+    assert "p1" not in RIVAL.waits(state) or not keeps
+    (prompt,) = prompts(state)
+    assert [one.text for one in prompt.choices if one.look == "primary"] == [gold]
 
 
 # -- a game ----------------------------------------------------------------------------------------

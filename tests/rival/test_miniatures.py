@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from companion.cli.balance import begun, decided
+from companion.engine import hindsight as looking_back
 from companion.engine import rival_turn
+from companion.engine.hindsight import HINDSIGHT, hindsight
 from companion.engine.rival_turn import (
     PROMPT,
     RivalMove,
@@ -364,3 +366,37 @@ def test_the_orders_of_a_rival_are_no_rows(tmp_path: Path) -> None:
             view = Client(RunningGame(session)).view()
             orders = [one for one in view.prompts[0].choices if one.look == "folded"]
             assert {seat for one in orders for seat in one.acts} == expected
+
+
+def test_after_a_poor_turn_the_coach_offers_to_try_again(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A unit that leaves its objective hears of it; one tap takes the whole turn back; not without
+    a coach, and not after dice."""
+    monkeypatch.setattr(looking_back, "Search", partial(Search, longest_s=600.0, seconds=1.0))
+    for seat, level in (("blue", "none"), ("red", "apprentice")):
+        assert solo.answer({"do": "rival", "seat": seat, "level": level})["ok"]
+    before = solo.history.now
+    away = current_table(before.state).moved("b1", Pose(23.0, 18.5, 90.0))
+    marched: list[Plain] = [
+        {"do": "activate", "unit": "b1"},
+        {"do": "action", "action": "maneuver"},
+        {"do": "table", "table": away.to_json(), "units": ["b1"]},
+        {"do": "end-turn"},
+    ]
+    for command in marched:
+        answer = solo.answer(command)
+        assert answer["ok"], answer
+    here = solo.history.now
+    found = hindsight(here)
+    assert found is not None, "it left the centre objective"
+    assert found.points > 1
+    here.memo[HINDSIGHT] = found
+    client = Client(RunningGame(solo))
+    again = client.view().prompts[0].choices[-1]
+    assert again.text == "Try your turn again?"
+    client.act({"tap": again.tap})
+    assert solo.history.now.state == before.state
+    solo.answer({"do": "redo", "count": found.steps})
+    assert hindsight(replace(here, rivals=replace(here.rivals, coach=False))) is None
+    assert hindsight(replace(here, state=replace(here.state, rolls=here.state.rolls + 1))) is None

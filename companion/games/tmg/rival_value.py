@@ -16,7 +16,7 @@ from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
 
-LATER = 0.75
+LATER = 0.55
 """What a point of the next round is worth today."""
 NEAR = 0.05
 """An inch nearer to an objective that the side does not hold."""
@@ -65,7 +65,7 @@ def alive(unit: UnitState) -> bool:
 
 def whole_worth(unit: UnitState) -> float:
     """A unit without a wound; its loss also gives the enemy a point (TMG-VIC-8)."""
-    return 0.7 + 0.12 * (unit.points or 5) + (0.5 if unit.commander else 0.0)
+    return 0.9 + 0.15 * (unit.points or 5) + (0.5 if unit.commander else 0.0)
 
 
 def unit_worth(unit: UnitState) -> float:

@@ -232,10 +232,14 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
         return say("Melee") if state.melee else say("Joust")
 
     def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
-        """The decks: faction and agendas, every player's characters in play and dead."""
+        """The decks: faction and agendas, every player's characters in play and dead; and what the
+        table allowed."""
         found = []
         for house in state.houses:
             cards = [
+                UnitSummary(say("Our table allows it"), None, broken) for broken in house.allowed
+            ]
+            cards += [
                 UnitSummary(
                     card.name,
                     None,
