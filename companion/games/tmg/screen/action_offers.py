@@ -174,7 +174,9 @@ def charges(
             expected=expected(odds),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
-                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
+                charge_dice(state.year, "hindering" in charge.effects),
+                command,
+                wanted=None if charge.may_need else needs,
             ),
             value=charge.chance * mean,
             moves=True,
@@ -186,7 +188,7 @@ def roll_told(charge: Charge) -> str:
     """The roll that a charge needs, or those between which the table cannot tell."""
     if charge.may_need:
         low, high = charge.may_need[0], charge.may_need[-1]
-        return say("needs {low}+ or {high}+: too close to call", low=low, high=high)
+        return say("needs {low}+ to {high}+: too close to call", low=low, high=high)
     if charge.needs == 1:
         return say("arrives on any roll; a 1 is disorderly")
     return say("needs {roll}+", roll=charge.needs)
