@@ -33,7 +33,7 @@ class RivalLevel:
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
-    RivalLevel("captain", say("Captain"), 6, 3, 0.15),
+    RivalLevel("captain", say("Captain"), 5, 2, 0.28),
     RivalLevel("commander", say("Commander"), 16, 6, 0.0),
 )
 
@@ -139,8 +139,9 @@ class Rival(ABC, Generic[State]):
         """Whether it knows enough to advise the player who is asked now."""
         return True
 
-    def closing(self, state: State) -> Sequence[Plain]:
-        """What ends its turn where nothing is left to decide; people may do something before."""
+    def closing(self, state: State, side: str) -> Sequence[Plain]:
+        """What ends the turn of a side where nothing is left to decide; people may do something
+        before. Nothing in the turn of others."""
         return ()
 
     @abstractmethod
