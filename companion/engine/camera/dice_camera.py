@@ -26,6 +26,7 @@ from companion.vision.dice.dice_reader import LEARNED_SIDES
 from companion.vision.dice.learned_faces import LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 
 FRAME_S = 0.08
@@ -55,8 +56,8 @@ class DiceCamera:
         self._sight = ThrowSight("no mat")
         self._up: tuple[int, ...] = ()
         """The faces that practice dice must show."""
-        self._rolled = False
-        """Whether the practice dice have been rolled for what is asked for."""
+        self._rolled: Source | None = None
+        """The practice dice that were rolled for the prompt; opened anew, they roll again."""
         self._stop = threading.Event()
         self._thread = AppThread(self._run, "dice", self._stop.set)
         self._thread.start()
@@ -93,7 +94,7 @@ class DiceCamera:
         with self._lock:
             self._watch.expect(count, sides, learned)
             self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
-            self._rolled, self._up = False, up
+            self._rolled, self._up = None, up
 
     @property
     def throw(self) -> dict[str, Any] | None:
@@ -126,8 +127,9 @@ class DiceCamera:
             with self._lock:
                 self._sight = self._watch.see(frame.picture, frame.time_s)
                 source = self._reader.source
-                if isinstance(source, PracticeDice) and self._watch.ready and not self._rolled:
-                    self._rolled = True
+                rolled = source is self._rolled
+                if isinstance(source, PracticeDice) and self._watch.ready and not rolled:
+                    self._rolled = source
                     source.roll(self._watch.count, self._watch.sides, self._up)
         except Exception:  # one frame must not end the thread
             logging.getLogger(__name__).exception("frame %s", frame.name)

@@ -216,10 +216,10 @@ class ThrowWatch:
         before, edge = self._lying, die_edge_px(self._view)
         throw = self._read(self._frames)
         thrown, stayed = _parted(throw, before, STAYED * edge)
-        if thrown.dice and len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
+        if len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
             expected = self._read(self._frames, self.count + len(stayed))
             again = _parted(expected, before, STAYED * edge)
-            if len(again[0].dice) == self.count and again[0].sure:
+            if len(again[0].dice) == self.count and (again[0].sure or not thrown.dice):
                 throw, (thrown, stayed) = expected, again
         self._stirred = False
         if not thrown.dice:
