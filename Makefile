@@ -37,7 +37,7 @@ install-check: $(VENV)/.ready-dev
 # for frames and worker threads much of the time.
 WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
 test: screen $(VENV)/.ready-dev
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live and not long' $(TESTS)
 
 # After a run with a few failures: those tests once more, alone and one after the other. A test that
 # passes only now is named, to be mended; many failures, or a run that broke off, stay a failure.
@@ -84,10 +84,11 @@ bench: $(VENV)/.ready-dev
 # read-only one; a damaged game opened by two programs at once, 100 times; of each of the four games
 # 10,000 files with changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and
 # lines each; a
-# monkey at the screens; 200 whole random games, 500 of the card game; 500 games of rivals on each board, 300 of miniatures; 10,000 odd tables; 10,000
+# monkey at the screens; 200 whole random games, 500 of the card game; 500 games of rivals on each board, 300 of miniatures, 300 jousts; 10,000 odd tables; 10,000
 # damaged inputs for everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
-# (broken off, both go on where they were); and what needs a machine with nothing else.
+# (broken off, both go on where they were); every page, size and language by touch; and what needs a
+# machine with nothing else.
 TRIALS := $$(grep -rl --include='test_*.py' 'tests.trials' tests)
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
@@ -108,6 +109,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.play.screen_walk 200
 	@nice -n 19 $(PY) -m tests.rival.self_play westeros 500
 	@nice -n 19 $(PY) -m tests.rival.self_play tactics 500
+	@nice -n 19 $(PY) -m tests.rival.self_play thrones 300
 	@nice -n 19 $(PY) -m tests.rival.self_play tmg-2021 200
 	@nice -n 19 $(PY) -m tests.rival.self_play tmg-2018 100
 	@$(PY) -m tests.play.screen_properties 500
@@ -119,13 +121,14 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@nice -n 19 $(PY) -m tests.fuzz 10000
+	@npx --yes -p typescript tsc -p tests/web/page_types
 	@$(PY) -m tests.web.rounds
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
 	@$(PY) -m bench.boards --frames 500
 	@$(PY) -m bench.cards --frames 300
-	@$(PY) -m pytest -q -m live
+	@$(PY) -m pytest -q -m 'live or long'
 
 clean:
 	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -42,7 +42,7 @@ def fresh(roll: AttackRoll) -> object:
 
 def fractions(roll: AttackRoll) -> list[Fraction]:
     """The wounds from hits by adding one die after the other in fractions."""
-    die = wounds_of_a_die(roll)
+    die = wounds_of_a_die(roll, roll.rerolls)
     step = [Fraction(weight, die.total) for weight in die.weights]
     wounds = [Fraction(1)]
     for _ in range(roll.dice):

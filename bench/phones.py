@@ -97,11 +97,11 @@ def size(parts: dict[str, Any]) -> float:
 
 
 def post_all(server: PhoneServer, players: list[Screen]) -> Iterator[tuple[int, float]]:
-    """Let players press their first button; each step that it makes, and when it was sent."""
+    """Let players press buttons; each step that it makes, and when it was sent."""
     for number in range(POSTS):
         before = newest(server)
         for screen in players:
-            taps = [one["tap"] for prompt in screen.parts["prompts"] for one in buttons(prompt)]
+            taps = [one["tap"] for one in buttons(screen.parts)]
             if not taps:
                 continue
             screen.count += 1
@@ -117,10 +117,14 @@ def post_all(server: PhoneServer, players: list[Screen]) -> Iterator[tuple[int, 
                 break
 
 
-def buttons(prompt: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a prompt offers to press: dice that the app rolls, buttons, pieces."""
-    dice = [one for one in prompt.get("dice", ()) if one.get("app_rolls")]
-    return [*dice, *prompt.get("choices", ()), *prompt.get("pieces", ())]
+def buttons(parts: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What a screen offers to press: dice that the app rolls, buttons but the coach's (it answers
+    its own screen alone, and thinks), pieces, and what units may do."""
+    for prompt in parts["prompts"] or ():
+        yield from (one for one in prompt.get("dice", ()) if one.get("app_rolls"))
+        yield from (one for one in prompt.get("choices", ()) if one.get("name") != "coach")
+        yield from prompt.get("pieces", ())
+    yield from (one for one in parts["offers"] or () if not one.get("asks"))
 
 
 def newest(server: PhoneServer) -> int:

@@ -129,7 +129,8 @@ def joined(parts: Iterable[str], between: str = ", ") -> str:
     if len(found) < 2:
         return found[0] if found else ""
     pattern, names = row(len(found), between)
-    said = LazyMessage(between.join(found))
+    told = (one[:1].upper() + one[1:] for one in found) if between == ". " else found
+    said = LazyMessage(between.join(told))
     said.one, said.many, said.values = pattern, "", dict(zip(names, found, strict=True))
     return said
 

@@ -202,7 +202,7 @@ def test_sentences_in_sentences_are_told_too() -> None:
     cause = say("attacked by {unit}", unit="b1")
     test = say("{unit} takes a {kind} test: {causes}", unit="r1", kind="panic", causes=cause)
     assert GERMAN().translate(test) == "r1 legt eine Panikprobe ab: Angriff durch b1"
-    assert RUSSIAN().translate(test) == "r1 проходит проверку на панику: атака от b1"
+    assert RUSSIAN().translate(test) == "r1 проходит проверку на панику: атакует b1"
     assert GERMAN().translate(joined([cause, "b1 {so}"], "; ")) == "Angriff durch b1; b1 {so}"
 
 

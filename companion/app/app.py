@@ -426,13 +426,14 @@ class CompanionApp(App):
     # -- opening and closing games ------------------------------------------------------------
 
     def enter_card(self, game: str, kind: str, card: str) -> None:
-        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        """Show the form of a card or draft of the players' own ("" for a new one), then come
+        back."""
         self.wanted_card = (game, kind, card)
         self.go("own")
 
-    def start_practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "", alone: bool = False) -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.service.start_practice(game)
+        self.service.start_practice(game, alone)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:

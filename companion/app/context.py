@@ -59,10 +59,12 @@ class AppContext(Protocol):
         """Open one step of the camera wizard."""
 
     def enter_card(self, game: str, kind: str, card: str) -> None:
-        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        """Show the form of a card or draft of the players' own ("" for a new one), then come
+        back."""
 
-    def start_practice(self, game: str = "") -> None:
-        """Start a game on the practice table: the usual one, or the practice game of a game."""
+    def start_practice(self, game: str = "", alone: bool = False) -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game; with
+        the app as the rival of a player who is alone."""
 
     def resume(self, saved: SavedGame) -> None:
         """Open a saved game."""

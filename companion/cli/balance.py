@@ -35,6 +35,9 @@ def begun(game: str, seed: int, commands: Sequence[Plain] = ()) -> Any:
     if not set_up:
         raise CompanionError(f"{game} has no practice game: name a file with a set-up command")
     told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
+    rival = find_rival(game)
+    if rival is not None and rival.deals:
+        told[rival.deals] = [one["id"] for one in told["seats"]]
     setup = play.prepare(game, {**told, "seed": seed})
     if isinstance(setup, Refusal):
         raise CompanionError(f"{game}: {setup.say}")

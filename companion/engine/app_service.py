@@ -139,9 +139,9 @@ class AppService:
         if self.controller.overlay.painted is not None:
             self.controller.overlay.painted.set()
 
-    def start_practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "", alone: bool = False) -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.ask(lambda: self.controller.start_practice(game))
+        self.ask(lambda: self.controller.start_practice(game, alone))
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""

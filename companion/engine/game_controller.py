@@ -154,13 +154,16 @@ class GameController:
 
     # -- starting and leaving games ---------------------------------------------------------
 
-    def start_practice(self, game: str = "") -> None:
-        """Start the practice game of a game; of the usual one if none is named."""
+    def start_practice(self, game: str = "", alone: bool = False) -> None:
+        """Start the practice game of a game; of the usual one if none is named. For a player who
+        is alone the app takes the last seat."""
         file = None if game else self.practice_file
         if file is not None:
             game = load_json(file).member("game").choice(Catalogue.games())
         game = game or Draft.fresh().game
         set_up, *opening = find_screen(game).practice(game, file)
+        if alone:
+            set_up = drafts.against_rival(set_up, Draft.fresh(game).alone())
         readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
             self.do(opening, joins=True)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from companion import games
 from companion.engine.snapshot import CellMove, Notice, Snapshot
@@ -172,6 +172,16 @@ STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
 
 
+class PlaceJudge(Protocol):
+    """A game in play, asked about the place of a piece."""
+
+    def entry(self, table: Table, piece: str) -> Plain | None:
+        """Whether a piece that comes in may stand where a table shows it, whatever its way."""
+
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+
+
 def explained(
     table: Table,
     unit: str,
@@ -179,11 +189,13 @@ def explained(
     readings: Any,
     snapshot: Snapshot | None = None,
     offers: Sequence[ActionOffer] = (),
+    judge: PlaceJudge | None = None,
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
 
     A unit with a move that is already decided is judged by that one alone, another one by the
-    moves among its `offers`. One that has none of them may not move now.
+    moves among its `offers`. One that has none of them may not move now. `judge` is the game in
+    play.
     """
     before = table.unit(unit).pose
     if still(before, end):
@@ -198,7 +210,11 @@ def explained(
     if snapshot.view is not None and not moving:
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
     kinds = {one.kind for one in moving}
-    found = game.check(table, after, unit, readings)
+    comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
+    if due is not None and comes_in is not None:
+        found: Mapping[str, Any] = {due.kind: comes_in}
+    else:
+        found = game.check(table, after, unit, readings)
     found = {name: one for name, one in found.items() if name in kinds or not kinds}
     if due is not None and due.reach is not None:
         found = {
@@ -222,7 +238,8 @@ def explained(
     fitting = tuple(one for one in moving if explains(one, found))
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
-        detail = allowed(found, legal, snapshot)
+        gain = judge.gain(after, unit) if judge is not None else ""
+        detail = joined(filter(None, (allowed(found, legal, snapshot), gain)), " · ")
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)

@@ -21,7 +21,8 @@ from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, screen_of, undo_text
 from companion.session.session import Session
-from companion.text.translation import translate
+from companion.text.translation import capital, translate
+from models import Table
 from models.message import say
 
 
@@ -89,7 +90,7 @@ class OpenGame:
         here, screen = self.here, self.screen
         found: list[str] = []
         for position, said in log_lines(screen, here) if here and screen else ():
-            line = translate(said) or self.snapshot.spelled(translate(position.title))
+            line = capital(translate(said) or self.snapshot.spelled(translate(position.title)))
             if line and line not in found[-1:]:  # the camera updates positions again and again
                 found.append(line)
         return tuple(found)
@@ -150,6 +151,16 @@ class OpenGame:
         if (view := self.snapshot.view) is not None and view.rival:
             return tuple(rival_offers(view, piece))
         return screen.offers(here.state, self.report(), piece)
+
+    def entry(self, table: Table, piece: str) -> Plain | None:
+        """Whether a piece that comes in may stand where a table shows it."""
+        here, screen = self.here, self.screen
+        return screen.entry_verdict(here.state, table, piece) if here and screen else None
+
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+        here, screen = self.here, self.screen
+        return screen.gain(here.state, table, piece) if here and screen else ""
 
     # -- its file -----------------------------------------------------------------------------
 

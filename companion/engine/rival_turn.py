@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
+from companion.engine.hindsight import HINDSIGHT, hindsight
 from companion.engine.threads import AppThread
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
 from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
-from companion.games.shared.search import Abandoned, RankedLine, Search
+from companion.games.shared.search import Abandoned, RankedLine, Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
 from companion.session.game_view import GameView
@@ -25,6 +27,8 @@ FACTS = 3
 """How many facts say why."""
 ADVICE = 3
 """How many actions the coach names."""
+ADVICE_S = 4.0
+"""How long a player waits for the coach at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +41,20 @@ class RivalMove:
     facts: tuple[Fact, ...] = ()
     compared: int = 0
     value: float = 0.0
+    closing: tuple[Plain, ...] = ()
+    """What ends its turn after them, where nothing is left to decide."""
 
     @property
     def sent(self) -> tuple[Plain, ...]:
         """Its commands as one step."""
-        if len(self.commands) < 2:
-            return self.commands
-        return ({"do": "together", "commands": [dict(one) for one in self.commands]},)
+        return together(self.commands)
+
+
+def together(commands: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    """Commands as one step."""
+    if len(commands) < 2:
+        return commands
+    return ({"do": "together", "commands": [dict(one) for one in commands]},)
 
 
 class RivalThinker:
@@ -61,14 +72,15 @@ class RivalThinker:
     def move(self, here: Position) -> RivalMove | None:
         """The move of the rival that is asked now; None if none is, or none finds a move."""
         if self._here is not here:
-            self._here, self._move = here, None
-            seat = asked_rival(here)
+            self._here = here
+            self._move = here.memo.get(PROMPT)  # after an undo it says the same again
+            seat = asked_rival(here) if self._move is None else None
             if seat is not None and self._ready is not None:
                 self._move = RivalMove(seat)
                 run = AppThread(lambda: self._think(here, seat), "rival", self.stop)
                 run.start()
             elif seat is not None:
-                self._move = best_move(here, seat)
+                self._found(here, best_move(here, seat))
         return self._move
 
     def stop(self) -> None:
@@ -81,9 +93,25 @@ class RivalThinker:
         except Abandoned:
             return
         if self._here is here:
-            self._move = found
+            self._found(here, found)
             if self._ready is not None:
                 self._ready()
+                self._look_back(here)
+
+    def _look_back(self, here: Position) -> None:
+        """Say what the turn before might have been, while the player carries out the rival's."""
+        try:
+            found = hindsight(here, lambda: self._here is not here)
+        except Abandoned:
+            return
+        if found is not None and self._here is here and self._ready is not None:
+            here.memo[HINDSIGHT] = found
+            self._ready()
+
+    def _found(self, here: Position, move: RivalMove | None) -> None:
+        self._move = move
+        if move is not None:
+            here.memo[PROMPT] = move
 
 
 def asked_rival(here: Position) -> RivalSeat | None:
@@ -102,8 +130,15 @@ def best_move(
     rival = find_rival(here.game)
     if rival is None:
         return None
-    lines = Search(rival, seat, stopped).ranked(here.state, here.rivals.without)
-    return proposed(rival, here, seat, lines[0], len(lines)) if lines else None
+    search = Search(rival, seat, stopped)
+    lines = search.ranked(here.state, here.rivals.without)
+    if not lines:
+        return None
+    move = proposed(rival, here, seat, lines[0], len(lines))
+    after = search.carried_out(here.state, move.commands) if move.told.dice is None else None
+    if after is None or rolls(after) != rolls(here.state):
+        return move
+    return replace(move, closing=tuple(rival.closing(after, seat.seat)))
 
 
 def proposed(
@@ -121,7 +156,7 @@ def advice(here: Position, seat: str) -> list[RivalMove]:
     if rival is None or here.play is None or not here.rivals.coach:
         return []
     adviser = RivalSeat(seat, LEVELS[-1].id)
-    lines = Search(rival, adviser).ranked(here.state)
+    lines = Search(rival, adviser, longest_s=ADVICE_S).ranked(here.state)
     found: list[RivalMove] = []
     for line in lines:
         move = proposed(rival, here, adviser, line, len(lines))
@@ -156,8 +191,20 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
             answered = tuple(dict.fromkeys((*prompt.answered, seat)))
             prompts.insert(0, replace(prompt, answered=answered))
         place = view.prompts.index(prompt)
-    prompts.insert(place, rival_prompt(view, move))
-    return replace(view, prompts=tuple(prompts), rival=seat)
+    shown = rival_prompt(view, move)
+    shown = replace(shown, rolled=next((one.rolled for one in view.prompts if one.rolled), ()))
+    if HINDSIGHT in here.memo and move.commands:
+        shown = replace(shown, choices=(*shown.choices, here.memo[HINDSIGHT].choice))
+    prompts.insert(place, shown)
+    told = view.outcome
+    if told is not None and told.icon == "turn" and told.seat == seat:
+        told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))
+    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told)
+
+
+def seat_name(view: GameView, seat: str) -> str:
+    """The name of the player on a seat."""
+    return next((one.name for one in view.seats if one.id == seat), seat)
 
 
 def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
@@ -170,7 +217,7 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
                 text = choice.text
                 yield ActionOffer("maneuver", text, choice.commands, piece, cells=prompt.cells)
             every = choice.commands[0].get("commands", ()) if prompt.ends else ()
-            before = tuple(one for one in every if one["do"] != "table")
+            before = tuple(takewhile(lambda one: one["do"] != "table", every))
             if before:  # it is recorded with the place where the camera sees it
                 kind = str(before[-1].get("action", "maneuver"))
                 yield ActionOffer(kind, prompt.text, before, piece, moves=True)
@@ -179,13 +226,13 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
 def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     """The rival's move: one sentence, why, and the button of whoever carries it out."""
     seat = move.seat.seat
-    name = next((one.name for one in view.seats if one.id == seat), seat)
+    name = seat_name(view, seat)
     about = {"level": move.seat.skill.name, "temper": move.seat.weights.name}
     who = say("{player}: {level}, {temper}", player=name, **about)
     if not move.commands:
         return Prompt(PROMPT, who, say("The rival thinks."), (seat,))
     told = move.told
-    sent = move.commands if told.dice is not None else move.sent
+    sent = move.commands if told.dice is not None else together((*move.commands, *move.closing))
     done = say("Moved") if told.cell or told.end else say("Go on")
     if told.dice is not None:
         done = say("Roll for it")
@@ -195,8 +242,10 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
         choices.append(Choice(say("It does not fit"), (other,), "plain"))
     elif move.compared > 1:
         choices.append(Choice(say("Something else"), (other,), "plain"))
+    if move.closing:
+        choices.append(Choice(say("Done, and I react before its turn ends"), move.sent, "plain"))
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
-    detail = Fact(say("best of {n}", n=move.compared))
+    detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
     ends = (told.end,) if told.end is not None else ()
@@ -213,15 +262,15 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     moves = advice(here, seat) if seat else []
     if not moves:
         return ()
-    name = next((one.name for one in view.seats if one.id == seat), seat)
-    best, pieces = moves[0].value, [move.told.piece for move in moves]
+    name = seat_name(view, seat)
+    best = moves[0].value
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
             detail=coach_detail(move, best),
-            piece=move.told.piece if pieces.count(move.told.piece) == 1 else "",
+            piece=move.told.piece,
             dice=move.told.dice,
         )
         for move in moves
@@ -256,5 +305,5 @@ def coach_detail(move: RivalMove, best: float) -> str:
     ]
     behind = best - move.value
     if behind >= 0.05:
-        facts.append(say("worth {n:.1f} points less", n=behind))
+        facts.append(say("worth {n:.1f} victory points less", n=behind))
     return joined(facts, " · ")

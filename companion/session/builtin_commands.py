@@ -205,10 +205,16 @@ MOST_SAMPLES = 100
 def rival(history: History, command: Plain) -> Decision:
     """Let the app play a seat, at a level and with a temper, or let it do something else."""
     here = history.now
-    if here.play is None or find_rival(here.game) is None:
+    player = find_rival(here.game)
+    if here.play is None or player is None:
         return Refusal("RIVAL", say("the app plays no side of this game"))
     found = rival_events(command, here.play.moment(here.state).sides)
-    return found if isinstance(found, Refusal) else Accepted(found)
+    if isinstance(found, Refusal):
+        return found
+    seats = [one.data["seat"] for one in found if one.data.get("level")]
+    if not all(player.knows(here.state, seat) for seat in seats):
+        return Refusal("RIVAL", say("the app plays this seat only from the set-up on"))
+    return Accepted(found)
 
 
 def coach(history: History, command: Plain) -> Decision:

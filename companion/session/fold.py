@@ -64,6 +64,8 @@ class Position:
     step: LogStep | None = field(default=None, repr=False)
     below: Position | None = field(default=None, repr=False, compare=False)
     rivals: Rivals = Rivals()
+    memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was worked out about it and never changes."""
 
     @property
     def title(self) -> str:

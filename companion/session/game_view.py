@@ -24,6 +24,8 @@ from models.message import say
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
+OUTCOME = "outcome"
+"""Where a position keeps its result: a log tells the same steps again and again."""
 LOG_STEPS = 40
 LOOK_BACK = 8
 """How many steps with nothing to say may follow a result that is still shown."""
@@ -87,6 +89,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
     """The records for everybody after the newest step."""
     state = here.state
     seats, pages = tuple(screen.seats(state)), tuple(screen.pages(state))
+    rival = find_rival(here.game)
     return GameView(
         seats,
         tuple(screen.active(state)),
@@ -107,7 +110,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.guide(state),
         not here.whole.begins,
         here.rivals.ids,
-        coach=here.rivals.coach and find_rival(here.game) is not None,
+        coach=here.rivals.coach and rival is not None and rival.advises(state),
     )
 
 
@@ -169,6 +172,13 @@ def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
 
 def outcome_of(screen: GameScreen, position: Position) -> Outcome | None:
     """The result of one step; None for a note, the clock, and what needs no sentence."""
+    if OUTCOME not in position.memo:
+        position.memo[OUTCOME] = _outcome(screen, position)
+    found: Outcome | None = position.memo[OUTCOME]
+    return found
+
+
+def _outcome(screen: GameScreen, position: Position) -> Outcome | None:
     below, events = position.below, game_events(position)
     if below is None or below.play is None or not events:
         return None
@@ -218,7 +228,8 @@ def spelled(
     words = {**view.names, **words}
     if not words:
         return text
-    return WORD.sub(lambda match: translate(words.get(match[0], match[0])), unnumbered(text))
+    told = {one: translate(name) for one, name in words.items()}
+    return WORD.sub(lambda match: told.get(match[0], match[0]), unnumbered(text))
 
 
 def told_step(position: Position, translate: Callable[[str], str]) -> str:

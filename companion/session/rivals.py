@@ -67,6 +67,13 @@ def seat_event(field: Field, seats: Sequence[str]) -> Event:
     return Event(RIVAL, {**data, "level": "" if data["level"] == "none" else data["level"]})
 
 
+def rival_seats(command: Plain) -> list[str]:
+    """The seats that a `set-up` command gives to the app."""
+    return [
+        one.member("seat").text(20) for one in Field(command).member("rivals").items(MOST_SEATS)
+    ]
+
+
 def rivals_of_setup(command: Plain, seats: Sequence[str]) -> Iterator[Event]:
     """The rivals that a `set-up` command names under `rivals`, and its `coach`."""
     field = Field(command)

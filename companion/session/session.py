@@ -22,7 +22,7 @@ from companion.session.authors import Agreements, unauthorised
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, find_rival, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.rivals import rivals_of_setup
+from companion.session.rivals import rival_seats, rivals_of_setup
 from companion.session.step import BY, CLOCK, JOINED, SETUP, LogStep, body_of, title
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
@@ -209,7 +209,9 @@ class Session:
         game = Field(command).member("game").choice(known)
         own = {"game", "rivals", "coach"}
         asked = {"seed": secrets.randbits(48), **{k: v for k, v in command.items() if k not in own}}
-        play = find_play(game)
+        play, rival = find_play(game), find_rival(game)
+        if rival is not None and rival.deals and "rivals" in command:
+            asked[rival.deals] = rival_seats(command)
         setup = play.prepare(game, asked)
         if isinstance(setup, Refusal):
             return setup
@@ -217,7 +219,7 @@ class Session:
         if not own & {*command} - {"game"}:
             return Accepted((begun,))
         seats = play.moment(play.start(game, setup)).sides
-        rivals = tuple(rivals_of_setup(command, seats if find_rival(game) is not None else ()))
+        rivals = tuple(rivals_of_setup(command, seats if rival is not None else ()))
         return Accepted((begun, *rivals))
 
     # -- the log ----------------------------------------------------------------------------

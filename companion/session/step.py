@@ -23,7 +23,7 @@ from companion.games.api.play import Event, Play
 from companion.session.rivals import RIVAL, rival_title
 from models import BadInput
 from models.field import shown
-from models.message import LazyMessage, joined, say, say_read
+from models.message import LazyMessage, Name, joined, say, say_read
 
 OURS = "session."
 SETUP = "session.set-up"
@@ -290,7 +290,7 @@ def noted(event: Event) -> str:
     """A note, shortened."""
     words = str(event.data["text"])
     short = words if len(words) <= LONGEST_NOTE else words[: LONGEST_NOTE - 1] + "…"
-    return say("note: {words}", words=short)
+    return say("note: {words}", words=Name(short))
 
 
 def clock(event: Event) -> str:

@@ -1,10 +1,13 @@
 """Words that agree with a name: "{unit:attacks|attack}" is the first form for one, the second for
-several. English names tell which, as the cards print them.
+several. English names tell which, as the cards print them. English sentences are written for one;
+their verbs are put right by themselves.
 
 >>> agreed("{unit} {unit:greift|greifen} an", {"unit": "Stark Bowmen 2"})
 '{unit} greifen an'
 >>> agreed("{unit} {unit:greift|greifen} an", {"unit": "Varys, the Spider"})
 '{unit} greift an'
+>>> english("{unit} turns its front to {target}", {"unit": "Stark Bowmen", "target": "Varys"})
+'{unit} turn their front to {target}'
 """
 
 from __future__ import annotations
@@ -23,6 +26,58 @@ SEVERAL = re.compile(
 )
 ONE = re.compile(r"(?:Coldhands|Sixskins|Ben Bones|Sevenstringers)$")
 """Persons whose names sound like several."""
+
+
+SUBJECT = re.compile(
+    r"(?<!\bof )(?<!\bon )(?<!\bto )(?<!\bby )(?<!\bat )(?<!\band )(?<!\bfor )(?<!\bwith )(?<!es )"
+    r"{(unit|target|attacker|defender|enemy)} ([a-z]+s)\b"
+)
+"""A name and the verb that it is the subject of, in an English sentence."""
+ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
+LATER = re.compile(r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls)\b")
+"""A second verb of the same subject."""
+PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
+THINGS = ("{piece}", "{token}")
+"""Other things in a sentence that "it" may be."""
+VERBS = {"is": "are", "has": "have", "was": "were", "may": "may"}
+
+
+def english(pattern: str, values: Mapping[str, Any]) -> str:
+    """An English template with the verbs for the names in these values."""
+    many = {key for key in ("unit", "target", "attacker", "defender", "enemy") if key in values}
+    many = {key for key in many if several(values[key])}
+    if not many:
+        return pattern
+
+    def verb(found: re.Match[str]) -> str:
+        return f"{{{found[1]}}} {plural(found[2])}" if found[1] in many else found[0]
+
+    def question(found: re.Match[str]) -> str:
+        return f"{plural(found[1])} {{{found[2]}}}" if found[2] in many else found[0]
+
+    put = ASKED.sub(question, SUBJECT.sub(verb, pattern))
+    if put == pattern:
+        return pattern
+    put = LATER.sub(lambda found: f"{found[1]} {plural(found[2])}", put)
+    if not any(thing in pattern for thing in THINGS):
+        put = PRONOUN.sub(lambda found: f"they {plural(found[1])}", put)
+        put = put.replace("does it ", "do they ").replace(" itself", " themselves")
+        put = re.sub(r"\bits\b", "their", put)
+    return put
+
+
+def plural(verb: str) -> str:
+    """The form of a verb for several, from that for one.
+
+    >>> [plural(one) for one in ("is", "Does", "carries", "marches", "loses", "attacks")]
+    ['are', 'Do', 'carry', 'march', 'lose', 'attack']
+    """
+    if verb.lower() in VERBS:
+        many = VERBS[verb.lower()]
+        return many.capitalize() if verb[0].isupper() else many
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if re.search(r"(?:ch|sh|ss|x|z|o)es$", verb) else verb[:-1]
 
 
 def agreed(pattern: str, values: Mapping[str, Any]) -> str:

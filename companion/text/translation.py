@@ -24,7 +24,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.text.agreement import agreed
+from companion.text.agreement import agreed, english
 from companion.text.lengths import INCHES, LengthFormat
 from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, ShortName, say
 
@@ -46,6 +46,11 @@ def unnumbered(text: str) -> str:
         for key, value in text.values.items()
     }
     return say(BRACKETED.sub("", text.one), BRACKETED.sub("", text.many), **values)
+
+
+def capital(text: str) -> str:
+    """A text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
 
 
 def numbers_in(text: str) -> tuple[str, ...]:
@@ -89,7 +94,7 @@ class MessageCatalogue:
             for key, value in sentence.values.items()
         }
         if SENTENCES in sentence.one:  # each begins with a capital letter
-            values = {key: value[:1].upper() + value[1:] for key, value in values.items()}
+            values = {key: capital(value) for key, value in values.items()}
         try:
             return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
@@ -115,16 +120,18 @@ class MessageCatalogue:
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
 
     def fill(
-        self, one: str, many: str, values: Mapping[str, Any], english: Mapping[str, Any] = NOTHING
+        self, one: str, many: str, values: Mapping[str, Any], names: Mapping[str, Any] = NOTHING
     ) -> str:
         """A template in this language, in the form for its number and for the names in it."""
         forms = self.forms.get(one)
         if forms is None:
             pattern = many if many and values["n"] != 1 else one.rpartition(CONTEXT)[2]
+            if self.language == "en":
+                pattern = english(pattern, names)
         else:
             pattern = forms[min(self.form(values["n"]), len(forms) - 1) if many else 0]
             if "|" in pattern:
-                pattern = agreed(pattern, english)
+                pattern = agreed(pattern, names)
         return self.ruler.filled(pattern, values)
 
     def translate_all(self, value: Any) -> Any:
@@ -186,7 +193,7 @@ class Language:
 
     def translate(self, sentence: str) -> str:
         """Translate a sentence into the selected language."""
-        return sentence if self.catalogue is ENGLISH else self.catalogue.translate(sentence)
+        return self.catalogue.translate(sentence)
 
     def translate_all(self, value: Any) -> Any:
         """An answer with all lazy messages translated; ids, keys and names stay unchanged."""

@@ -6,6 +6,7 @@ Everything here runs on the thread of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from companion.engine.turn.client import Client
@@ -15,6 +16,7 @@ from companion.engine.turn.turn_records import record_json
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import consent_needed
 from companion.session.game_view import GameView, log_lines, recoloured, spelled
+from companion.text.translation import capital
 from companion.web.lobby import PairedScreen
 from companion.web.table_map import map_places
 from models.field import shown
@@ -71,8 +73,7 @@ class SeatedViewer:
         refusal = self.forbidden(intent)
         if refusal is not None:
             return Refusal(refusal.why, self.client.words(refusal.say))
-        answer = self.client.act(intent)
-        return answer if isinstance(answer, Refusal) else None
+        return self.client.carry_out(intent)
 
     def forbidden(self, intent: object) -> Refusal | None:
         """What a screen of its own may not do, though the shared one may."""
@@ -171,9 +172,9 @@ class SeatedViewer:
         screen, here, words = self.game.screen, self.game.here, self.client.words
         lines = log_lines(screen, here) if screen is not None else iter(())
         before = ""
-        for number, (position, line) in enumerate(lines):
-            text = words(line) or spelled(view, words(position.title), words)
-            if number < LOG_LINES and text and text != before:
+        for position, line in islice(lines, LOG_LINES):
+            text = capital(words(line) or spelled(view, words(position.title), words))
+            if text and text != before:
                 by = list(position.step.by) if position.step is not None else []
                 yield {"text": text, "by": by} if by else {"text": text}
             before = text

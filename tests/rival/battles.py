@@ -1,5 +1,5 @@
-"""Battles of miniatures for rivals: ready armies, chosen by a number, lined up on ground with
-terrain.
+"""Games for rivals: battles of miniatures with ready armies, chosen by a number, lined up on ground
+with terrain; jousts of ready decks.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.games.thrones.screen.new_game import ready_lists
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from models import Table, Terrain, catalogue
@@ -59,3 +60,12 @@ def with_terrain(table: Table, chance: Random) -> Table:
         if len(table.terrain) >= PIECES:
             break
     return table
+
+
+def joust(number: int) -> list[dict[str, Any]]:
+    """The set-up of a joust between two ready decks, in each of two games on the other side."""
+    decks = Random(number // 2).sample([text for _, text in ready_lists()], 2)
+    first, second = decks if number % 2 else reversed(decks)
+    seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
+    return [{"do": "set-up", "game": "thrones", "seats": seats, "unchecked": True,
+             "decks": {"p1": first, "p2": second}}]  # fmt: skip

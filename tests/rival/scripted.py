@@ -13,6 +13,10 @@ from companion.games.api.rival import RivalSeat, asked
 from companion.games.shared.search import Search
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import marked
+from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.numbers import challenge_side, eligible, strength
+from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.rival import RIVAL as JOUST
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_value import Attacks
@@ -42,6 +46,8 @@ def scripted(play: Play[Any], seed: int) -> Player:
     def choose(state: Any, side: str) -> tuple[Plain, ...]:
         if isinstance(state, GameState):
             return miniatures_script(state, side, chance)
+        if isinstance(state, ThronesState):
+            return joust_script(state, side)
         commands = asked(play, state, side) or anybody(play, state)
         if isinstance(state, WesterosState):
             return (westeros_script(state, side, commands, chance),)
@@ -147,3 +153,32 @@ def miniatures_script(state: GameState, side: str, chance: Random) -> tuple[Plai
 def accepted(state: GameState, commands: tuple[Plain, ...]) -> bool:
     """Whether the game takes these commands in a row."""
     return Search(RIVAL, RivalSeat("")).carried_out(state, commands) is not None
+
+
+def joust_script(state: ThronesState, side: str) -> tuple[Plain, ...]:
+    """The richest plot, the dearest cards; attacks with the fewest whom nobody can stop, and
+    defends with the fewest who win."""
+    found = [one.commands for one in JOUST.lines(state, side)]
+    house = state.house(side)
+
+    def rank(commands: tuple[Plain, ...]) -> float:
+        command = commands[0]
+        match command["do"]:
+            case "place":
+                return sum(house.card(one).cost or 0 for one in command["cards"])
+            case "choose-plot":
+                return house.card(command["plot"]).gold
+            case "marshal":
+                return 1 + (house.card(command["card"]).cost or 0)
+            case "challenge":
+                able = eligible(state, command["against"], command["type"])
+                attack = sum(strength(state, state.card(one)) for one in command["attackers"])
+                enough = attack >= sum(strength(state, one) for one in able)
+                return 100 - attack if enough and attack else -1
+            case "defend":
+                total = sum(strength(state, state.card(one)) for one in command["defenders"])
+                attack = challenge_side(state, running(state).attacker).total
+                return 100 - total if total > attack else -total
+        return 0.5 if command["do"] in ("ambush", "into-shadows", "out-of-shadows") else 0.0
+
+    return max(found, key=rank) if found else (anybody(JOUST.play, state)[0],)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from types import FrameType
 from typing import Any
@@ -18,12 +18,14 @@ from companion import games
 from companion.cli.balance import begun, played, searching
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, Rival
+from companion.games.thrones.play.state import ThronesState
 from companion.session.game_lookup import find_rival
 from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
 from tests.reachability import cited, product
-from tests.rival.battles import battle
+from tests.rival.battles import battle, joust
+from tests.rival.joust_referee import JoustReferee
 from tests.rule_report import catalogues
 
 Ran = set[tuple[str, str]]
@@ -49,7 +51,7 @@ def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
 
 def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
     """The invariants of every state."""
-    play = rival.play
+    play, referee = rival.play, JoustReferee()
 
     def check(state: Any) -> None:
         now = play.moment(state)
@@ -61,8 +63,14 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
             cells = [one.cell for one in table.pieces if one.cell is not None and one.size == 1]
             assert len(cells) == len(set(cells)), f"two pieces on one cell: {sorted(cells)}"
             games.find(table.game).report(table, None)
-        offered = [one for given in play.options(state) for one in given.get("options", ())]
-        assert offered or now.winner, "nobody may do anything"
+        if isinstance(state, ThronesState):
+            referee.check(state)
+        side = next(iter(rival.waits(state)), None)
+        asked = play.options(state, side)
+        offered = [one for given in asked for one in given.get("options", ())]
+        form = any(given.get("open") for given in asked)
+        waits = [(one.what, one.side, one.commands) for one in play.pending(state)]
+        assert offered or form or now.winner, f"nobody may do anything: {waits}"
         for command in chance.sample(offered, min(SOME, len(offered))):
             decision = play.decide(state, command)
             assert not isinstance(decision, Refusal), f"offered and refused: {command} {decision}"
@@ -80,8 +88,11 @@ MODES = {
 }
 
 
-def opened(game: str, seed: int) -> list[Plain]:
-    """The set-up of one game: of miniatures one mode after the other; else the practice game."""
+def opened(game: str, seed: int) -> Sequence[Plain]:
+    """The set-up of one game: of miniatures one mode after the other, of the card game two ready
+    decks; else the practice game."""
+    if game == "thrones":
+        return joust(seed)
     modes = MODES.get(game, ())
     return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []
 

@@ -16,7 +16,7 @@ from companion.games.api.play import Plain
 from companion.games.api.rival import Rival
 from companion.session.game_lookup import find_rival
 from tests.arguments import arguments
-from tests.rival.battles import battle
+from tests.rival.battles import battle, joust
 from tests.rival.scripted import at_random, scripted
 
 
@@ -42,6 +42,8 @@ def main(game: str, number: int, level: str, opponent: str, first: int, mode: st
     rival = find_rival(game)
     assert rival is not None
     opened = (lambda seed: battle(game, seed, mode)) if mode else (lambda seed: ())
+    if game == "thrones":
+        opened = joust
     sides = rival.play.moment(begun(game, 0, opened(0))).sides
     results: Counter[str] = Counter()
     times: list[float] = []

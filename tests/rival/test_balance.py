@@ -38,7 +38,7 @@ def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("given", "word"),
     [
-        (["--game", "thrones"], "thrones"),
+        (["--game", "chess"], "chess"),
         (["--game", "tmg-2018"], "practice game"),
         (["missing.json"], "missing.json"),
         ([], "--game"),

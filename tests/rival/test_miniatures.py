@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from companion.cli.balance import begun, decided
+from companion.engine import hindsight as looking_back
 from companion.engine import rival_turn
+from companion.engine.hindsight import HINDSIGHT, hindsight
 from companion.engine.rival_turn import (
     PROMPT,
     RivalMove,
@@ -21,13 +23,15 @@ from companion.engine.rival_turn import (
     rival_offers,
     with_rival,
 )
+from companion.engine.snapshot import Snapshot
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
-from companion.engine.turn.selection import suited
+from companion.engine.turn.selection import suited, waiting_behind
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Prompt
 from companion.games.api.rival import RivalSeat
+from companion.games.api.screen_views import Outcome
 from companion.games.shared.search import Search
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
@@ -38,6 +42,7 @@ from companion.games.tmg.rival_ends import Aim
 from companion.games.tmg.rival_value import exposure
 from companion.games.tmg.screen import SCREEN
 from companion.session.fold import Position
+from companion.session.game_view import GameView
 from companion.session.session import Session
 from models import Pose
 from tests.rival.battles import battle
@@ -170,7 +175,7 @@ def moving(client: Client) -> Any:
         view = client.view()
         shown = client.game.view(None).prompts[0]
         assert shown.id == PROMPT
-        if shown.ends and len(shown.choices[0].commands[0].get("commands", ())) == 3:
+        if shown.ends and len(shown.choices[0].commands[0].get("commands", ())) == 4:
             return view.prompts[0], shown
         client.act({"tap": view.prompts[0].choices[1].tap})
     raise AssertionError("it never moves")
@@ -185,22 +190,29 @@ def test_a_move_is_shown_where_it_goes_and_moved_by_a_tap(solo: Session) -> None
     assert middle == pytest.approx([pose.x, pose.y])
     assert prompt.choices[0].text == "Moved"
     assert prompt.choices[1].text == "It does not fit"
+    assert [one["do"] for one in shown.choices[2].commands[0]["commands"]][-1] == "table"
     assert solo.history.now.state.unit(unit).name in prompt.text
     before = solo.history.now.state
     assert isinstance(client.act({"tap": prompt.choices[0].tap}), TurnView)
     now = solo.history.now.state
     assert table_of(now.table).unit(unit).pose == pose
     assert now.unit(unit).activated
+    assert (now.active, now.step) == ("red", "turn-start"), "its turn is over with it"
     client.act({"undo": True})
     assert solo.history.now.state == before, "one Undo takes activation, action and place back"
 
 
-def test_what_does_not_fit_gets_another_place(solo: Session) -> None:
+def test_what_does_not_fit_gets_another_place(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = Client(RunningGame(solo))
     prompt, shown = moving(client)
     client.act({"tap": prompt.choices[1].tap})
     other = client.game.view(None).prompts[0]
     assert other.ends != shown.ends
+    monkeypatch.setattr(rival_turn, "best_move", None)
+    client.act({"undo": True})
+    assert client.game.view(None).prompts[0] == shown, "after Undo it says the same as before"
 
 
 def test_a_camera_may_say_moved(solo: Session) -> None:
@@ -219,7 +231,7 @@ def test_its_charge_rolls_the_players_dice_then_says_where_it_stands(solo: Sessi
     client = Client(RunningGame(solo))
     for _ in range(12):
         prompt = client.view().prompts[0]
-        if " charges " in prompt.text:
+        if " charge" in prompt.text:
             break
         client.act({"tap": prompt.choices[1].tap})
     rolling = client.act({"tap": prompt.choices[0].tap})
@@ -273,7 +285,7 @@ def test_the_coach_names_different_actions_with_their_places(
     assert 2 <= len(lines) <= 3
     assert len({(one.piece, one.text) for one in lines}) == len(lines)
     assert all(one.detail for one in lines)
-    moved = [str(number) for number, one in enumerate(lines, 1) if "move its tray" in one.text]
+    moved = [str(number) for number, one in enumerate(lines, 1) if "tray here" in one.text]
     assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"
 
 
@@ -307,11 +319,29 @@ def test_a_rival_with_one_way_says_so_itself(solo: Session) -> None:
     assert with_rival(lying, game.here, Decided()) is lying
 
 
+def test_nobody_is_told_that_it_is_a_rivals_turn_to_act(solo: Session) -> None:
+    """The line that names whose turn begins speaks of the rival, not to it."""
+
+    class Decided(RivalThinker):
+        def move(self, here: Position) -> RivalMove | None:
+            return RivalMove(RivalSeat("blue", "captain"), ({"do": "continue"},), compared=1)
+
+    game = RunningGame(solo, thinker=Decided())
+    told = Outcome("Blue: your turn.", icon="turn", seat="blue")
+    shown = with_rival(replace(game.view(None), outcome=told), game.here, Decided()).outcome
+    assert shown is not None
+    assert str(shown.text) == "Blue’s turn"
+
+
 def test_advice_ends_when_another_piece_is_selected() -> None:
     row = Choice("Bowmen march", ({"do": "activate"},), piece="b2")
     advice = (Prompt("coach", "", choices=(row,)),)
     assert advice_for(advice, None) == advice_for(advice, "b2") == advice
     assert advice_for(advice, "b1") == ()
+    asked = Prompt("turn-start", "")
+    shown = Snapshot(advice=advice, view=GameView(prompts=(asked,)))
+    assert not list(waiting_behind(shown, advice[0]))
+    assert list(waiting_behind(shown, Prompt("dice", ""))) == [asked]
 
 
 def test_a_unit_faces_its_nearest_enemy() -> None:
@@ -320,3 +350,53 @@ def test_a_unit_faces_its_nearest_enemy() -> None:
     assert front < flank < back
     near = exposure(Pose(24.0, 19.0, 90.0), foe)
     assert near < front
+
+
+@pytest.mark.rule("TMG-ORD-1")
+def test_the_orders_of_a_rival_are_no_rows(tmp_path: Path) -> None:
+    set_up, *rest = (dict(one) for one in SCREEN.practice("tmg-2021"))
+    first = {"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"}
+    for rivals, expected in (
+        ({}, {"blue", "red"}),
+        ({"rivals": [{"seat": "red", "level": "captain", "temper": "steady"}]}, {"blue"}),
+    ):
+        with Session.open(tmp_path / f"{len(rivals)}.game") as session:
+            for command in ({**set_up, **rivals}, *rest, *first):
+                assert session.answer(command)["ok"], command
+            view = Client(RunningGame(session)).view()
+            orders = [one for one in view.prompts[0].choices if one.look == "folded"]
+            assert {seat for one in orders for seat in one.acts} == expected
+
+
+def test_after_a_poor_turn_the_coach_offers_to_try_again(
+    solo: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A unit that leaves its objective hears of it; one tap takes the whole turn back; not without
+    a coach, and not after dice."""
+    monkeypatch.setattr(looking_back, "Search", partial(Search, longest_s=600.0, seconds=1.0))
+    for seat, level in (("blue", "none"), ("red", "apprentice")):
+        assert solo.answer({"do": "rival", "seat": seat, "level": level})["ok"]
+    before = solo.history.now
+    away = current_table(before.state).moved("b1", Pose(23.0, 18.5, 90.0))
+    marched: list[Plain] = [
+        {"do": "activate", "unit": "b1"},
+        {"do": "action", "action": "maneuver"},
+        {"do": "table", "table": away.to_json(), "units": ["b1"]},
+        {"do": "end-turn"},
+    ]
+    for command in marched:
+        answer = solo.answer(command)
+        assert answer["ok"], answer
+    here = solo.history.now
+    found = hindsight(here)
+    assert found is not None, "it left the centre objective"
+    assert found.points > 1
+    here.memo[HINDSIGHT] = found
+    client = Client(RunningGame(solo))
+    again = client.view().prompts[0].choices[-1]
+    assert again.text == "Try your turn again?"
+    client.act({"tap": again.tap})
+    assert solo.history.now.state == before.state
+    solo.answer({"do": "redo", "count": found.steps})
+    assert hindsight(replace(here, rivals=replace(here.rivals, coach=False))) is None
+    assert hindsight(replace(here, state=replace(here.state, rolls=here.state.rolls + 1))) is None

@@ -17,8 +17,8 @@ from companion.engine.rival_turn import PROMPT, RivalThinker
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
-from companion.games.api.rival import RivalSeat
-from companion.games.shared.search import Search
+from companion.games.api.rival import Line, RivalSeat
+from companion.games.shared.search import Search, varied
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.field import Field
@@ -90,7 +90,7 @@ def test_coming_dice_change_no_choice(game: str, monkeypatch: pytest.MonkeyPatch
     assert rival is not None
     state, side = before_an_attack(game)
     other = replace(state, seed=state.seed + 1)
-    search = Search(rival, RivalSeat(side), longest_s=600.0, seconds=600.0)
+    search = Search(rival, RivalSeat(side, "commander"), longest_s=600.0, seconds=600.0)
     assert search.ranked(state) == search.ranked(other)
     monkeypatch.setattr(type(rival.play), "veiled", lambda play, state, side, seed: state)
     assert search.ranked(state) != search.ranked(other)
@@ -212,6 +212,7 @@ def test_thinking_waits_beside_the_game(westeros: Session) -> None:
     thinker = RivalThinker(ready.set)
     client = Client(RunningGame(westeros))
     until_rival(client)
+    westeros.history.now.memo.clear()  # nobody has thought about it yet
     game = RunningGame(westeros, thinker=thinker)
     waiting = Client(game).view()
     assert proposal(waiting).choices == ()
@@ -233,7 +234,8 @@ def test_the_wizard_seats_a_rival(tmp_path: Path) -> None:
         assert session.history.now.rivals.seats == (RivalSeat("lannister", "captain", "careful"),)
 
 
-def test_a_game_without_a_rival_has_none(tmp_path: Path) -> None:
+def test_a_hand_that_people_hold_is_not_taken_over(tmp_path: Path) -> None:
+    """The app plays a deck that it has shuffled itself, and no other."""
     with Session.open(tmp_path / "two.game") as session:
         for command in find_screen("thrones").practice("thrones"):
             session.answer(command)
@@ -275,4 +277,14 @@ def test_no_coach_in_this_game(westeros: Session) -> None:
         assert not any(one.name == "coach" for p in client.view().prompts for one in p.choices)
         options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
         westeros.answer(options[0]["options"][0])
-    assert "no coach in this game" in client.view().log
+    assert "No coach in this game" in client.view().log
+
+
+def test_every_action_is_tried_before_a_second_end_of_any() -> None:
+    """So that few tries see many actions, and the coach has three different ones."""
+
+    def line(unit: str, x: int) -> Line:
+        return Line(({"do": "activate", "unit": unit}, {"do": "table", "x": x}))
+
+    lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
+    assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]

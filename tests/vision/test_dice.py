@@ -121,6 +121,7 @@ def test_bad_options_are_one_line(
     assert error.count("\n") == 1
 
 
+@pytest.mark.long
 def test_the_largest_picture_that_is_read_stays_within_the_limits() -> None:
     """600 MB and 5 s of a quiet processor; what is larger is refused before the net looks."""
     side = int(math.sqrt(MOST_PIXELS) * 0.75)

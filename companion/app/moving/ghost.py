@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.app.render.table_marks import CASING, WHITE, Paint, drawing
-from companion.engine.drawing.display_list import Fill, Mark, Stroke
+from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import PIECE_SHARE, block_outline
 from companion.overlay.canvas import circle, dashes
@@ -43,6 +43,8 @@ class Ghost:
     edge: tuple[Point, Point] | None = None
     handle: Point | None = None
     """Where a finger turns it; None: nobody does."""
+    number: str = ""
+    """Written on it, where several are shown."""
 
     @property
     def piece(self) -> str:
@@ -94,6 +96,11 @@ class Ghost:
         yield Stroke((*ring, ring[0], ring[1]), 3 * dp, tone)
         if self.edge is not None:
             yield Stroke(tuple(px(one) for one in self.edge), 7 * dp, WHITE)
+        if self.number:
+            middle = px((self.pose.x, self.pose.y))
+            yield Fill((tuple(circle(middle, 17 * dp)),), CASING)
+            yield Fill((tuple(circle(middle, 15 * dp)),), WHITE)
+            yield TextMark(self.number, middle, round(19 * dp), True, (16, 19, 26), None, 0.0)
         yield from self.handle_marks(px, dp)
 
     def handle_marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
@@ -113,6 +120,26 @@ class Ghost:
         yield Fill((tuple(circle(spot, radius + 2 * dp)),), CASING)
         yield Fill((tuple(circle(spot, radius)),), (244 / 255, 239 / 255, 228 / 255, 1.0))
         yield from drawing("turn", spot, 28 * dp, (16 / 255, 19 / 255, 26 / 255, 1.0), 2.2)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedGhosts:
+    """Several places to choose from, each with its number; the badges of the trays stay."""
+
+    ghosts: tuple[Ghost, ...]
+    tone: str = "yes"
+
+    piece = ""
+    badge_at = None
+
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The corners of the trays where they may go."""
+        return tuple(one.outlines()[0] for one in self.ghosts)
+
+    def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
+        """The marks in pixels, y down; the first place lies above the others."""
+        for one in reversed(self.ghosts):
+            yield from one.marks(px, dp)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ class MoveJudge:
                     game.readings(),
                     snapshot,
                     game.offers(unit),
+                    game,
                 )
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
@@ -139,7 +140,7 @@ class MoveCard(BoxLayout):
         card.add_widget(self.gold)
         self.add_widget(card)
         # in the place of the dock, so that the gold button stays where it was
-        told = Text(_("Nothing is recorded yet."), "body", "soft", grow=False)
+        told = Text(_("The new place is not recorded yet."), "body", "soft", grow=False)
         told.size_hint_y, told.height = None, dp(DOCK_DP)
         self.add_widget(told)
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from kivy.metrics import dp
 
 from companion.app.context import AppContext
-from companion.app.moving.ghost import HANDLE_DP, Ghost
+from companion.app.moving.ghost import HANDLE_DP, Ghost, NumberedGhosts
 from companion.app.moving.move_card import MoveCard, MoveJudge
 from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
@@ -249,20 +249,25 @@ class TrayMover:
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
     def show_end(self) -> None:
-        """Draw where the first prompt wants a tray to go; nothing while a finger moves one."""
+        """Draw where the first prompt wants a tray to go, or the numbered places of the coach;
+        nothing while a finger moves a tray."""
         snapshot = self.screen.snapshot
-        table, prompt = snapshot.trays, next(iter(snapshot.prompts), None)
+        table = snapshot.trays
         if self.unit or table is None:
             return
-        ends = prompt.ends if prompt is not None else ()
-        unit, pose = ends[0].poses[0] if ends else ("", None)
-        ghost = None
-        if pose is not None and unit in table and table.unit(unit).pose != pose:
-            start = table.unit(unit)
-            place = badge_icons(snapshot).places.get(start.side, 0)
-            ghost = Ghost(start, pose, place, "yes")
+        prompt = next(iter((*snapshot.advice, *snapshot.prompts)), None)
+        places = badge_icons(snapshot).places
+        ghosts = []
+        for end in prompt.ends if prompt is not None else ():
+            unit, pose = end.poses[0]
+            if unit in table and table.unit(unit).pose != pose:
+                start = table.unit(unit)
+                place = places.get(start.side, 0)
+                number = end.text if prompt in snapshot.advice else ""
+                ghosts.append(Ghost(start, pose, place, "yes", number=number))
+        shown = NumberedGhosts(tuple(ghosts)) if len(ghosts) > 1 else next(iter(ghosts), None)
         for pane in self.screen.panes:
-            pane.show_ghost(ghost)
+            pane.show_ghost(shown)
 
     def handle(self, pane: TableView, unit: Unit) -> Point:
         """The centre of the turn handle: beside the tray, on the side with more room."""

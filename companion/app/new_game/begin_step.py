@@ -37,9 +37,8 @@ class BeginStep(FieldStep):
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
-            name = " · ".join(
-                part for part in (seat.name or _(seat.side).capitalize(), _(faction)) if part
-            )
+            who = draft.called(seat) if seat.rival else seat.name or _(seat.side).capitalize()
+            name = " · ".join(part for part in (who, _(faction)) if part)
             told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
             side = draft.plays_for(seat)
             card.add_widget(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
+from companion.engine.files.card_drafts import drafts_of
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
@@ -131,7 +133,19 @@ class EntriesStep(FormStep):
         for kind, card, text in record.enters:
             act = partial(self.app.enter_card, self.draft.game, kind, card)
             widgets.append(TouchButton(f"+ {_(text)}", act, "quiet", name=f"enter:{kind}"))
+            widgets += self.drafts(kind)
         self.rows.fill(widgets)
+
+    def drafts(self, kind: str) -> Iterator[Widget]:
+        """What was begun and lacks something: a tap goes on with it."""
+        for one in drafts_of(self.app.service.folder, self.draft.game):
+            if one.kind == kind:
+                yield TouchButton(
+                    str(one.values.get("name") or "") or _("without a name"),
+                    partial(self.app.enter_card, self.draft.game, kind, one.id),
+                    under=_("draft: something is missing"),
+                    name=f"draft:{one.id}",
+                )
 
     def given(self, values: dict[str, Any]) -> None:
         """Keep what was chosen."""

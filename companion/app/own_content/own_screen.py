@@ -84,7 +84,10 @@ class OwnContentScreen(ScreenPage):
         if form is None:
             return False
         self.alone = True
-        if card:
+        drafts = {one.id: one for one in drafts_of(self.app.service.folder, game)}
+        if card in drafts:
+            self.open_form(form, drafts[card].values, card)
+        elif card:
             self.open_card(form, card)
         else:
             self.open_form(form, {})

@@ -144,15 +144,17 @@ def with_seen(table: AnyTable, seen: Mapping[str, Pose]) -> AnyTable:
     return table
 
 
-def beside(spot: PointPx, outlines: Iterable[Sequence[PointPx]]) -> PointPx:
-    """Where the flag of an objective is drawn: on the edge of a tray that stands on it.
+def beside(spot: PointPx, outlines: Iterable[Sequence[PointPx]], size: float) -> PointPx:
+    """Where the flag of an objective is drawn: at the edge of a tray that stands on it.
 
-    In the middle of the tray it would cover the tag.
+    In the middle of the tray it would cover the tag; across the edge it would look uncovered.
     """
     for outline in outlines:
         if inside(spot, outline):
             sides = zip(outline, (*outline[1:], outline[0]), strict=True)
-            return min((nearest(spot, *side) for side in sides), key=lambda p: math.dist(p, spot))
+            edge = min((nearest(spot, *side) for side in sides), key=lambda p: math.dist(p, spot))
+            share = min(1.0, size / 2 / max(math.dist(edge, spot), 1e-6))
+            return edge[0] + share * (spot[0] - edge[0]), edge[1] + share * (spot[1] - edge[1])
     return spot
 
 
@@ -199,6 +201,8 @@ class ChipLayer:
         ):
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
+        self.rest: dict[str, PlacedBadge] = {}
+        """Where badges are while nothing moves: those that give way to a tray come back there."""
         self.labels: list[BoundingBox] = []
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
@@ -248,7 +252,7 @@ class ChipLayer:
         self._shift.xy = self._at = (x, y)
         self.high = high
         if table is None or wide < 2 or high < 2:
-            self.placed, self.labels = {}, []
+            self.placed, self.rest, self.labels = {}, {}, []
             self.brush.show(None, False)
             return
 
@@ -285,12 +289,14 @@ class ChipLayer:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
         flags: list[BoundingBox] = []
         for token in snapshot.trays.tokens if snapshot.trays is not None else ():
-            spot = beside(local((token.x, token.y)), outlines.values())
+            spot = beside(local((token.x, token.y)), outlines.values(), FLAG_DP * unit)
             marks += flag_marks(spot, FLAG_DP * unit)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
         rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
-        found = lay_out_badges(badges, bounds, size, taken, self.placed, rather)
+        found = lay_out_badges(badges, bounds, size, taken, self.rest, rather)
         self.placed = {one.badge.id: one for one in found}
+        if not self.moving:
+            self.rest = {**self.rest, **self.placed}
         badged = [one.box for one in found]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
         self.labels = [label.box] if label is not None else []

@@ -114,6 +114,8 @@ class HomeScreen(BoxLayout):
         super().__init__()
         self.app = app
         self.games = app.service.saved()
+        self.alone = False
+        """Whether the app plays the other side of what is begun here."""
         self.hero = HeroPicture(
             WELCOME, _("Table Companion"), _("Sees the table, knows the rules, keeps the score.")
         )
@@ -149,7 +151,6 @@ class HomeScreen(BoxLayout):
 
     def doors(self) -> list[Widget]:
         """Everything above the lowest row."""
-        app = self.app
         last = next((one for one in self.games if not one.winner and not one.broken), None)
         found: list[Widget] = []
         if last is not None:
@@ -157,7 +158,7 @@ class HomeScreen(BoxLayout):
         practice = IconRow(
             "eye",
             _("Practice table"),
-            app.start_practice,
+            self.practise,
             "plain" if last is not None else "primary",
             under=_("no camera, no tags: your first attack in 4 taps"),
             size="large",
@@ -167,6 +168,7 @@ class HomeScreen(BoxLayout):
         roomy = self.width * share >= dp(MOST_TILES * TILE_DP * THEME.text)
         games = [heading(_("NEW GAME")), grid(self.tiles(), MOST_TILES if roomy else 2)]
         found += [*games, practice] if last is not None else [practice, *games]
+        found.append(self.alone_row())
         if practised := self.practice_games():
             narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
             found.append(grid(practised, 1 if narrow else 2))
@@ -181,6 +183,24 @@ class HomeScreen(BoxLayout):
             found += self.first_steps()
         return found
 
+    def alone_row(self) -> Widget:
+        """Whether somebody plays alone: one tap, and the app takes the other side."""
+        text = _("I play alone") if self.alone else _("Alone? Play the app")
+        under = _("for the next game the app plays the other side; tap to change")
+        if not self.alone:
+            under = _("for the next game, practice or your own")
+        look = "ink" if self.alone else "plain"
+        return IconRow("rival", text, self.turn_alone, look, under=under, name="alone")
+
+    def turn_alone(self) -> None:
+        """Play alone, or not."""
+        self.alone = not self.alone
+        self.arrange()
+
+    def practise(self, game: str = "") -> None:
+        """Begin a practice game, against the app if the player is alone."""
+        self.app.start_practice(game, self.alone)
+
     def practice_games(self) -> list[Widget]:
         """A button for every other game that has a practice game."""
         found: list[Widget] = []
@@ -189,7 +209,7 @@ class HomeScreen(BoxLayout):
             for game in screen.games:
                 if game != usual and screen.practice(game):
                     text = _("Practise {game}", game=game_title(screen, game))
-                    act = partial(self.app.start_practice, game)
+                    act = partial(self.practise, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
 
@@ -222,6 +242,8 @@ class HomeScreen(BoxLayout):
         drafting = self.app.service.drafting
         if drafting.draft.game not in editions:
             drafting.plan(Draft.fresh(game))
+        if self.alone:
+            drafting.plan(drafting.draft.alone())
         self.app.go("new")
 
     def resume_card(self, saved: SavedGame) -> Widget:

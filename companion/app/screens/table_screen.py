@@ -163,7 +163,7 @@ class TableScreen(BoxLayout):
             self.mover.refresh(before)
         self.begin_due_move()
         redrawn = before.picture is not snapshot.picture or before.map is not snapshot.map
-        asked = before.prompts != snapshot.prompts
+        asked = (before.prompts, before.advice) != (snapshot.prompts, snapshot.advice)
         if isinstance(self.mover, TrayMover) and (asked or redrawn):
             self.mover.show_end()
 

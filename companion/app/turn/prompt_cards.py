@@ -21,6 +21,7 @@ from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
+from companion.engine.rival_turn import COACH
 from companion.engine.turn.turn_records import (
     ChoiceView,
     DiceView,
@@ -156,9 +157,14 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
 def choice_rows(
     column: Column, choices: Sequence[ChoiceView], tapped: ChoiceView | None
 ) -> Iterator[Widget]:
-    """The rows of the choices; a piece with several has one row, which selects it."""
+    """The rows of the choices; a piece with several has one row, which selects it.
+
+    The coach's few have a row each.
+    """
     speaks = Counter(one.piece for one in choices if one.look == "shown" and one.piece)
     several = {piece for piece, n in speaks.items() if n > 1 and piece != column.snapshot.chosen}
+    if column.view.prompt.id == COACH:
+        several = set()
     named = set()
     for one in choices:
         if one.piece in several and one.look == "shown":

@@ -19,6 +19,7 @@ from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Outcome
+from companion.text.translation import capital
 
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
 MOST_DICE = 24
@@ -82,7 +83,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.sign.clear_widgets()
         self._lines = 2 if snapshot.tabled else 1
         text = _(outcome.text) if outcome else ""
-        self.sentence.set_text(text[:1].upper() + text[1:])
+        self.sentence.set_text(capital(text))
         follows = _(outcome.follows) if outcome and outcome.follows else ""
         self.after.set_text(follows)
         if not follows:

@@ -30,6 +30,7 @@ from companion.engine.files.backup_zip import (
     FORMAT,
     GAME,
     LISTS,
+    MADE,
     MOST_BYTES,
     MOST_FILES,
     OWN_FOLDER,
@@ -119,7 +120,7 @@ def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_
                     total += size
                     if total >= MOST_BYTES or len(digests) > MOST_FILES:
                         raise BadInput(str(target), "", "there is more data than a backup holds")
-            made = time.strftime("%Y-%m-%d %H:%M")
+            made = time.strftime(MADE)
             told = {"format": FORMAT, "made": made, "files": digests}
             pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
         verify(part, step, 0.6, 0.98)

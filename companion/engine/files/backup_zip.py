@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import struct
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_to_bytes
 
 from companion.engine.camera.camera_profile import SUFFIX as SETUP_SUFFIX
+from companion.text.translation import _
 from models import BadInput
 from models.field import decode, shown, strict_json
 
@@ -24,6 +26,8 @@ FORMAT = "table-companion/backup/2"
 """In format 2 names are percent-encoded, so that every file name is possible; in 1 they are not."""
 OLD_FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
+MADE = "%Y-%m-%d %H:%M"
+"""How a backup writes down when it was made."""
 GAME = ".game"
 LISTS, SHARED = "armies", "shared"
 """The lists and own cards that players wrote to files."""
@@ -171,8 +175,13 @@ def read_contents(bundle: zipfile.ZipFile, source: str) -> Contents:
 
 
 def shown_date(raw: object) -> str:
-    """When a backup was made, if it says so."""
-    return raw if isinstance(raw, str) and len(raw) <= 40 and raw.isprintable() else ""
+    """When a backup was made, if it says so, as the players' language writes it."""
+    if not isinstance(raw, str) or len(raw) > 40 or not raw.isprintable():
+        return ""
+    try:
+        return time.strftime(_("%Y-%m-%d, %H:%M"), time.strptime(raw, MADE))
+    except ValueError:
+        return raw
 
 
 def refuse_unsafe(names: Mapping[str, str], source: str) -> None:

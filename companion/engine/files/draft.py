@@ -12,7 +12,7 @@ from companion import games
 from companion.engine.app_words import _
 from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.new_game import SeatRange
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, TEMPERS
 from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import (
@@ -121,6 +121,8 @@ def seat_range(game: str) -> SeatRange:
     return find_screen(game).seat_range(game)
 
 
+USUAL_LEVEL = LEVELS[1].id
+"""How well the app plays where nobody says it."""
 DUEL, TEAM, ALONE = "duel", "team", "ffa"
 SHAPES = ((DUEL, 2), (ALONE, 3), (ALONE, 4), (TEAM, 4))
 """Who plays against whom in a game with armies, and how many they are."""
@@ -246,6 +248,13 @@ class Draft(Record):
     def seated(self, changed: Seat) -> Draft:
         seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
         return replace(self, seats=seats)
+
+    def alone(self) -> Draft:
+        """The draft with the app on its last seat, where it plays the game and none of the seats
+        yet."""
+        if find_rival(self.game) is None or any(seat.rival for seat in self.seats):
+            return self
+        return self.seated(replace(self.seats[-1], rival=USUAL_LEVEL))
 
     def called(self, seat: Seat) -> str:
         """A player's name; without one the side's where sides have names, else the number."""
@@ -408,3 +417,16 @@ def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
         if unit in table:
             table = table.moved(unit, pose)
     return replace(draft, table=table)
+
+
+def against_rival(command: Plain, draft: Draft) -> dict[str, Any]:
+    """A `set-up` command with the rivals of a draft on their seats, called so where armies have
+    players."""
+    named = {draft.plays_for(one): draft.called(one) for one in draft.seats if one.rival}
+    found = {**command, **rivals(draft)}
+    if "armies" in command:
+        found["armies"] = [
+            {**one, "player": named[one["side"]]} if one["side"] in named else one
+            for one in command["armies"]
+        ]
+    return found

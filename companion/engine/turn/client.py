@@ -33,7 +33,7 @@ from companion.games.api.prompt import Prompt
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, record_to_json, spelled
-from companion.text.translation import MessageCatalogue, catalogue
+from companion.text.translation import MessageCatalogue, capital, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell
 from models.board_table import BoardTable
@@ -150,7 +150,7 @@ class Client(TurnScreen):
         outcome = view.outcome
         if outcome is None:
             return ""
-        return self.words(outcome.told)
+        return capital(self.words(outcome.told))
 
     def redo(self, view: GameView) -> str:
         """What can be done again."""
@@ -192,7 +192,7 @@ class Client(TurnScreen):
         here, screen, view = self.game.here, self.game.screen, self.seen.view
         if self._logged[0] is not here and screen is not None:
             lines = (
-                self.words(said) or spelled(view, self.words(position.title), self.words)
+                capital(self.words(said) or spelled(view, self.words(position.title), self.words))
                 for position, said in log_lines(screen, here)
             )
             found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
@@ -208,13 +208,15 @@ class Client(TurnScreen):
 
     def act(self, intent: object) -> TurnView | Refusal:
         """Do what an intent asks for: the next view, or a refusal after which nothing changed."""
+        return self.carry_out(intent) or self.view()
+
+    def carry_out(self, intent: object) -> Refusal | None:
+        """Do what an intent asks for; why not, if not, in the viewer's words."""
         try:
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
-        if refusal is not None:
-            return Refusal(refusal.why, self.words(refusal.say))
-        return self.view()
+        return Refusal(refusal.why, self.words(refusal.say)) if refusal is not None else None
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""
@@ -313,7 +315,8 @@ class Client(TurnScreen):
         if begun is None or (action and begun.offer is None):
             return Refusal("MOVE", say("It has no such move now."))
         placed = begun.moved(table, pose, snap, offers)
-        notice = explained(table, unit, placed.pose, self.game.readings(), snapshot, offers)
+        game, pose = self.game, placed.pose
+        notice = explained(table, unit, pose, game.readings(), snapshot, offers, game)
         self.placing = replace(placed, notice=notice)
         return None
 
@@ -371,7 +374,7 @@ class Client(TurnScreen):
         What no action explains is refused unless the players keep it; of several they name one.
         """
         offers, readings = self.game.offers(unit), self.game.readings()
-        notice = explained(table, unit, pose, readings, self.snapshot(), offers)
+        notice = explained(table, unit, pose, readings, self.snapshot(), offers, self.game)
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         told = joined((notice.title, notice.detail), ": ")

@@ -94,6 +94,16 @@ class RunningGame:
             self._offers[piece] = piece_offers(screen, here.state, self.report(), piece)
         return self._offers[piece]
 
+    def entry(self, table: Table, piece: str) -> Plain | None:
+        """Whether a piece that comes in may stand where a table shows it."""
+        screen = self.screen
+        return screen.entry_verdict(self.here.state, table, piece) if screen is not None else None
+
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+        screen = self.screen
+        return screen.gain(self.here.state, table, piece) if screen is not None else ""
+
     def report(self) -> Any:
         """What the rules say about the newest table."""
         table = self.table

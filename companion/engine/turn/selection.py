@@ -96,8 +96,9 @@ def suited(prompt: Prompt, app_rolls: bool) -> tuple[tuple[Choice, ...], list[Ch
     golden = any(one.look == "primary" for one in others)
     if not (rolling and app_rolls and golden):
         return prompt.choices, rolling
-    plain = (replace(one, look="plain") if one.look == "primary" else one for one in others)
-    return (*plain, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
+    # what gold does as well needs no row beside it
+    quiet = (replace(one, look="quiet") if one.look == "primary" else one for one in others)
+    return (*quiet, replace(rolling[0], look="primary"), *rolling[1:]), rolling[1:]
 
 
 def extends_another(prompt: Prompt, choice: Choice) -> bool:
@@ -310,7 +311,11 @@ def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
-    return (other for other in snapshot.prompts if other.id != prompt.id)
+    """The other prompts; none behind advice, which is put away by its own button, and behind a
+    rival's move nothing that asks nobody."""
+    others = () if prompt in snapshot.advice else snapshot.prompts
+    rival = snapshot.view is not None and snapshot.view.rival in prompt.seats
+    return (other for other in others if other.id != prompt.id and (other.seats or not rival))
 
 
 def named_pieces(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from companion.games.api.new_game import SeatView
@@ -471,10 +472,17 @@ class TurnView:
 
 def record_json(record: Any) -> Any:
     """A record of plain values as JSON."""
-    if is_dataclass(record) and not isinstance(record, type):
-        return {entry.name: record_json(getattr(record, entry.name)) for entry in fields(record)}
+    if record is None or isinstance(record, str | int | float):
+        return record
     if isinstance(record, list | tuple):
         return [record_json(value) for value in record]
     if isinstance(record, Mapping):
         return {str(key): record_json(value) for key, value in record.items()}
-    return record
+    names = field_names(record.__class__)
+    return {name: record_json(getattr(record, name)) for name in names} if names else record
+
+
+@cache
+def field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of record; none of what is no record."""
+    return tuple(entry.name for entry in fields(kind)) if is_dataclass(kind) else ()

@@ -243,7 +243,10 @@ class ViewMaker:
                 yield self.look_alone(seat, about, prompt)
         first, confirmed = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
         choices, left_out = suited(prompt, self.app_rolls)
+        rivals = self.snapshot.view.rivals if self.snapshot.view is not None else ()
         for number, choice in enumerate(choices):
+            if choice.look == "folded" and choice.by and all(one in rivals for one in choice.by):
+                continue  # nobody here may use it
             for view in self.choice(choice, about, choice.by or acts, number):
                 elsewhere = choice.piece in first or choice is confirmed or choice in left_out
                 yield replace(view, elsewhere=True) if elsewhere else view

@@ -7,12 +7,12 @@ of kind "rows" are a list of such objects.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from companion.games.api.play import Plain
-from models.message import NOTHING
+from models.message import NOTHING, say
 from models.record_reader import ValueKind, ValueLimits, value_of
 
 
@@ -111,6 +111,30 @@ class FormProblem:
     text: str
     field: str = ""
     stops: bool = True
+
+
+def missing_values(
+    form: CardForm, values: Plain, asked: Sequence[str] = ()
+) -> Iterator[FormProblem]:
+    """The values without which there is no card, and that nobody has entered yet.
+
+    `asked` are the names of further fields that this card needs.
+    """
+    yield from missing_fields(form.fields, values, "", asked)
+
+
+def missing_fields(
+    fields: Sequence[FormField], values: Plain, place: str, asked: Sequence[str] = ()
+) -> Iterator[FormProblem]:
+    """The same of some fields; `place` is the path of the row they stand in."""
+    for one in fields:
+        path, now = f"{place}{one.name}", values.get(one.name)
+        if one.kind == "rows":
+            for at, row in enumerate(now if isinstance(now, list) else ()):
+                if isinstance(row, dict):
+                    yield from missing_fields(one.fields, row, f"{path}[{at}].")
+        elif (one.required or one.name in asked) and now in (None, ""):
+            yield FormProblem(say("missing: {field}", field=one.text), path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,8 @@ class Rival(ABC, Generic[State]):
     play: Play[Any]
     note: str = ""
     """What it leaves to people, for whoever seats it."""
+    deals: str = ""
+    """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
     slips: float = 1.0
@@ -128,6 +130,19 @@ class Rival(ABC, Generic[State]):
     def waits(self, state: State) -> Sequence[str]:
         """The sides of which something is wanted now, the most urgent first."""
         return [one.side for one in self.play.pending(state) if one.side]
+
+    def knows(self, state: State, side: str) -> bool:
+        """Whether it can take a side over in the middle of a game."""
+        return True
+
+    def advises(self, state: State) -> bool:
+        """Whether it knows enough to advise the player who is asked now."""
+        return True
+
+    def closing(self, state: State, side: str) -> Sequence[Plain]:
+        """What ends the turn of a side where nothing is left to decide; people may do something
+        before. Nothing in the turn of others."""
+        return ()
 
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:

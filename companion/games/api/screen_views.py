@@ -199,4 +199,4 @@ class Outcome:
     def told(self) -> str:
         """The result and what follows from it, as sentences of one line."""
         ended = self.text.endswith((".", "!", "?", "…"))
-        return joined([one for one in (self.text, self.follows) if one], " " if ended else "; ")
+        return joined([one for one in (self.text, self.follows) if one], " " if ended else ". ")

@@ -5,16 +5,17 @@ A measured piece may stand on one of several cells; each choice of cells is a po
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from companion.geometry.grid.placing import LEAST_CHANCE, cells_of, likely_cells
-from models.board import Board, Cell, cell_text
+from companion.games.shared.vague_pieces import VaguePieces
+from companion.geometry.grid.placing import BLOCK, LEAST_CHANCE, cells_of, likely_cells
+from models.board import Board, Cell, cell_text, parse_cell
 from models.board_table import BoardPiece, BoardTable
 from models.message import CompanionError
 
@@ -82,7 +83,7 @@ def likely_positions(
     for chosen in tried:
         position = position_of(tuple(piece for piece, _ in chosen))
         if not problem(position):
-            found.append(LikelyPosition(position, prod(chance for _, chance in chosen)))
+            found.append(LikelyPosition(position, math.prod(chance for _, chance in chosen)))
     if not found:
         best = (max(one, key=lambda choice: choice[1]) for one in choices)
         raise CompanionError(problem(position_of(tuple(piece for piece, _ in best))))
@@ -103,7 +104,7 @@ def combinations(
     budget = max(1, MOST_WORK // max(1, len(choices)) ** 2)
     kept = [sorted(one, key=lambda choice: -choice[1]) for one in choices]
     left_out: list[tuple[int, Candidate[Piece]]] = []
-    while prod(len(one) for one in kept) > min(MOST_COMBINATIONS, budget):
+    while math.prod(len(one) for one in kept) > min(MOST_COMBINATIONS, budget):
         several = [at for at, one in enumerate(kept) if len(one) > 1]
         last = min(several, key=lambda at: kept[at][-1][1])
         left_out.append((last, kept[last].pop()))
@@ -194,28 +195,44 @@ class BoardReport(Generic[Position, Answers]):
     pieces = units
 
     @cached_property
-    def vague(self) -> frozenset[str]:
-        """The pieces of whose cells too many were not tried: every verdict on them is unsure."""
-        return frozenset(self.table.pieces[at].id for at in self.placed[0].vague)
+    def vague(self) -> VaguePieces:
+        """The pieces of whose cells too many were not tried."""
+        pieces = self.table.pieces
+        ids = frozenset(pieces[at].id for at in self.placed[0].vague)
+        return VaguePieces(self.table.board, ids, self.cells, {one.id: one.size for one in pieces})
+
+    def farthest(self, key: str, piece: str) -> float:
+        """The most steps at which a verdict of a piece may be yes."""
+        return math.inf
+
+    def around(self, key: str, piece: str) -> int:
+        """How near to a piece another one changes its verdicts, beside standing in a line; -1 if
+        nobody's place does."""
+        return -1
 
     def merged(self, piece: str) -> dict[str, Any]:
         """One piece's answers; what the positions disagree on is `unsure`."""
         plain = [one[piece].to_json() for one in self.answers]
         found = dict(plain[0])
-        if len(plain) == 1 and not self.vague:
+        if len(plain) == 1 and not self.vague.ids:
             return found
         for key in self.VERDICTS:
             if key in found:
                 found[key] = {
                     other: self.doubted(
-                        self.merged_verdict([one[key][other] for one in plain]), piece, other
+                        key,
+                        self.merged_verdict([one[key][other] for one in plain]),
+                        piece,
+                        other,
+                        plain[0]["sees"][other],
                     )
                     for other in found[key]
                 }
         found["reach"] = merged_reach([one["reach"] for one in plain])
-        if piece in self.vague:
+        if self.vague.ids:
             found["reach"] = {
-                cell: {**end, "answer": "unsure"} for cell, end in found["reach"].items()
+                cell: {**end, "answer": "unsure"} if self.doubtful_end(piece, cell) else end
+                for cell, end in found["reach"].items()
             }
         for key in self.LISTS:
             every = [one.get(key, []) for one in plain]
@@ -243,11 +260,44 @@ class BoardReport(Generic[Position, Answers]):
         """The cells that each piece may stand on."""
         return piece_cells(self.table, self.placed)
 
-    def doubted(self, verdict: dict[str, Any], *pieces: str) -> dict[str, Any]:
-        """A verdict, `unsure` if it concerns a vague piece."""
-        if verdict["answer"] == "unsure" or self.vague.isdisjoint(pieces):
+    def doubtful_end(self, piece: str, cell: str) -> bool:
+        """Whether a vague piece, or one that may stand in its way, moves to a cell."""
+        return piece in self.vague.ids or self.crossed("reach", piece, parse_cell(cell))
+
+    def crossed(self, key: str, piece: str, end: str | Cell) -> bool:
+        """Whether a vague piece may stand in a line, or near enough to change what holds there."""
+        near = self.around(key, piece)
+        return self.vague.between(piece, end) or (near >= 0 and self.vague.beside(piece, near))
+
+    def hidden(self, seen: Mapping[str, Any]) -> bool:
+        """Whether a line of sight is blocked, and no vague piece takes part in it."""
+        return seen["answer"] == "no" and self.vague_cells.isdisjoint(seen["blocked_by"])
+
+    @cached_property
+    def vague_cells(self) -> frozenset[str]:
+        """Where the vague pieces stand in the likeliest position."""
+        return frozenset(
+            cell_text(cell)
+            for one in self.table.pieces
+            if one.id in self.vague.ids
+            for cell in BLOCK(self.best.by_id[one.id].cell, one.size)
+        )
+
+    def doubted(
+        self, key: str, verdict: dict[str, Any], piece: str, other: str, seen: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """A verdict, `unsure` where a vague piece may change it."""
+        vague, answer = self.vague, verdict["answer"]
+        if answer == "unsure" or not vague.ids:
             return verdict
-        return {**verdict, "answer": "unsure", "probability": float(verdict["answer"] == "yes")}
+        too_far = vague.apart(piece, other) > self.farthest(key, piece)
+        concerned = piece in vague.ids or other in vague.ids
+        hidden = not concerned and self.hidden(seen)
+        if answer == "no" and (too_far or hidden):
+            return verdict
+        if concerned or self.crossed(key, piece, other):
+            return {**verdict, "answer": "unsure", "probability": float(answer == "yes")}
+        return verdict
 
     def merged_verdict(self, answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """One verdict over all positions: `unsure` where they differ, with the chance of yes."""

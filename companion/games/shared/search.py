@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -66,6 +67,7 @@ class Search:
     seconds: float = 0.0
     """Of a processor's time; 0: as much as its game allows."""
     _ends: tuple[float, float] = (math.inf, math.inf)
+    _turn: int = 0
 
     def ranked(self, state: Any, without: Sequence[Sequence[Plain]] = ()) -> list[RankedLine]:
         """The lines of the seat, the best first; none where it is asked nothing."""
@@ -73,12 +75,14 @@ class Search:
         seconds = self.seconds or self.rival.seconds
         self._ends = time.monotonic() + self.longest_s, time.thread_time() + seconds
         here = self.rival.play.veiled(state, self.seat.seat, 0)
+        self._turn = self.rival.play.moment(here).turn
         lines = [
             one
             for one in self.rival.lines(here, self.seat.seat)
             if key(one.commands) not in refused
         ]
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
+        lines = varied(lines)
         if len(lines) == 1:  # nothing to compare
             sure = self.carried_out(here, lines[0].commands) is not None
             return [RankedLine(lines[0].commands, 0.0)] if sure else []
@@ -110,8 +114,8 @@ class Search:
         return time.monotonic() > self._ends[0] or time.thread_time() > self._ends[1]
 
     def slip(self, level: RivalLevel, line: Line) -> float:
-        """An error of judgement: always the same for the same line, whatever is hidden."""
-        chance = Random(f"{self.seat.seat} {key(line.commands)}")
+        """An error of judgement: the same for the same line in a turn, whatever is hidden."""
+        chance = Random(f"{self.seat.seat} {self._turn} {key(line.commands)}")
         return chance.gauss(0.0, level.slip * self.rival.slips)
 
     def try_once(self, here: Any, trial: Trial, sample: int) -> None:
@@ -186,6 +190,18 @@ class Search:
         except CompanionError:  # a place that no table can show
             return None
         return state
+
+
+def varied(lines: Sequence[Line]) -> list[Line]:
+    """The lines in their order, but the first of every action before the second of any: lines that
+    differ only in where a tray goes are one action."""
+    seen: Counter[str] = Counter()
+    found: list[tuple[int, Line]] = []
+    for line in lines:
+        action = key([one for one in line.commands if one["do"] != "table"])
+        found.append((seen[action], line))
+        seen[action] += 1
+    return [line for _, line in sorted(found, key=lambda one: one[0])]
 
 
 def rolls(state: Any) -> int:

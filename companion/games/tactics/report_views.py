@@ -120,7 +120,7 @@ def line_to(
     """The line from a figure to an enemy: an attack, a charge, sight, or blocked sight."""
     position, board = report.best, report.table.board
     start, end = position.by_id[one], position.by_id[two]
-    if not found.attacks[two][1]:
+    if found.attacks[two].attack:
         role = "shot"
     elif found.charges[two].reaches:
         role = "attack-path"

@@ -141,9 +141,11 @@ class MiniaturesGame(GameRules):
         unit_id: str,
         target_id: str,
         way: Charge | None = None,
+        wounds_each: int | None = None,
     ) -> AttackOdds | None:
         """The odds of the attack that follows a charge or shot of the report, led by that way.
 
+        A charge is thought to arrive; where it does on a 1, that is a disorderly one (TMG-CHG-25).
         Ground that certainly inspires or horrifies the target counts (TMG-TER-12, -13). If the arc
         is open, the attacker's choice counts: the one with the most wounds.
         """
@@ -164,8 +166,10 @@ class MiniaturesGame(GameRules):
                 edition=edition_of(table.game).year,
                 zone=arc,
                 charge=action == "charges",
+                needs=found.needs if isinstance(found, Charge) else None,
                 effects=found.effects,
                 near=report.units[target_id].ground.morale.near,
+                wounds_each=wounds_each,
             )
             for attack in attacks
             for arc in found.zone.choices or (found.zone.arc,)

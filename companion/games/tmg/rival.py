@@ -13,14 +13,15 @@ from typing import Any
 from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
 from companion.games.api.rival import Line, LineText, Rival
-from companion.games.tmg import rival_value, rival_words
+from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import current_table, seen
+from companion.games.tmg.play.state.table_facts import current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
@@ -42,7 +43,11 @@ TRAY_IN = 5.5
 """About the space that two trays need between their middles."""
 SEEN_IN = 16.0
 """An enemy this near may come next; farther ones count less."""
-FLANK = 0.12
+TURN = 0.1
+"""To turn one's front to the enemy, at first sight."""
+WOUND = 0.09
+"""What a wound is worth at first sight."""
+FLANK = 0.3
 """An enemy beside or behind the front."""
 OWED = ("charge", "retreat", "pivot", "turn")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
@@ -56,6 +61,7 @@ class MiniaturesRival(Rival[GameState]):
     play = PLAY
     note = say("It plays no tactics cards, orders or abilities: only your cards know their texts.")
     seconds = 1.6
+    slips = 0.55
     worth = staticmethod(rival_value.worth)
 
     def busy(self, state: GameState) -> bool:
@@ -64,6 +70,11 @@ class MiniaturesRival(Rival[GameState]):
     def waits(self, state: GameState) -> Sequence[str]:
         moving = [state.unit(one.piece).side for one in owed(state)]
         return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
+
+    def closing(self, state: GameState, side: str) -> Sequence[Plain]:
+        prompts = self.play.pending(state) if state.active == side else ()
+        ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
+        return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -76,10 +87,11 @@ class MiniaturesRival(Rival[GameState]):
         if prompt is None:
             return []
         if prompt.what == "turn-start":
-            return [one for name in ready(state, side) for one in self.activation(state, name)] + [
-                Line(({"do": "pass", "side": side},), -0.1)
-                for _ in range(not any(forced(state, ready(state, side))))
-            ]
+            names = thought_of(state, side)
+            lines = [one for name in names for one in self.activation(state, name)]
+            if not any(forced(state, ready(state, side))):
+                lines.append(Line(({"do": "pass", "side": side},), -0.1))
+            return lines
         if prompt.what == "action":
             return list(self.actions(state, str(prompt.data["unit"]), ()))
         offered = [
@@ -91,7 +103,7 @@ class MiniaturesRival(Rival[GameState]):
             offered = offered[:1]
         if prompt.what == "deploy":
             return list(deployed(state, offered))
-        lines = [Line((one,)) for one in offered if not moves(one)]
+        lines = [Line((one,)) for one in rerolls(offered) if not moves(one)]
         if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
             lines += self.moved(state, [one for one in offered if moves(one)])
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
@@ -113,15 +125,18 @@ class MiniaturesRival(Rival[GameState]):
             yield Line(begun)
             return
         if state.has_ncu(name):
+            side = state.ncu(name).side
             for zone in ZONES:
                 if not state.board[ZONES.index(zone)]:
-                    yield Line((*begun, {"do": "claim", "zone": zone}), 0.3)
+                    yield Line((*begun, {"do": "claim", "zone": zone}), promise(state, side, zone))
             return
         forgo: Plain = {"do": "action", "action": "forgo"}
-        yield Line((*begun, forgo), -0.3)
+        attacks = list(attack_lines(state, state.unit(name), begun)) if state.has_unit(name) else []
+        yield from attacks
+        if not attacks or not state.unit(name).engaged or pays(state, name, attacks):
+            yield Line((*begun, forgo), -0.3)
         if state.has_unit(name):
             unit = state.unit(name)
-            yield from attack_lines(state, unit, begun)
             if unit.engaged:
                 yield Line((*begun, {"do": "action", "action": "retreat"}), -0.2)
                 return
@@ -144,15 +159,45 @@ class MiniaturesRival(Rival[GameState]):
         return rival_words.told(state, commands)
 
     def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
-        told = rival_words.told(state, commands)
-        if not state.has_unit(told.piece) or not seen(state, told.piece):
-            return ()
-        return (*rival_words.attack_facts(state, told), *rival_words.place_facts(state, told))
+        return tuple(rival_facts.facts(state, rival_words.told(state, commands), commands))
 
 
 def sides_of(prompt: Pending) -> tuple[str, ...]:
     """The sides that a prompt asks; of dice that lie, those that may still reroll (TMG-RER-2)."""
     return (prompt.side,) if prompt.side else tuple(prompt.data.get("may_reroll", ()))[:1]
+
+
+def thought_of(state: GameState, side: str) -> list[str]:
+    """What a side may activate; of its NCUs only the first, for they differ in their texts only."""
+    found = list(ready(state, side))
+    later = [one for one in found if state.has_ncu(one)][1:]
+    return [one for one in found if one not in later]
+
+
+def promise(state: GameState, side: str, zone: str) -> float:
+    """What a zone is worth to a side at first sight (TMG-ZON-2..6)."""
+    own = [one for one in state.standing() if one.side == side]
+    if zone == "wealth":
+        return WOUND * min(3, max((one.wounds for one in own), default=0))
+    if zone == "combat" and state.table:
+        attacks = Attacks.of(state)
+        found = attacks.free(side)
+        return attacks.promised(*found) if found is not None else 0.0
+    return 0.15
+
+
+def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
+    """Whether an attack costs its own unit wounds (TMG-TER-9): else it is never worse than none."""
+    return any(costs_a_die(state, name, one.commands[-1]) for one in lines)
+
+
+def rerolls(offered: Sequence[Plain]) -> Iterator[Plain]:
+    """What is offered; of the charge bonus only the reroll of the misses (TMG-BON-1)."""
+    seen: list[str] = []
+    for one in offered:
+        if one["do"] != "reroll" or one["because"] not in seen:
+            yield one
+        seen.append(one.get("because", ""))
 
 
 def moves(command: Plain) -> bool:
@@ -276,6 +321,8 @@ def attack_lines(state: GameState, unit: UnitState, begun: tuple[Plain, ...]) ->
             command = {**command, "weapon": odds[0].name}
         guess = attacks.promised(unit.id, target, kind)
         guess -= 0.3 * (1 - attacks.chance(unit.id, target, kind))
+        if kind == "melee" and may_turn(state, unit.id):  # TMG-MEL-3
+            command, guess = {**command, "turned": True}, guess + TURN
         way = next(iter(ways_of(state, command)), None)
         if way is not None:
             shift = shifted(state, attacks, unit.id, target) if kind == "shot" else ()

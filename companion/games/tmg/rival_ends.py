@@ -9,19 +9,29 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.table_facts import seen, speed_of, survey
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_check import SeenMove
+from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.geometry.plane.motion.shift import AXES
 from models import Pose
 
 ASIDE_DEG = (0.0, 25.0, -25.0)
 """Ways beside the straight one, for what lies in between."""
-SHARES = (1.0, 0.66, 0.33)
+SHARES = (1.0, 0.8, 0.6, 0.3)
 """Of the way that it may go, where it cannot go all of it."""
 MOST_CHECKED = 14
 """How many places of one action are checked."""
+ALIKE_IN, ALIKE_DEG = 1.5, 30.0
+"""Places that differ by less are tried once."""
+HAND_IN = 0.25
+"""The room that a hand needs beside another tray."""
+BESIDE_IN = 9.0
+"""Trays whose middles are farther apart do not touch."""
 RETREAT_STEPS = 12
 SPARE_IN = 0.02
 """So much short of what it may: a hand is no more precise."""
@@ -54,15 +64,30 @@ def ends(
         key=guess,
         reverse=True,
     )
-    found = 0
-    for place in places[:MOST_CHECKED]:
+    found: list[Pose] = []
+    checks = 0
+    for place in places:
+        if any(alike(place, one) for one in (start, *found)) or not roomy(field, unit.id, place):
+            continue
         move = SeenMove.seen(field, unit.id, place)
         checked = move.march() if action == "march" else move.maneuver()
+        checks += 1
         if checked.answer.verdict == "yes":
             yield place, guess(place)
-            found += 1
-            if found == most:
-                return
+            found.append(place)
+        if len(found) == most or checks == MOST_CHECKED:
+            return
+
+
+def roomy(field: Battlefield, unit: str, pose: Pose) -> bool:
+    """Whether a hand can put a tray down there, beside its friends."""
+    place = field.index[unit]
+    close = np.hypot(*(field.trays.centre - (pose.x, pose.y)).T) < BESIDE_IN
+    close &= ~field.enemies[place]
+    close[place] = False
+    mover = MoveEnd(field, place)
+    gaps = (mover.gap(pose, field.trays.corners[one]) for one in np.flatnonzero(close).tolist())
+    return all(gap >= HAND_IN for gap in gaps)
 
 
 def places_of(start: Pose, action: str, aims: list[Aim], far: float) -> Iterator[Pose]:
@@ -135,6 +160,12 @@ def off_front(pose: Pose, aim: Aim) -> float:
 def away(pose: Pose, aim: Aim) -> float:
     """Inches between the middle of a tray and a point."""
     return math.hypot(aim.x - pose.x, aim.y - pose.y)
+
+
+def alike(one: Pose, other: Pose) -> bool:
+    """Whether two places are one and the same choice: hardly farther, hardly turned."""
+    turn = abs((one.heading - other.heading + 180) % 360 - 180)
+    return turn < ALIKE_DEG and math.hypot(one.x - other.x, one.y - other.y) < ALIKE_IN
 
 
 def spot(pose: Pose) -> tuple[int, int, int]:

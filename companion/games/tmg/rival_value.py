@@ -12,25 +12,29 @@ from companion.games.tmg.play.state.play_rules import ROUNDS
 from companion.games.tmg.play.state.table_facts import as_in_game, report, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away, off_front
-from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
+from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
 
-LATER = 0.75
+LATER = 0.55
 """What a point of the next round is worth today."""
 NEAR = 0.05
 """An inch nearer to an objective that the side does not hold."""
 CLOSE = 0.012
 """An inch nearer to an enemy."""
-TURNED = 0.1
+TURNED = 0.35
 """A unit with its back to the nearest enemy; half of it with its flank."""
 FAR_IN = 24.0
 SOON, AFTER = 0.55, 0.3
 """The share of an attack that is thought to happen: by a unit that may act yet, or next round."""
-CONDITION = 0.12
+CONDITION = 0.02
+"""A condition token, beside what it does to the attacks that are thought to happen."""
+WEAKENED, VULNERABLE, PANICKED = 0.7, 1.45, 1.12
+"""By how much a token changes what an attack does (TMG-CON-5..7): of the weakened unit, or on the
+vulnerable or panicked one."""
 ARCS = ("front", "left", "right", "flank", "rear")
-HAND = 0.05
-"""A tactics card."""
+HAND = 0.02
+"""A tactics card, which only people can play."""
 
 
 def worth(state: GameState, side: str, temper: Temper) -> float:
@@ -61,7 +65,7 @@ def alive(unit: UnitState) -> bool:
 
 def whole_worth(unit: UnitState) -> float:
     """A unit without a wound; its loss also gives the enemy a point (TMG-VIC-8)."""
-    return 0.7 + 0.12 * (unit.points or 5) + (0.5 if unit.commander else 0.0)
+    return 0.9 + 0.15 * (unit.points or 5) + (0.5 if unit.commander else 0.0)
 
 
 def unit_worth(unit: UnitState) -> float:
@@ -100,7 +104,8 @@ def nearness(state: GameState, side: str) -> float:
         return 0.0
     table, total = table_of(state.table), 0.0
     units = [one for one in state.standing() if one.id in table]
-    mine = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
+    mine = [table.unit(one.id).pose for one in units if one.side == side]
+    free = [table.unit(one.id).pose for one in units if one.side == side and not one.engaged]
     there = (table.unit(one.id).pose for one in units if one.side != side)
     foes = [Aim(one.x, one.y) for one in there]
     own = {one.id for one in state.tokens if one.holder and state.unit(one.holder).side == side}
@@ -108,7 +113,7 @@ def nearness(state: GameState, side: str) -> float:
         if token.id not in own:
             aim = Aim(token.x, token.y)
             total -= NEAR * min([FAR_IN, *(away(one, aim) for one in mine)])
-    for pose in mine if foes else ():
+    for pose in free if foes else ():
         total -= min((away(pose, one), exposure(pose, one)) for one in foes)[1]
     return total
 
@@ -128,6 +133,8 @@ class Attacks:
     state: GameState
     report: MiniaturesReport
     trays: dict[str, Unit]
+    stakes: dict[str, float]
+    """What the objectives of their holders are worth: they fall with their unit."""
 
     @classmethod
     def of(cls, state: GameState) -> Attacks:
@@ -137,7 +144,9 @@ class Attacks:
             for one in state.standing()
             if one.id in found.units and seen(state, one.id)
         }
-        return cls(state, found, trays)
+        each = token_worth(state)
+        stakes = {one.holder: each * max(1, one.vp) for one in state.tokens if one.holder}
+        return cls(state, found, trays, stakes)
 
     def best(self, name: str) -> float:
         """What the best attack of a unit promises."""
@@ -157,12 +166,31 @@ class Attacks:
             if target in own.shots and own.shots[target].answer.verdict != "no":
                 yield target, "shot"
 
+    def free(self, side: str) -> tuple[str, str, str] | None:
+        """The best attack that a side may make without moving: who, whom, how."""
+        found = (one for one in self.trays if self.state.unit(one).side == side)
+        ways = [(one, *way) for one in found for way in self.each(one) if way[1] != "charge"]
+        return max(ways, key=lambda one: self.promised(*one), default=None)
+
+    def arc(self, name: str, target: str, kind: str) -> str:
+        """The zone of the target from which an attack comes: front, flank or rear."""
+        own = self.report.units[name]
+        if kind == "melee":
+            found = self.state.arc(name, target) or "front"
+        else:
+            found = (own.charges if kind == "charge" else own.shots)[target].zone.arc
+        return zone_of(found) if found in ARCS else "front"
+
     def promised(self, name: str, target: str, kind: str) -> float:
         """The chance that an attack comes to blows, times what it takes."""
         odds = self.odds(name, target, kind)
         if odds is None:
             return 0.0
-        return self.chance(name, target, kind) * harm(self.state.unit(target), odds[1])
+        hurt, tokens = self.state.unit(target), self.state.unit(name).tokens
+        total = self.chance(name, target, kind) * harm(hurt, odds[1], self.stakes.get(target, 0.0))
+        total *= WEAKENED if "weakened" in tokens else 1.0
+        total *= VULNERABLE if "vulnerable" in hurt.tokens else 1.0
+        return total * (PANICKED if "panicked" in hurt.tokens else 1.0)
 
     def chance(self, name: str, target: str, kind: str) -> float:
         """The chance that an attack comes to blows."""
@@ -175,11 +203,12 @@ class Attacks:
         """The best weapon in such an attack, and its odds."""
         state, own = self.state, self.report.units[name]
         fitting = [one for one in state.unit(name).attacks if one.ranged is (kind == "shot")]
-        zone, effects = state.arc(name, target) or "front", tuple[str, ...]()
+        effects = tuple[str, ...]()
+        needs = own.charges[target].needs if kind == "charge" else None
         if kind == "charge":
-            zone, effects = own.charges[target].zone.arc, own.charges[target].effects
+            effects = own.charges[target].effects
         elif kind == "shot":
-            zone, effects = own.shots[target].zone.arc, own.shots[target].effects
+            effects = own.shots[target].effects
             fitting = [one for one in fitting if one.name == own.shots[target].attack]
         found = [
             (
@@ -189,9 +218,11 @@ class Attacks:
                     one,
                     self.trays[target],
                     edition=state.year,
-                    zone=zone if zone in ARCS else "front",
+                    zone=self.arc(name, target, kind),
                     charge=kind == "charge",
+                    needs=needs,
                     effects=effects,
+                    near=self.report.units[target].ground.morale.near,
                     wounds_each=state.unit(target).per_model,
                 ),
             )
@@ -200,7 +231,8 @@ class Attacks:
         return max(found, key=lambda one: one[1].mean, default=None)
 
 
-def harm(target: UnitState, odds: AttackOdds) -> float:
-    """What the wounds of an attack cost their target."""
+def harm(target: UnitState, odds: AttackOdds, stake: float = 0.0) -> float:
+    """What the wounds of an attack cost their target, with the objectives that hang on it."""
     full = whole_worth(target)
-    return odds.mean * 0.7 * full / max(1, target.total) + odds.destroys * (1.0 + 0.3 * full)
+    share = odds.mean / max(1, target.total)
+    return share * (0.7 * full + 0.3 * stake) + odds.destroys * (1.0 + 0.3 * full + 0.7 * stake)

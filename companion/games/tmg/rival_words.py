@@ -1,20 +1,15 @@
-"""A rival's lines of the miniatures game in words, and what speaks for them."""
+"""A rival's lines of the miniatures game in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.games.api.play import Plain
-from companion.games.api.prompt import DiceRequest, Fact, TrayEnd
+from companion.games.api.prompt import DiceRequest, TrayEnd
 from companion.games.api.rival import LineText
-from companion.games.tmg.game import GAME
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
-from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.play.state.table_facts import current_table
-from companion.games.tmg.rival_value import Attacks
 from companion.games.tmg.rules.combat.dice import charge_dice
-from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import words
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
@@ -52,7 +47,9 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     end = end_of(by.get("table"))
     doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
     who = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
-    if "zone-effect" in by:
+    if str(doing["do"]) in ANSWERS:
+        who = ""
+    elif "zone-effect" in by:
         who = str(doing.get("unit", ""))
     elif "action" not in by and (end is not None or "deploy" in by):
         who = end.poses[0][0] if end is not None else str(last["unit"])
@@ -83,8 +80,12 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         return say("{unit} deploys here.")
     if end is not None:
         name, pose = end.poses[0]
-        stays = pose == table_of(state.table).unit(name).pose
-        return say("{unit} stays as it stands.") if stays else say("{unit}: move its tray here.")
+        here = table_of(state.table).unit(name).pose
+        if pose == here:
+            return say("{unit} stays as it stands.")
+        if (pose.x, pose.y) == (here.x, here.y):
+            return say("{unit}: turn its tray where it stands.")
+        return say("{unit}: move its tray here.")
     return ANSWERS.get(str(doing["do"]), "")
 
 
@@ -114,47 +115,3 @@ def dice_of(state: GameState, command: Plain) -> DiceRequest | None:
     if command["do"] != "action" or command["action"] not in ("charge", "retreat"):
         return None
     return DiceRequest(1 if command["action"] == "retreat" else charge_dice(state.year), command)
-
-
-# -- why ------------------------------------------------------------------------------------------
-
-
-def attack_facts(state: GameState, told: LineText) -> Iterator[Fact]:
-    """What an attack promises."""
-    attacks = Attacks.of(state)
-    for target, kind in attacks.each(told.piece):
-        if target != told.target:
-            continue
-        odds = attacks.odds(told.piece, target, kind)
-        if kind == "charge":
-            yield Fact(say("The charge arrives"), "good", attacks.chance(told.piece, target, kind))
-        if odds is not None:
-            text = say("{n:.1f} wounds on average", n=odds[1].mean)
-            yield Fact(text, "good")
-            if odds[1].destroys >= 0.01:
-                yield Fact(say("Chance to destroy it"), "good", odds[1].destroys)
-        return
-
-
-def place_facts(state: GameState, told: LineText) -> Iterator[Fact]:
-    """What a place is good for: objectives, and enemies that may come there."""
-    table = current_table(state)
-    if told.end is None:
-        return
-    after = told.end.on(table)
-    tray, mode = after.unit(told.piece), mode_of(state)
-    names = names_of(state)
-    for token in after.tokens:
-        if claim(tray, token, mode).verdict == "yes":
-            yield Fact(say("It claims {token}", token=names.of(token.id)), "good")
-    found = GAME.report(after)
-    able = [
-        one.id
-        for one in after.units
-        if one.side != tray.side
-        and told.piece in found.units[one.id].charges
-        and found.units[one.id].charges[told.piece].answer.verdict != "no"
-    ]
-    count = say("{n} enemy may charge it there", "{n} enemies may charge it there", n=len(able))
-    safe = say("No enemy can charge it there")
-    yield Fact(count if able else safe, "bad" if able else "good")

@@ -230,7 +230,8 @@ class SquareGrid:
         column, row = cell
         return tuple((column + dc, row + dr) for dr in range(size) for dc in range(size))
 
-    def block_distance(self, one: Cell, size: int, two: Cell, other: int) -> int:
+    @staticmethod
+    def block_distance(one: Cell, size: int, two: Cell, other: int) -> int:
         """The distance between the nearest cells of two square pieces."""
         (column, row), (their_column, their_row) = one, two
         mine, theirs = size - 1, other - 1
@@ -301,10 +302,12 @@ class HexGrid:
         """The cells that share an edge."""
         return (one for one in around(cell) if one in self)
 
-    def distance(self, one: Cell, two: Cell) -> int:
+    @staticmethod
+    def distance(one: Cell, two: Cell) -> int:
         """The number of steps between two cells."""
-        (a, b), (c, d) = axial(one), axial(two)
-        return max(abs(a - c), abs(b - d), abs((a + b) - (c + d)))
+        down = two[1] - one[1]
+        across = two[0] - (two[1] >> 1) - one[0] + (one[1] >> 1)
+        return max(abs(across), abs(down), abs(across + down))
 
     def centre(self, cell: Cell) -> Point:
         """The centre of a cell in integer coordinates."""
@@ -336,7 +339,7 @@ def around(cell: Cell) -> tuple[Cell, ...]:
 def axial(cell: Cell) -> tuple[int, int]:
     """The axial coordinates of a cell: two axes 60° apart."""
     column, row = cell
-    return column - (row - (row & 1)) // 2, row
+    return column - (row >> 1), row
 
 
 def hex_centre(cell: Cell) -> Point:

@@ -20,7 +20,9 @@ ROW = math.sqrt(3) / 2
 """The distance between two rows of hexes."""
 SIDE = 1 / math.sqrt(3)
 """The side of a hex, which equals the distance from its centre to a corner."""
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
+FINE, COARSE = np.polynomial.legendre.leggauss(24), np.polynomial.legendre.leggauss(8)
+SMOOTH = 0.5
+"""From this standard deviation on, in cells, few nodes are as exact as many."""
 
 
 def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
@@ -39,25 +41,30 @@ def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
     found: dict[Cell, float] = {}
     for row in range(low, high + 2):
         shift = 0.5 * (row & 1)
+        away = y - SIDE - ROW * row
+        tall = below(SIDE - away, sigma) - below(-SIDE - away, sigma)
         columns = range(math.floor(x - reach - shift) - 1, math.floor(x + reach - shift) + 2)
         for column in columns:
-            at = column + 0.5 + shift, SIDE + ROW * row
-            found[column, row] = hex_chance(x - at[0], y - at[1], sigma)
+            beside = x - column - 0.5 - shift
+            wide = below(0.5 - beside, sigma) - below(-0.5 - beside, sigma)
+            if tall * wide > LEAST:  # the chance of the rectangle around the hex
+                found[column, row] = hex_chance(beside, away, sigma)
     return probable_cells(found)
 
 
 def hex_chance(x: float, y: float, sigma: float) -> float:
     """The probability that a measured position, relative to a hex's centre, lies in that hex."""
     total = 0.0
+    nodes, weights = FINE if sigma < SMOOTH else COARSE
     for low, high in ((-SIDE, -SIDE / 2), (-SIDE / 2, SIDE / 2), (SIDE / 2, SIDE)):
         low, high = max(low, y - 7 * sigma), min(high, y + 7 * sigma)
         if low >= high:
             continue
-        v = low + (high - low) * (NODES + 1) / 2
+        v = low + (high - low) * (nodes + 1) / 2
         half = np.minimum(0.5, (SIDE - np.abs(v)) * math.sqrt(3))
         density = np.exp(-0.5 * ((v - y) / sigma) ** 2) / (sigma * math.sqrt(2 * math.pi))
         inside = [below(h - x, sigma) - below(-h - x, sigma) for h in half.tolist()]
-        total += float(np.dot(WEIGHTS, density * inside)) * (high - low) / 2
+        total += float(np.dot(weights, density * inside)) * (high - low) / 2
     return total
 
 

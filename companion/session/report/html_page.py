@@ -17,7 +17,6 @@ from companion.overlay.map_theme import SideStyle, side_looks
 from companion.session.report.markdown_report import (
     army_name,
     called,
-    capital,
     chapter_title,
     counts_points,
     dice_title,
@@ -34,7 +33,7 @@ from companion.session.report.markdown_report import (
     turn_title,
 )
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
-from companion.text.translation import _, language, ruler, translate
+from companion.text.translation import _, capital, language, ruler, translate
 from models.message import say
 from models.table import AnyTable
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
 from companion.session.report.replay import local_time
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
-from companion.text.translation import _, ruler, translate
+from companion.text.translation import _, capital, ruler, translate
 from models.field import visible
 from models.message import Name, say
 
@@ -68,11 +68,6 @@ def called(side: str, names: Mapping[str, str]) -> str:
 def named(name: str) -> str:
     """A name of a player, an army or a card, as the game writes it in this language."""
     return translate(Name.of(name))
-
-
-def capital(text: str) -> str:
-    """A text as the beginning of a line."""
-    return text[:1].upper() + text[1:]
 
 
 def army_name(army: ArmySummary, names: Mapping[str, str]) -> str:

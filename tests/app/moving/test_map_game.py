@@ -103,6 +103,7 @@ def move_by_finger(driver: Driver, unit: str, by: float) -> None:
     assert now.unit(unit).pose.y == pytest.approx(start.y + by, abs=0.2)
 
 
+@pytest.mark.long
 @pytest.mark.rule("TMG-CHG-5")
 def test_a_game_on_the_map_is_played_to_its_winner(on_map: Driver) -> None:
     service = on_map.app.service

@@ -177,6 +177,7 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.app.close_sheet()
 
 
+@pytest.mark.long
 def test_steps_with_a_table_fit(tmp_path: Path) -> None:
     driver = opened(tmp_path, SIZES["7 inches"])
     driver.press("new")

@@ -175,3 +175,18 @@ def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:
     assert math.dist(bounds_of(moved["b0"]).centre, middle) < 1.0
     layer.show(shown, on_screen, PANE, "moved", hidden=frozenset({"b0"}))
     assert "b0" not in layer.placed
+
+
+def test_badges_that_gave_way_to_a_moving_tray_come_back(driver: Driver) -> None:
+    layer, shown = ChipLayer(), snapshot()
+    layer.show(shown, on_screen, PANE, None)
+    before = {key: one.box for key, one in layer.placed.items()}
+    hand = BoundingBox(150.0, 60.0, 420.0, 300.0)
+    layer.moving = True
+    layer.show(shown, on_screen, PANE, None, [hand], hidden=frozenset({"b0"}))
+    assert not any(one.box.overlaps(hand) for one in layer.placed.values())
+    assert sum(one.box != before[key] for key, one in layer.placed.items()) > 3
+    layer.moving = False
+    layer.show(shown, on_screen, PANE, None)
+    for key, one in layer.placed.items():
+        assert one.box == pytest.approx(before[key]), key

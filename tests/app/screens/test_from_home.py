@@ -197,6 +197,7 @@ def placed(driver: Driver) -> None:
     driver.until(lambda: driver.app.announcer.banner is None, 10)
 
 
+@pytest.mark.long
 def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     tactics: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -267,6 +268,7 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     assert "Player 1" in words(tactics)
 
 
+@pytest.mark.long
 def test_a_monkey_at_tactics(tactics: Driver, tmp_path: Path) -> None:
     monkey = Monkey(tactics, tmp_path, seed=4, look_every=60, game="tactics")
     monkey.run(60)

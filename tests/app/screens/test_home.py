@@ -58,3 +58,18 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
 def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
     driver.press(name)
     assert driver.app.place != "home"
+
+
+def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
+    """Also in the wizard: the other seat is the rival's."""
+    driver.press("alone")
+    driver.press("new")
+    assert [seat.rival for seat in driver.app.service.drafting.draft.seats] == ["", "captain"]
+    driver.press("back")
+    driver.press("alone")
+    driver.press("practice")
+    driver.until(lambda: driver.app.service.snapshot.prompts, 60)
+    view = driver.app.service.snapshot.view
+    assert view is not None
+    assert view.rivals == ("red",)
+    assert [one.name for one in view.seats] == ["Blue", "Rival"]

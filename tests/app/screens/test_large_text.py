@@ -25,7 +25,7 @@ LAYOUTS = [
     *((WIDE, language) for language in ("en", "de", "ru")),
     (NARROW, "en"),
     (UPRIGHT, "en"),
-][: trials(3, 9)]
+][: trials(1, 9)]
 """The longest words on the narrowest screens; every size in every language in `make soak`."""
 
 

@@ -20,6 +20,7 @@ from tests.app.conftest import opened
 from tests.play.pseudo_language import brackets
 from tests.play.test_pseudo_language import foreign
 
+pytestmark = pytest.mark.long
 RULE = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z]+)*-\d+\b")
 ID = re.compile(r"\b[a-z]{1,2}\d{1,2}\b")
 """Ids of pieces, objectives and terrain: b1, o3, r6, t2."""

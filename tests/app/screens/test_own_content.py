@@ -156,6 +156,26 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     driver.stop()
 
 
+def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    driver.press("new:westeros")
+    driver.press("step:game")
+    driver.press("enter:skirmish")
+    typed(driver, "name", "Our raid")
+    driver.press("back")
+    assert driver.app.place == "new"
+    (draft,) = rows_of(driver, "draft:")
+    driver.press(draft)
+    own = driver.app.screen
+    assert isinstance(own, OwnContentScreen)
+    assert own.values["name"] == "Our raid"
+    assert "missing: Board side" in shown(driver)
+    driver.stop()
+
+
 def shown(driver: Driver) -> str:
     return " | ".join(str(one.text) for one in driver.widgets(driver.top) if isinstance(one, Text))
 

@@ -44,6 +44,7 @@ def test_letters_may_be_very_large(driver: Driver) -> None:
         assert faults(driver) == [], place
 
 
+@pytest.mark.long
 def test_every_screen_can_be_left(driver: Driver) -> None:
     for place in SCREENS:
         driver.app.go(place)
@@ -140,6 +141,7 @@ def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:
         driver.press("no such button")
 
 
+@pytest.mark.long
 def test_a_monkey_breaks_nothing(driver: Driver, tmp_path: Path) -> None:
     monkey = Monkey(driver, tmp_path, seed=5, look_every=40)
     monkey.run(80)

@@ -268,6 +268,7 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
         assert game.app.service.snapshot.chosen == "b2"
 
 
+@pytest.mark.long
 def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
     from kivy.core.window import Window
 

@@ -400,6 +400,7 @@ def test_a_round_of_joust_takes_thirty_taps(table: CardTable) -> None:
 # -- other games: the last tests, for they leave the one that the others share ---------------------
 
 
+@pytest.mark.long
 def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
     table = CardTable(begun.driver).begin(4)
     for seat in table.state.seats:
@@ -425,6 +426,7 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
     assert table.driver.taps - before <= MELEE_ROUND
 
 
+@pytest.mark.long
 def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
     table = CardTable(begun.driver).begin(6)
     for seat in ("p1", "p4"):

@@ -77,6 +77,7 @@ def test_the_step_to_undo_is_never_cut(driver: Driver, width: int, step: str, to
 SEATS = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(("Anna", "Boris", "Cleo"), 1))
 
 
+@pytest.mark.long
 def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
     app = driver.app
     army = say("{n} point in surviving units", "{n} points in surviving units", n=41)

@@ -23,6 +23,7 @@ from companion.engine.threads import BackgroundTask, Running, Stopped
 from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
 from companion.session.storage import read
+from companion.text.translation import set_language
 from companion.vision.sources.stream_address import masked
 from models import BadInput
 from models.atomic_write import PREFIX
@@ -53,6 +54,17 @@ def seen(places: BackupPaths) -> dict[str, bytes]:
     """Every file of the data by name."""
     parts = places.parts()
     return {name: path.read_bytes() for name, path in module.sources(places) if parts}
+
+
+def test_a_backup_tells_its_date_as_the_language_writes_it() -> None:
+    told = []
+    for language in ("en", "de"):
+        set_language(language)
+        told.append(backup_zip.shown_date("2026-11-17 09:46"))
+    set_language("en")
+    assert told == ["2026-11-17, 09:46", "17.11.2026, 09:46"]
+    assert backup_zip.shown_date("long ago") == "long ago"
+    assert backup_zip.shown_date(3) == ""
 
 
 def logged(path: Path) -> str:

@@ -192,6 +192,12 @@ def test_cards_log_and_players_come_in_the_viewers_language(duel: RunningGame) -
     assert english.log != german.log
 
 
+def test_a_note_is_no_word_and_begins_a_line(duel: RunningGame) -> None:
+    assert duel.session.answer({"do": "note", "text": "claim for p1"})["ok"]
+    told = [Client(duel, language=one).view().log[0] for one in ("en", "de", "ru")]
+    assert told == ["Note: claim for Anna", "Notiz: claim for Anna", "Заметка: claim for Anna"]
+
+
 # -- beside the tablet ---------------------------------------------------------------------------
 
 

@@ -92,4 +92,4 @@ def test_badly_measured_pieces_cost_little_and_are_never_certain(game: str) -> N
     told = report.to_json("t")["pieces"]
     for piece in table.pieces:
         assert len(told[piece.id]["cells"]) > 1
-        assert {one["answer"] for one in told[piece.id]["attacks"].values()} == {"unsure"}
+        assert "yes" not in {one["answer"] for one in told[piece.id]["attacks"].values()}

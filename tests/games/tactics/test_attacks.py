@@ -560,7 +560,7 @@ def test_the_dagger_is_refused_for_its_real_reason() -> None:
     assert refusal.say == "the obsidian dagger is for melee attacks only"
     none = fight().decide("attack", {"target": "r1", "dagger": True})
     assert isinstance(none, Refusal)
-    assert none.say == "Soldier has no obsidian dagger to use"
+    assert none.say == "Soldier 1 has no obsidian dagger to use"
 
 
 @rule("TAC-CHG-7", "TAC-EQP-6")

@@ -110,11 +110,11 @@ def test_abilities_go_by_name() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"name": ""}, "name: is missing"),
+        ({"name": ""}, "missing: Name"),
         ({"will": 15}, "will: 15 is outside 2 to 10"),
         ({"health": "many"}, "health: 'many' is not a"),
         ({"gold": -1}, "cost.gold: -1 is outside"),
-        ({"attacks": [{"name": "Sword"}]}, "attacks[0]: key 'dice' is missing"),
+        ({"attacks": [{"name": "Sword"}]}, "attacks[0].kind: missing: Kind"),
         ({"attacks": [{"name": "S", "kind": "thrown", "dice": 1, "hit": 6}]}, "'thrown'"),
         ({"attacks": [7]}, "attacks[0]: is not an object"),
         ({"abilities": [{"name": "X", "kind": "magic"}]}, "abilities[0].kind: 'magic'"),
@@ -250,7 +250,7 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
     board = tap_cell(board, tool("blocked-x", plan), (3, 6), tools)
     BOARDS.save_plan(plan, "Mine", board)
     assert every_scenario()[name].tiles == ()
-    assert BOARDS.plan_problems(plan, board) == ["the objective on 3,6 is not on OPEN-O"]
+    assert BOARDS.plan_problems(plan, board) == ["the objective is not on OPEN-O"]
     squads = [{"list": one.text} for one in ready_squads().values()]
     found = PLAY.prepare(TACTICS, {"scenario": name, "squads": squads})
     assert isinstance(found, Refusal)
@@ -291,7 +291,10 @@ def test_a_tile_of_cardboard_lies_once_and_sets_share_a_region() -> None:
         ([{"tile": "nowhere", "column": 1, "row": 1}], "tiles[0].tile: 'nowhere' is unknown"),
         ([{"tile": "sample-ford", "column": 2, "row": 1}], "lies beyond the battlefield"),
         ([{"tile": "sample-ford", "column": 1, "row": 1}] * 2, "lie on one another"),
-        ([{"tile": "sample-ford", "column": 1}], "key 'row' is missing"),
+        (
+            [{"tile": "sample-ford", "column": 1}],
+            "tiles[0].row: missing: Row of tiles, from player 1",
+        ),
     ],
 )
 def test_a_wrong_battlefield_is_one_clear_line(

@@ -186,7 +186,7 @@ def test_own_cards_may_follow_the_squad() -> None:
     command = {"scenario": "sample-crossing", "squads": [{"list": text}, {"list": text}]}
     setup = PLAY.prepare("tactics", command)
     assert not isinstance(setup, Refusal)
-    assert setup["squads"][1]["figures"][0]["name"] == "Eddard Stark"
+    assert setup["squads"][1]["figures"][0]["name"] == "Eddard Stark 2"  # the mirrored squad
 
 
 OWN_TILE = """format = "table-companion/tactics-tiles/1"

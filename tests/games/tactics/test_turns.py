@@ -481,3 +481,13 @@ def test_the_sample_squads_are_legal() -> None:
     blue = {"list": "Warden of the Ford\nGrey Bannerman\nMarsh Scout\n2 Ford Guard"}
     found = PLAY.prepare("tactics", {"scenario": "sample-crossing", "squads": [blue, blue]})
     assert not isinstance(found, Refusal)
+
+
+@rule("TAC-GEN-6")
+def test_figures_of_both_squads_have_names_of_their_own() -> None:
+    game = Skirmish(
+        [(HERO, "0,0"), (SOLDIER, "2,0"), (SOLDIER, "4,0")],
+        [(FOE_HERO, "0,8"), (SOLDIER, "2,8")],
+    )
+    names = [one.name for one in game.state.figures]
+    assert names == ["Hero", "Soldier 1", "Soldier 2", "Foe Hero", "Soldier 3"]

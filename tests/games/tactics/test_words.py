@@ -74,7 +74,7 @@ def test_a_refusal_is_told_in_german() -> None:
     found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
     text = catalogue("de", game="tactics").translate(getattr(found, "say", ""))
     assert (
-        text == "Soldier kann nicht dorthin ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
+        text == "Soldier 1 kann nicht dorthin ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )
 
 

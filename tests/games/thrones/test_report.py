@@ -79,3 +79,20 @@ def test_the_evening_is_replayed(kept: Path, capsys: pytest.CaptureFixture[str])
     told = capsys.readouterr().out
     assert "All pass" in told
     assert "Boris +3 power" in told
+
+
+def test_what_the_table_allowed_is_in_the_report(tmp_path: Path) -> None:
+    """AGOT-DECK-14: a deck that is too small, by leave of the table."""
+    path = tmp_path / "allowed.game"
+    seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
+    small = "House Stark\n1x A Noble Cause (Core)\n3x Bran Stark (Core)"
+    with Session.open(path) as session:
+        decks = {"p1": small, "p2": "sample lannister"}
+        set_up = {"do": "set-up", "game": "thrones", "seats": seats, "decks": decks}
+        assert not session.answer(set_up)["ok"]
+        assert session.answer({**set_up, "allowed": ["p1"]})["ok"]
+        told = session.answer({"do": "state"})["state"]["seats"]["p1"]["allowed"]
+    text = markdown(build_story(read(path).steps))
+    assert told
+    for problem in told:
+        assert f"- Our table allows it: {problem}" in text

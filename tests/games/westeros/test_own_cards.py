@@ -86,7 +86,7 @@ MANY_DICE = [{"rank": "green", "dice": 99}]
 @pytest.mark.parametrize(
     ("kind", "values", "field"),
     [
-        ("unit", {"class": "foot"}, ""),
+        ("unit", {"class": "foot"}, "name"),
         ("unit", {"name": "A", "class": "dragon"}, "class"),
         ("unit", {"name": "A", "class": "foot", "rows": MANY_DICE}, "green.dice"),
         ("commander", {"name": "A", "limit": "many"}, "limit"),
@@ -258,7 +258,7 @@ def test_wrong_battle_plans_name_their_place() -> None:
     assert problem.field.startswith("stark_units[0]")
     assert "99,1" in problem.text
     (missing,) = CARDS.form_problems("battle", {**values, "stark_tokens": None})
-    assert (missing.field, missing.text) == ("stark_tokens", "enter this number")
+    assert (missing.field, missing.text) == ("stark_tokens", "missing: Stark: command tokens")
     (late,) = CARDS.form_problems("battle", {**values, "rounds": 99})
     assert (late.field, late.text) == ("rounds", "99 is outside 1 to 10")
 
@@ -337,7 +337,7 @@ def test_a_skirmish_is_entered_card_by_card_and_played() -> None:
     rows = [{key: one[key] for key in one if key != "id"} for one in cards]
     values = {**shipped, "id": None, "name": "Our raid", "setup_card": rows, "rounds": 5}
     broken = own_cards.form_problems("skirmish", {**values, "setup_card": [{"house": "stark"}]})
-    assert [(one.field, one.stops) for one in broken] == [("setup_card[0]", True)]
+    assert [(one.field, one.stops) for one in broken] == [("setup_card[0].commander", True)]
     name = own_cards.save_form("skirmish", values)
     assert (name, "Our raid") in new_game.choices()
     found = PLAY.prepare("westeros", new_game.set_up("westeros", {"game": {"battle": name}}))

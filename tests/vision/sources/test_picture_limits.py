@@ -86,6 +86,7 @@ def test_a_video_of_huge_frames_is_refused_by_its_header(tmp_path: Path) -> None
     assert most < MOST_MIB / 2
 
 
+@pytest.mark.long
 def test_a_video_whose_frames_are_larger_than_its_header_takes_little(tmp_path: Path) -> None:
     film = video(tmp_path / "a.avi", 12_000, 12_000)
     message, most = measured(film)
@@ -117,6 +118,7 @@ def test_other_threads_have_room_while_a_frame_is_read() -> None:
     assert rows == [200 << 20]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["turned.jpg", "clear.png"])
 def test_the_largest_pictures_stay_within_the_limit(tmp_path: Path, kind: str) -> None:
     path, size = tmp_path / kind, (8160, 6120)

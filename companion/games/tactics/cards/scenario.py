@@ -20,6 +20,7 @@ from companion.games.tactics.cards.map_tile import (
     MapTile,
     tiles_in,
 )
+from companion.games.tactics.rules.places import board_place
 from models.board import (
     MOST_CELLS,
     Board,
@@ -238,9 +239,8 @@ def place_problems(scenario: TacticsScenario) -> Iterator[Refusal]:
         if column + TILE_SPACES > scenario.columns or row + TILE_SPACES > scenario.rows:
             yield no(
                 "TAC-GRD-1",
-                "tile {tile} at {cell} lies beyond the battlefield of {columns} × {rows} spaces",
+                "tile {tile} lies beyond the battlefield of {columns} × {rows} spaces",
                 tile=place.tile,
-                cell=cell_text(place.at),
                 columns=scenario.columns,
                 rows=scenario.rows,
             )
@@ -248,9 +248,8 @@ def place_problems(scenario: TacticsScenario) -> Iterator[Refusal]:
         if overlap(one, two):
             yield no(
                 "TAC-GRD-1",
-                "tiles {one} at {at} and {two} lie on one another",
+                "tiles {one} and {two} lie on one another",
                 one=one.tile,
-                at=cell_text(one.at),
                 two=two.tile,
             )
 
@@ -297,4 +296,5 @@ def cell_problems(scenario: TacticsScenario, board: Board) -> Iterator[Refusal]:
             yield no("TAC-SET-8", "the {zone} deployment zone has no OPEN space", zone=name)
     for cell in () if scenario.tutorial else scenario.objectives:
         if blocked(cell) or "open-x" in board.ground.get(cell, ()):
-            yield no("TAC-OBJ-2", "the objective on {cell} is not on OPEN-O", cell=cell_text(cell))
+            place = board_place(board, cell, {})
+            yield no("TAC-OBJ-2", "{place} is not on OPEN-O", place=place)

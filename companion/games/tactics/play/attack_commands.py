@@ -6,7 +6,13 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
-from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    action,
+    command,
+    where_to,
+)
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
     defence_modifier,
@@ -214,8 +220,7 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
     if not answer.ends:
         return no("TAC-CHG-4", "{figure} cannot come nearer", figure=figure.name)
     if not args.has("to") and len(answer.ends) > 1:
-        cells = ", ".join(cell_text(cell) for cell in sorted(answer.ends))
-        return Refusal("TAC-CHG-7", say("where to? {cells}", cells=cells), "to")
+        return Refusal("TAC-CHG-7", where_to(ctx, figure.id, answer.ends), "to")
     cell = ctx.cell(args) if args.has("to") else next(iter(answer.ends))
     if cell not in answer.ends:
         return no("TAC-CHG-4", "the charge does not end there")

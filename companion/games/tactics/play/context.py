@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
 from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
@@ -245,3 +245,9 @@ def on_figure(
     """A command about a figure on the board, which it names; the function gets the figure."""
     figure = ask("figure", "figure", "", True)
     return command(name, what, figure, *fields, phases=phases, busy=busy, of=named_figure)
+
+
+def where_to(ctx: BattleContext, figure: str, ends: Iterable[Cell]) -> str:
+    """The question in which of several spaces a move ends."""
+    places = "; ".join(ctx.place(cell, figure) for cell in sorted(ends))
+    return say("where to? {places}", places=places)

@@ -13,6 +13,7 @@ from companion.games.tactics.play.context import (
     acting_figure,
     action,
     command,
+    where_to,
 )
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import release, remind_of_kill
@@ -29,6 +30,7 @@ from companion.games.tactics.rules.movement import (
     pushed_away,
     surge_ends,
 )
+from companion.games.tactics.rules.places import place as place_words
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import (
@@ -159,10 +161,7 @@ def path_refusal(
     for at in range(1, len(path)):
         if path[at] not in open_steps(position, path[at - 1], foes, options):
             return no(
-                "TAC-MOV-2",
-                "no step from {one} to {two}",
-                one=cell_text(path[at - 1]),
-                two=cell_text(path[at]),
+                "TAC-MOV-2", "no step to {place}", place=place_words(position, path[at], figure.id)
             )
         ends = move_ends(position, figure, options)
         stops = path[at] in ends and ends[path[at]].engages and not figure.large
@@ -260,8 +259,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         rule = "TAC-ABL-18" if away else "TAC-ABL-19"
         return no(rule, "{figure} is not moved", figure=figure.name)
     if not args.has("to") and len(ends) > 1:
-        cells = ", ".join(cell_text(cell) for cell in sorted(ends))
-        return Refusal("TAC-ABL-22", say("where to? {cells}", cells=cells), "to")
+        return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
     cell = ctx.cell(args) if args.has("to") else next(iter(ends))
     if cell not in ends:
         rule = "TAC-ABL-17" if away else "TAC-ABL-19"

@@ -99,6 +99,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
             return Refusal(fatal[0].why, text)
         squad["figures"] = plain_figures(members, squad["side"], cards)
         squads.append(squad)
+    number_names([figure for squad in squads for figure in squad["figures"]])
     sides = [one["side"] for one in squads]
     setup: dict[str, Any] = {
         "scenario": scenario.rules(),
@@ -187,23 +188,31 @@ def read_member(item: Field, cards: Mapping[str, FigureCard]) -> SquadMember:
 def plain_figures(
     members: tuple[SquadMember, ...], side: str, cards: Mapping[str, FigureCard]
 ) -> list[dict[str, Any]]:
-    """The figures with ids and unique names: heroes first (TAC-SET-9)."""
+    """The figures with ids: heroes first (TAC-SET-9)."""
     order = {"hero": 0, "veteran": 1, "soldier": 2}
     ordered = sorted(members, key=lambda one: order[one.card.kind])
-    count = Counter(one.card.name for one in ordered)
-    seen: Counter[str] = Counter()
     found = []
     for number, member in enumerate(ordered, 1):
         card = member.card
-        seen[card.name] += 1
-        name = f"{card.name} {seen[card.name]}" if count[card.name] > 1 else card.name
-        text: dict[str, Any] = {"id": f"{side[0]}{number}", "name": name, "card": card.to_json()}
+        text: dict[str, Any] = {"id": f"{side[0]}{number}", "name": card.name}
+        text["card"] = card.to_json()
         if card.foot and card.foot in cards:
             text["foot"] = cards[card.foot].to_json()
         if member.equipment:
             text["equipment"] = member.equipment
         found.append(text)
     return found
+
+
+def number_names(figures: list[dict[str, Any]]) -> None:
+    """Number the figures of one name, over all squads: each is called by a name of its own."""
+    count = Counter(one["name"] for one in figures)
+    seen: Counter[str] = Counter()
+    for figure in figures:
+        name = figure["name"]
+        seen[name] += 1
+        if count[name] > 1:
+            figure["name"] = f"{name} {seen[name]}"
 
 
 def read_cells(field: Field, squads: list[dict[str, Any]], board: Board) -> dict[str, str]:

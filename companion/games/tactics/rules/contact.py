@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.rules.battlefield import SquareField
@@ -104,19 +105,25 @@ class AttackAnswer:
     why: tuple[str, ...] = ()
 
 
+@cache
+def refused_attack(why: str) -> AttackAnswer:
+    """An attack that is not allowed; a large board has tens of thousands."""
+    return AttackAnswer(None, (why,))
+
+
 def attack_answer(
     position: BattlePosition, figure: BoardFigure, target: BoardFigure
 ) -> AttackAnswer:
     """The best attack against an enemy: melee if engaged with it, ranged if engaged with nobody."""
     if not figure.attacks:
-        return AttackAnswer(None, ("TAC-ATK-1",))
+        return refused_attack("TAC-ATK-1")
     why = ""
     for attack in (figure.melee, figure.ranged):
         if attack is not None:
             why = attack_refusal(position, figure, target, attack)
             if not why:
                 return AttackAnswer(attack)
-    return AttackAnswer(None, (why,))
+    return refused_attack(why)
 
 
 def attack_refusal(
@@ -125,7 +132,7 @@ def attack_refusal(
     """The rule that forbids one attack against one enemy; "" if it is allowed."""
     engaged = engaged_with(position, figure)
     if attack.kind == "melee":
-        if not any(one.id == target.id for one in engaged):
+        if target.id not in [one.id for one in engaged]:
             return "TAC-ATK-2"
     elif engaged:
         return "TAC-ATK-4"

@@ -193,9 +193,6 @@ def leading_ends(found: Reach[Way], spaces: int) -> Iterator[tuple[Cell, int]]:
             yield cell, max(cost, 1)  # to one of its own spaces another one leads
 
 
-BLOCK_DISTANCE = SquareGrid(1, 1).block_distance
-
-
 @dataclass(frozen=True, slots=True)
 class ChargeAnswer:
     """Whether a charge may be declared, whether it reaches, and where its move may end.
@@ -265,12 +262,12 @@ def shortest(position: BattlePosition, ends: dict[Cell, MoveTarget]) -> dict[Cel
 
 def gap(one: BoardFigure, two: BoardFigure) -> int:
     """The spaces between two figures, diagonals as 1, from their nearest spaces (TAC-OR-13)."""
-    return gap_from(one, one.cell, two)
+    return SquareGrid.block_distance(one.cell, one.size, two.cell, two.size)
 
 
 def gap_from(one: BoardFigure, cell: Cell, two: BoardFigure) -> int:
     """The same, as if the first figure stood on another space."""
-    return BLOCK_DISTANCE(cell, one.size, two.cell, two.size)
+    return SquareGrid.block_distance(cell, one.size, two.cell, two.size)
 
 
 def pushed_away(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.shared.places import Landmark, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
 from companion.games.tactics.rules.position import BattlePosition
-from models.board import Cell
+from models.board import Board, Cell
 from models.message import say
 
 MARKS = {
@@ -23,16 +25,20 @@ OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
 
 def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
     """What players call a space; `without` is the figure that comes or goes."""
-    board = position.field.board
-    marks = {one: OBSTACLE for one, words in board.ground.items() if blocks_movement(words)}
-    for one, words in board.marks.items():
-        for word in words:
-            if word in MARKS:
-                marks[one] = MARKS[word]
     figures = {
         one: figure.name
         for figure in position.figures
         if figure.id != without
         for one in figure.cells
     }
+    return board_place(position.field.board, cell, figures)
+
+
+def board_place(board: Board, cell: Cell, figures: Mapping[Cell, str]) -> str:
+    """The same on a board with these figures."""
+    marks = {one: OBSTACLE for one, words in board.ground.items() if blocks_movement(words)}
+    for one, words in board.marks.items():
+        for word in words:
+            if word in MARKS:
+                marks[one] = MARKS[word]
     return place_words(board, marks, figures, cell)

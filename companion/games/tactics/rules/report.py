@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +10,7 @@ from typing import Any
 
 from companion.games.shared.board_report import BoardReport
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.contact import attack_answer, engaged_with, sees
+from companion.games.tactics.rules.contact import AttackAnswer, attack_answer, engaged_with, sees
 from companion.games.tactics.rules.movement import (
     ChargeAnswer,
     MoveTarget,
@@ -38,7 +39,7 @@ class FigureAnswers:
     distance: Mapping[str, int]
     sees: Mapping[str, SightResult]
     reach: Mapping[Cell, MoveTarget]
-    attacks: Mapping[str, tuple[str, tuple[str, ...]]]
+    attacks: Mapping[str, AttackAnswer]
     charges: Mapping[str, ChargeAnswer]
     controls: tuple[Cell, ...]
     loot: tuple[Cell, ...]
@@ -55,8 +56,10 @@ class FigureAnswers:
                 for cell, end in sorted(self.reach.items())
             },
             "attacks": {
-                one: {"answer": "yes", "why": [], "attack": name} if name else refused(why)
-                for one, (name, why) in self.attacks.items()
+                one: {"answer": "yes", "why": [], "attack": found.attack.name}
+                if found.attack
+                else refused(found.why)
+                for one, found in self.attacks.items()
             },
             "charges": {one: plain_charge(found) for one, found in self.charges.items()},
             "controls": [cell_text(cell) for cell in self.controls],
@@ -83,18 +86,14 @@ def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
 
 
 def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswers:
-    enemies = list(position.enemies(figure))
+    enemies = position.enemies(figure)
     reach = move_ends(position, figure)
-    attacks = {}
-    for enemy in enemies:
-        found = attack_answer(position, figure, enemy)
-        attacks[enemy.id] = (found.attack.name if found.attack else "", found.why)
     return FigureAnswers(
         tuple(sorted(one.id for one in engaged_with(position, figure))),
         {one.id: gap(figure, one) for one in position.figures if one.id != figure.id},
         {one.id: sees(position, figure, one) for one in enemies},
         reach,
-        attacks,
+        {one.id: attack_answer(position, figure, one) for one in enemies},
         {one.id: charge_answer(position, figure, one, reach) for one in enemies},
         controlled(position, figure),
         takeable(position, figure),
@@ -118,6 +117,18 @@ class TacticsReport(BoardReport[BattlePosition, FigureAnswers]):
             for way in placed
         )
         return cls(table, placed, answers)
+
+    def farthest(self, key: str, piece: str) -> float:
+        figure = self.best.by_id[piece]
+        if key == "charges":
+            return figure.spaces + 1
+        melee = 1 if figure.melee is not None else 0
+        return melee if key == "attacks" and figure.ranged is None else math.inf
+
+    def around(self, key: str, piece: str) -> int:
+        """Contact makes it engaged; it stops beside enemies on its way, or goes round them."""
+        way = self.best.by_id[piece].spaces + 1
+        return {"attacks": 1, "charges": way, "reach": way}.get(key, -1)
 
     def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it."""

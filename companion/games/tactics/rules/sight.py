@@ -6,9 +6,9 @@ A line that passes exactly through a corner is blocked only if both ways round t
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
@@ -19,7 +19,7 @@ FIGURE, CROSS, WALL = "TAC-LOS-3", "TAC-LOS-4", "TAC-LOS-5"
 
 
 class SightBlocker(NamedTuple):
-    """What blocks a line: the rule, and the space or the edge that does it."""
+    """What blocks the way round a corner: the rule, and the space or the edge that does it."""
 
     rule: str
     cell: Cell | None = None
@@ -30,40 +30,39 @@ class SightBlocker(NamedTuple):
 class SightResult:
     """Whether two figures see each other; otherwise what blocks the least obstructed line."""
 
-    blockers: tuple[SightBlocker, ...] = ()
+    spaces: Mapping[Cell, str] = field(default_factory=dict)
+    """The spaces that block, each with its rule."""
+    walls: tuple[Edge, ...] = ()
 
     @property
     def clear(self) -> bool:
-        return not self.blockers
+        return not self.spaces and not self.walls
+
+    @property
+    def number(self) -> int:
+        return len(self.spaces) + len(self.walls)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        return tuple(sorted({one.rule for one in self.blockers}))
+        return tuple(sorted({*self.spaces.values(), *([WALL] if self.walls else [])}))
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        return tuple(sorted({one.cell for one in self.blockers if one.cell is not None}))
-
-    @property
-    def walls(self) -> tuple[Edge, ...]:
-        return tuple(sorted({one.wall for one in self.blockers if one.wall is not None}))
+        return tuple(sorted(self.spaces))
 
     @cached_property
     def to_json(self) -> dict[str, Any]:
         """The answer as JSON values; both figures have the same."""
         if self.clear:
             return {"answer": "yes", "why": []}
-        rules, cells, walls = map(set, zip(*self.blockers, strict=True))
-        text: dict[str, Any] = {"answer": "no", "why": sorted(rules)}
-        text["blocked_by"] = [cell_text(cell) for cell in sorted(cells - {None})]
-        if walls := walls - {None}:
-            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(walls)]
+        text: dict[str, Any] = {"answer": "no", "why": list(self.rules)}
+        text["blocked_by"] = list(map(cell_text, sorted(self.spaces)))
+        if self.walls:
+            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(self.walls)]
         return text
 
 
 SEEN = SightResult()
-blocker = lru_cache(maxsize=16_384)(SightBlocker)
-"""What blocks on a space, made once: a large board has hundreds of thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,39 +87,47 @@ def line_spaces(columns: int, rows: int) -> LineSpaces:
     return LineSpaces(line.cells[1:-1], line.crossed, tuple(corners))
 
 
-def line_blockers(
+def line_sight(
     field: SquareField,
     occupied: Collection[Cell],
     one: Cell,
     two: Cell,
     own: Collection[Cell],
     most: int | None = None,
-) -> list[SightBlocker]:
+) -> SightResult:
     """What blocks the line between two spaces; `own` are the spaces of its ends.
 
-    With `most`, no more than so many blockers are looked for.
+    With `most`, a line with so many blockers is not looked at further.
     """
     if one == two:
-        return []
+        return SEEN
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
     crosses = field.crosses
-    found = [
-        blocker(FIGURE if cell in occupied else CROSS, cell)
+    found = {
+        cell: FIGURE if cell in occupied else CROSS
         for dc, dr in line.between
         if ((cell := (column + dc, row + dr)) in occupied or cell in crosses) and cell not in own
-    ]  # TAC-LOS-6, TAC-OR-6
+    }  # TAC-LOS-6, TAC-OR-6
     if most is not None and len(found) >= most:
-        return found[:most]
+        return SightResult(found)
+    walls = set[Edge]()
     if field.sight_walls:
         for near, far in line.crossed:
             border = edge((column + near[0], row + near[1]), (column + far[0], row + far[1]))
             if border in field.sight_walls:
-                found.append(SightBlocker(WALL, wall=border))
-    for corner in line.corners:
-        before, after, left, right = ((column + dc, row + dr) for dc, dr in corner)
-        found += corner_blockers(field, occupied, before, after, (left, right), own)
-    return found[:most]
+                walls.add(border)
+    for (a, b), (c, d), (e, f), (g, h) in line.corners:
+        before, after = (column + a, row + b), (column + c, row + d)
+        left, right = (column + e, row + f), (column + g, row + h)
+        for rule, space, wall in corner_blockers(
+            field, occupied, before, after, (left, right), own
+        ):
+            if space:
+                found[space] = rule
+            if wall:
+                walls.add(wall)
+    return SightResult(found, tuple(walls)) if found or walls else SEEN
 
 
 def corner_blockers(
@@ -130,14 +137,18 @@ def corner_blockers(
     after: Cell,
     flanks: tuple[Cell, Cell],
     own: Collection[Cell],
-) -> tuple[SightBlocker, ...]:
+) -> list[SightBlocker]:
     """What blocks a line through a corner: nothing while one way round it is free (TAC-OR-5)."""
     if field.readings.squeezed_sight == "clear":  # TAC-OR-36
         occupied = ()
-    ways = [way_blocker(field, occupied, before, flank, after, own) for flank in flanks]
-    found = tuple(one for one in ways if one is not None)
-    needed = 1 if field.readings.corners == "either" else len(flanks)
-    return found if len(found) >= needed else ()
+    found = []
+    for flank in flanks:
+        way = way_blocker(field, occupied, before, flank, after, own)
+        if way is not None:
+            found.append(way)
+        elif field.readings.corners != "either":
+            return []
+    return found
 
 
 def way_blocker(
@@ -156,8 +167,8 @@ def way_blocker(
     if flank in own:  # TAC-LOS-6, TAC-OR-6
         return None
     if flank in occupied:
-        return blocker(FIGURE, flank)
-    return blocker(CROSS, flank) if flank in field.crosses else None
+        return SightBlocker(FIGURE, flank)
+    return SightBlocker(CROSS, flank) if flank in field.crosses else None
 
 
 def sight(
@@ -165,16 +176,14 @@ def sight(
 ) -> SightResult:
     """Whether figures on these spaces see each other: any centre to any centre (TAC-OR-6)."""
     if len(one) == len(two) == 1:
-        blockers = line_blockers(field, occupied, one[0], two[0], ())
-        return SightResult(tuple(blockers)) if blockers else SEEN
+        return line_sight(field, occupied, one[0], two[0], ())
     own = {*one, *two}
-    least: list[SightBlocker] | None = None
+    least: SightResult | None = None
     for _, a, b in sorted((field.grid.distance(a, b), a, b) for a in one for b in two):
-        # A line with as many blockers as the best so far is not looked at further.
-        most = len(least) if least is not None else None
-        found = line_blockers(field, occupied, a, b, own, most)
-        if not found:
+        most = least.number if least is not None else None
+        found = line_sight(field, occupied, a, b, own, most)
+        if found.clear:
             return SEEN
-        if least is None or len(found) < len(least):
+        if most is None or found.number < most:
             least = found
-    return SightResult(tuple(least or ()))
+    return least or SEEN

@@ -10,6 +10,7 @@ from companion.games.api.card_form import (
     FormProblem,
     ImportedCards,
     imported_cards,
+    missing_values,
 )
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import (
@@ -91,6 +92,9 @@ def form_values(kind: str, card: str) -> Plain:
 
 
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
+    form = next(one for one in forms() if one.kind == kind)
+    if missing := list(missing_values(form, values)):
+        return missing
     ask = card_forms.scenario_problems if kind == SCENARIO else card_forms.form_problems
     found = sorted(ask(values), key=lambda one: not one.stops)
     name = values.get("name")

@@ -31,6 +31,7 @@ from companion.games.thrones.play.commands import (  # noqa: F401  (the commands
     window_commands,
 )
 from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContext, timing_refusal
+from companion.games.thrones.play.dealt_cards import veiled
 from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
@@ -198,6 +199,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     def settle(self, ctx: ThronesContext) -> None:
         flow.settle(ctx)
 
+    veiled = staticmethod(veiled)
     prepare = staticmethod(prepare)
     start = staticmethod(start)
 
@@ -230,10 +232,14 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
         return say("Melee") if state.melee else say("Joust")
 
     def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
-        """The decks: faction and agendas, every player's characters in play and dead."""
+        """The decks: faction and agendas, every player's characters in play and dead; and what the
+        table allowed."""
         found = []
         for house in state.houses:
             cards = [
+                UnitSummary(say("Our table allows it"), None, broken) for broken in house.allowed
+            ]
+            cards += [
                 UnitSummary(
                     card.name,
                     None,

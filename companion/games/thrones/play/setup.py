@@ -17,6 +17,7 @@ from companion.games.thrones.cards.deck_reader import LONGEST, read_whole
 from companion.games.thrones.cards.deck_rules import DeckRules, deck_problems
 from companion.games.thrones.cards.restricted import listed_cards, restricted_lists
 from companion.games.thrones.cards.titles import MeleeTitle, every_title
+from companion.games.thrones.play.dealt_cards import first_deal
 from companion.games.thrones.play.state import HAND, JOUST, HouseInPlay, ThronesState
 from companion.games.thrones.rules.readings import ThronesReadings
 from models.field import Field
@@ -25,7 +26,7 @@ from models.message import CompanionError, say
 SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
 SETUP_KEYS = frozenset(
     ("do", "game", "seats", "decks", "cards", "first", "allowed", "unchecked", "ready", "readings",
-     "seed", "guided", "list", "sets")
+     "seed", "guided", "list", "sets", "dealt")
 )  # fmt: skip
 
 SETUP = Command(
@@ -45,6 +46,7 @@ SETUP = Command(
         ),
         ask("sets", "list", say("kinds of sets that are played besides: draft, variant")),
         ask("unchecked", "flag", say("do not check the decks")),
+        ask("dealt", "list", say("seats whose decks the app shuffles, because it plays them")),
         ask("ready", "flag", say("the set-up is done at the table: begin with round 1")),
         ask("readings", "list", say("open readings the players settled: name=value")),
         ask("seed", "number", say("the seed of what chance decides")),
@@ -90,7 +92,9 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     seed = field.member("seed").whole(0, 2**53) if "seed" in raw else 0
     first = field.member("first").choice(ids) if "first" in raw else random_first(ids, seed)
     guided = field.member("guided").flag() if "guided" in raw else False
+    dealt = [item.choice(ids) for item in field.listed("dealt", 6)]
     return {
+        **({"dealt": dealt} if dealt else {}),
         **({"guided": True} if guided else {}),
         **({"allowed": waived} if waived else {}),
         **({"list": rules.list} if rules.list else {}),
@@ -168,6 +172,7 @@ def start(game: str, setup: Plain) -> ThronesState:
     for seat in SEATS.read(Field(dict(setup))):
         deck = DeckList.read(Field(dict(setup["decks"][seat.id])))
         hand = min(HAND, deck.size)
+        kept = seat.id in setup.get("dealt", ())
         houses.append(
             HouseInPlay(
                 seat.id,
@@ -182,6 +187,7 @@ def start(game: str, setup: Plain) -> ThronesState:
                 mulligan=False if ready else None,
                 placed=() if ready else None,
                 allowed=tuple(setup.get("allowed", {}).get(seat.id, ())),
+                dealt=first_deal(deck, f"deal/{setup['seed']}/{seat.id}") if kept else (),
             )
         )
     titles = tuple(MeleeTitle.read(one, Field(dict(raw))) for one, raw in setup["titles"].items())

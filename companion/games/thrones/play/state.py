@@ -149,6 +149,9 @@ class HouseInPlay:
     """What was named for the agenda (AGOT-AGD-1)."""
     allowed: tuple[str, ...] = ()
     """The deck rules that the table waived for this player's deck, in words."""
+    dealt: tuple[str, ...] = ()
+    """The codes of hand and draw deck, in this order, of a deck that the app shuffled for a player
+    whom it plays itself; empty where people hold their cards."""
     eliminated: bool = False
 
     def card(self, code: str) -> CardFacts:

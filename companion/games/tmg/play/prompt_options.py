@@ -296,7 +296,7 @@ def hidden_card(state: GameState, prompt: Pending, side: str | None) -> Iterator
 def orders(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """Orders named by the catalogue and not used this round (TMG-ORD-1)."""
     everybody: tuple[UnitState | NcuState, ...] = (*state.standing(), *state.ncus)
-    for unit in everybody:
+    for unit in (one for one in everybody if side in (None, one.side)):
         yield from ({"unit": unit.id, "order": order_word(name)} for name in known_orders(unit))
 
 

@@ -15,6 +15,7 @@ from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.unit_actions import friends_at
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
@@ -25,11 +26,12 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
-from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
+from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
+from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, ground_die
-from companion.games.tmg.screen.prompts import ARCS, NO_ATTACK
+from companion.games.tmg.screen.task_cards import NO_ATTACK
 from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
 from models import CompanionError
@@ -119,7 +121,7 @@ def measured(
         turns = ({"turned": True}, {"turned": False})
     for target, turn in product((one for one in own.engaged if one not in moved), turns):
         command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
-        detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
+        detail = beside_text(say("in contact"), answers(command))
         yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target in own.charges:
         if target not in moved:
@@ -128,13 +130,16 @@ def measured(
         if target in moved or (shot.attack is None and not may(shot)):
             continue
         command = {"do": "action", "action": "attack", "target": target, "ranged": True}
-        odds = GAME.attack_odds(report, "shots", piece, target) if may(shot) else None
+        each = state.unit(target).per_model
+        odds = GAME.attack_odds(report, "shots", piece, target, None, each) if may(shot) else None
         yield offer_of(
             state,
             "shot",
             command,
             piece,
-            detail=joined([one for one in (shot.attack, ARCS.get(shot.zone.arc)) if one], " · "),
+            detail=beside_text(
+                shot.attack, ARCS.get(shot.zone.arc), frightened(state, names, piece, target)
+            ),
             expected=expected(odds),
             value=odds.mean if odds else 0.0,
             **verdict(shot.answer),
@@ -149,31 +154,66 @@ def charges(
     ways = report.ways(piece, target)
     for charge in ways:
         command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
-        odds = GAME.attack_odds(report, "charges", piece, target, charge) if may(charge) else None
+        each = state.unit(target).per_model
+        able = may(charge)
+        odds = GAME.attack_odds(report, "charges", piece, target, charge, each) if able else None
         mean = odds.mean if odds else 0.0
-        needs, possible = charge.needs, charge.needs is not None and may(charge)
-        roll = (
-            say("arrives on any roll; a 1 is disorderly")
-            if needs == 1
-            else say("needs {roll}+", roll=needs)
-        )
-        told = [roll, ARCS.get(charge.zone.arc, ""), *ground_told(report, piece, target, charge)]
+        needs, possible = charge.needs, charge.needs is not None and able
+        told = [
+            roll_told(charge),
+            ARCS.get(charge.zone.arc, ""),
+            *ground_told(report, piece, target, charge),
+        ]
         yield offer_of(
             state,
             "charge",
             command,
             piece,
-            odds=percent(charge.chance) if possible else "",
-            detail=joined([one for one in told if one], " · ") if possible else told[1],
+            odds=chances_told(state, charge) if possible else "",
+            detail=beside_text(*told) if possible else told[1],
             expected=expected(odds),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
-                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
+                charge_dice(state.year, "hindering" in charge.effects),
+                command,
+                wanted=None if charge.may_need else needs,
             ),
             value=charge.chance * mean,
             moves=True,
             **verdict(charge.answer),
         )
+
+
+def roll_told(charge: Charge) -> str:
+    """The roll that a charge needs, or those between which the table cannot tell."""
+    if charge.may_need:
+        low, high = charge.may_need[0], charge.may_need[-1]
+        return say("needs {low}+ to {high}+: too close to call", low=low, high=high)
+    if charge.needs == 1:
+        return say("arrives on any roll; a 1 is disorderly")
+    return say("needs {roll}+", roll=charge.needs)
+
+
+def chances_told(state: GameState, charge: Charge) -> str:
+    """The chance of a charge; the lowest and the highest where the needed roll is open."""
+    hindering = "hindering" in charge.effects
+    ends = charge.may_need[::-1][:: max(len(charge.may_need) - 1, 1)]
+    found = [charge_chance(one, state.year, hindering) for one in ends]
+    return joined([percent(one) for one in found or [charge.chance]], "–")
+
+
+def beside_text(*parts: str | None) -> str:
+    """What stands beside an offer, as far as there is anything."""
+    return joined([one for one in parts if one], " · ")
+
+
+def frightened(state: GameState, names: GameNames, piece: str, target: str) -> str:
+    """The own units that a shot into their melee would make test (TMG-SIM-2)."""
+    if not state.has_unit(target):
+        return ""
+    friends = friends_at(state, state.unit(piece), target)
+    units = joined([names.of(one) for one in friends])
+    return say("{units} must test panic afterwards", units=units) if friends else ""
 
 
 def ground_told(report: MiniaturesReport, piece: str, target: str, charge: Charge) -> Iterator[str]:
@@ -197,7 +237,7 @@ def breaking(
 
 def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
     """Charges and attacks without a table: the players measure."""
-    unit = state.unit(piece)
+    unit, names = state.unit(piece), names_of(state)
     for what, kind in (("charge", "charge"), ("attack", "melee")):
         for way in ways_to(state, unit, what):
             ranged = bool(way.get("ranged"))
@@ -211,7 +251,10 @@ def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
             for zone in zones_to_say(state, piece, command):
                 asked = {**command, **zone}
                 shown = "shot" if ranged else kind
-                yield offer_of(state, shown, asked, piece, detail=answers(asked))
+                after = frightened(state, names, piece, str(way["target"])) if ranged else ""
+                yield offer_of(
+                    state, shown, asked, piece, detail=beside_text(answers(asked), after)
+                )
 
 
 def zones_to_say(state: GameState, piece: str, command: Plain) -> Sequence[Plain]:
@@ -327,7 +370,7 @@ def with_answer(offer: ActionOffer, field: str) -> Iterator[ActionOffer]:
     for value in values:
         command = {**last, field: value}
         told = ANSWERS.get(field, {}).get(value) or say(str(value))
-        detail = joined([one for one in (offer.detail, told) if one], " · ")
+        detail = beside_text(offer.detail, told)
         dice = replace(offer.dice, command=command) if offer.dice else None
         yield replace(offer, commands=(*before, command), detail=detail, dice=dice)
 

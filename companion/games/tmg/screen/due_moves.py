@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
+from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
+from companion.games.tmg.rules.combat.melee import MeleeOption, melee
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
+from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
-from models import Pose
+from models import Pose, Table
 from models.message import say
 
 AXES = (0.0, 90.0, 180.0, 270.0)
@@ -35,6 +40,22 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     )
 
 
+def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
+    """Whether a unit that comes in may stand where a table shows it; None for other moves."""
+    if not any((one.unit, one.action) == (piece, "enter") for one in state.declared):
+        return None
+    answer = entry(state, table, piece)
+    return answer.to_json() if answer is not None else None
+
+
+def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
+    """The objectives that a unit claims where a table shows it (TMG-OBJ-1)."""
+    names, mode = names_of(state), mode_of(state)
+    for token in table.tokens:
+        if claim(table.unit(piece), token, mode).verdict == "yes":
+            yield say("It claims {token}", token=names.of(token.id))
+
+
 def is_due(state: GameState, move: DeclaredMove) -> bool:
     """Whether it is still to be made: a shift only before the dice of its shot (TMG-RNG-5)."""
     if not state.has_unit(move.unit) or not state.unit(move.unit).standing:
@@ -48,22 +69,55 @@ def is_due(state: GameState, move: DeclaredMove) -> bool:
 def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
     """The move as an offer of its unit."""
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
-    kind, reach = move.action, move.reach or None
+    reach = move.reach or None
     if move.action == "retreat":
         text = say("{unit} retreats up to {reach:g}″", unit=unit, reach=move.reach)
     elif move.action == "pivot" and foes:  # TMG-MEL-3
-        kind = "turn"
-        text = say("{unit} turns its front to {target}", unit=unit, target=names.of(foes[0]))
+        return turn_offer(state, names, move)
     elif move.action == "pivot":
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
         text = say("{unit} may shift up to 2″ first", unit=unit)
+    elif move.action == "enter":
+        text = say("{unit} comes in: put its tray down", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
     lines = AXES if move.action in ("retreat", "shift") else ()  # TMG-RET-3, -4, TMG-MOV-5
-    return ActionOffer(kind, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines)
+    return ActionOffer(
+        move.action, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines
+    )
+
+
+def turn_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """A unit that turns to its only enemy before it attacks, with where it may then stand."""
+    unit, target = names.of(move.unit), names.of(state.unit(move.unit).engaged[0])
+    text = say("{unit} turns its front to {target}", unit=unit, target=target)
+    field = survey(state, still_there=move.unit).battlefield
+    ends: tuple[TrayEnd, ...] = ()
+    if move.unit in field.index:
+        foe = field.table.unit(move.target or state.unit(move.unit).engaged[0]).pose
+        found = [one for one in melee(field, field.index[move.unit]).stances if one.turned]
+        found.sort(key=lambda one: -(one.share or 0.0))
+        ends = tuple(
+            TrayEnd(stance_text(one, foe), ((move.unit, one.placement.pose),)) for one in found
+        )
+    return ActionOffer("turn", text, (), move.unit, move.target, moves=True, ends=ends)
+
+
+def stance_text(stance: MeleeOption, foe: Pose) -> str:
+    """How a unit stands that has turned (TMG-MEL-5)."""
+    if stance.share is None:
+        return say("as near as possible to where it stood")
+    return say(IN_MELEE[side_of(stance.placement, foe)], share=round(100 * stance.share))
+
+
+IN_MELEE = (
+    str(say("{share} % in contact, in the middle")),
+    str(say("{share} % in contact, to its left")),
+    str(say("{share} % in contact, to its right")),
+)
 
 
 # -- where a charge ends --------------------------------------------------------------------------

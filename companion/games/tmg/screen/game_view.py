@@ -28,7 +28,8 @@ from companion.games.tmg.screen import (
     prompts,
     unit_views,
 )
-from models.message import say
+from models import Table
+from models.message import joined, say
 
 
 class MiniaturesScreen(GameScreen):
@@ -97,6 +98,12 @@ class MiniaturesScreen(GameScreen):
 
     def due_moves(self, state: GameState) -> Sequence[ActionOffer]:
         return due_moves.due_moves(state)
+
+    def entry_verdict(self, state: GameState, table: Table, piece: str) -> Plain | None:
+        return due_moves.entry_verdict(state, table, piece)
+
+    def gain(self, state: GameState, table: Table, piece: str) -> str:
+        return joined(due_moves.claimed(state, table, piece), " · ")
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState

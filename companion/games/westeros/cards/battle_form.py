@@ -80,7 +80,6 @@ def house_fields(side: str) -> Iterator[FormField]:
     row = (
         FormField("card", say("Unit"), "option", True, options=units),
         FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
-        FormField("cell", say("Hex"), help=say("tap it on the board, or column and row: 7,2")),
         FormField("commander", say("Commander"), "option", options=leaders),
     )
     text = say("{house}: units", house=house)
@@ -144,13 +143,12 @@ def house_of_values(values: Plain, side: str) -> dict[str, Any]:
     return house
 
 
+ASKED = ("rounds", *(f"{side}_{key}" for side in SIDES for key in NUMBERS))
+"""The numbers without which no battle can be played."""
+
+
 def battle_problems(values: Plain) -> Iterator[FormProblem]:
     """What keeps the values from being a battle, under the names of the form's fields."""
-    wanted = ["rounds", *(f"{side}_{key}" for side in SIDES for key in NUMBERS)]
-    missing = [key for key in wanted if values.get(key) is None]
-    yield from (FormProblem(say("enter this number"), key) for key in missing)
-    if missing:
-        return
     try:
         plan = battle_of_values(values)
     except BadInput as error:

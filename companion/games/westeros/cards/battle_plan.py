@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
@@ -288,10 +289,11 @@ def read_houses(field: Field, context: PlanContext) -> list[PlanHouse]:
             place = item.member("side") if "side" in item.raw else item
             place.fail(say("{side!r} plays twice", side=house.side))
         houses.append(house)
-    taken = Counter(one.cell for house in houses for one in house.units if one.cell is not None)
-    for cell, count in taken.items():
-        if count > 1:
-            field.fail(say("{n} units start on {cell}", n=count, cell=cell_text(cell)))
+    units = [one for house in houses for one in house.units if one.cell is not None]
+    for one, two in combinations(units, 2):
+        if one.cell == two.cell:
+            names = f"{one.name}, {two.name}"
+            field.fail(say("two units start on one hex: {names}", names=names))
     return houses
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
@@ -91,10 +92,16 @@ class HexAttackAnswer:
         return not self.why
 
 
+@cache
+def refused(why: tuple[str, ...]) -> HexAttackAnswer:
+    """An attack that is not allowed; a large board has tens of thousands."""
+    return HexAttackAnswer(why)
+
+
 def attack_answer(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> HexAttackAnswer:
     """A normal attack: range, line of sight, engagement, dice."""
     if why := attack_refusals(position, unit, target):
-        return HexAttackAnswer(why)
+        return refused(why)
     opponent = position.opponent(unit)
     leaves = opponent is not None and opponent.id != target.id
     return HexAttackAnswer(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from companion.games.westeros.rules.readings import WesterosReadings
 from companion.geometry.grid.grids import HexGrid, around
-from models.board import Board, Cell
+from models.board import Board, Cell, cell_text
 from models.message import CompanionError, say
 
 DEVASTATION = "devastation"
@@ -107,6 +109,29 @@ EDGES = (BOTTOM, TOP, LEFT, RIGHT)
 """The edges of a board: bottom is player 1's, along row 0; left is along column 0."""
 
 
+@dataclass(frozen=True)
+class HexSight:
+    """Whether a unit sees a hex; else the rules against it and the hexes that block."""
+
+    rules: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+
+    @property
+    def clear(self) -> bool:
+        return not self.rules
+
+    @cached_property
+    def to_json(self) -> dict[str, Any]:
+        """The answer as JSON values; two units often share one."""
+        if self.clear:
+            return {"answer": "yes", "why": []}
+        blocked = list(map(cell_text, self.cells))
+        return {"answer": "no", "why": list(self.rules), "blocked_by": blocked}
+
+
+CLEAR = HexSight()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HexField:
     """A board with everything that is asked of it worked out.
@@ -149,9 +174,8 @@ class HexField:
         """The complete hexes next to a hex."""
         return tuple(one for one in around(cell) if one in self.cells)
 
-    def distance(self, one: Cell, two: Cell) -> int:
-        """The range: hexes counted to the target, its own hex included (BOW-LOS-1)."""
-        return self.grid.distance(one, two)
+    distance = staticmethod(HexGrid.distance)
+    """The range: hexes counted to the target, its own hex included (BOW-LOS-1)."""
 
     def rows_from(self, edge: str, cell: Cell) -> int:
         """Which row of complete hexes from an edge a hex lies in, from 1 (BOW-OR-30)."""

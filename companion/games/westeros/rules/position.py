@@ -21,7 +21,7 @@ from companion.games.westeros.cards.unit_cards import (
     plain_reference,
     read_keywords,
 )
-from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField
+from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField, HexSight
 from companion.geometry.grid.grids import around
 from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
@@ -217,10 +217,15 @@ class HexPosition:
         return {one.cell: one for one in self.units}
 
     @cached_property
-    def sight_blockers(self) -> frozenset[Cell]:
-        """The hexes that block everybody's line of sight: terrain and units (BOW-LOS-5)."""
+    def sight_blockers(self) -> dict[Cell, str]:
+        """The hexes that block everybody's line of sight, terrain and units, with their rule."""
         terrain = (cell for cell, one in self.field.terrain.items() if one.blocks_sight)
-        return frozenset((*terrain, *self.occupied)) & self.field.cells
+        return {one: "BOW-LOS-5" for one in (*terrain, *self.occupied) if one in self.field.cells}
+
+    @cached_property
+    def sights(self) -> dict[tuple[Cell, Cell], HexSight]:
+        """Lines of sight that were looked for, by their hexes: the same is asked often."""
+        return {}
 
     @cached_property
     def opponents(self) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,12 +11,13 @@ from typing import Any
 from companion.games.shared.board_report import BoardReport
 from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.attack_options import (
+    HOUND_RANGE,
     HexAttackAnswer,
     attack_answer,
     hound_refusals,
 )
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
-from companion.games.westeros.rules.hex_field import HexField
+from companion.games.westeros.rules.hex_field import HexField, HexSight
 from companion.games.westeros.rules.movement import HexMoveEnd, free_steps, ordered_ends
 from companion.games.westeros.rules.position import (
     BoardUnit,
@@ -24,7 +26,7 @@ from companion.games.westeros.rules.position import (
     placements,
 )
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.sight import HexSight, sight
+from companion.games.westeros.rules.sight import sight
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
@@ -49,7 +51,7 @@ class HexAnswers:
         text: dict[str, Any] = {
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
-            "sees": {one: plain_sight(found) for one, found in self.sees.items()},
+            "sees": {one: found.to_json for one, found in self.sees.items()},
             "reach": {
                 cell_text(cell): {"cost": end.cost, "attack": end.attack}
                 for cell, end in sorted(self.reach.items())
@@ -71,12 +73,6 @@ class HexAnswers:
 def verdict(why: tuple[str, ...]) -> dict[str, Any]:
     """A yes or no with its rules, shared by all answers alike: a board has thousands of them."""
     return {"answer": "no" if why else "yes", "why": list(why)}
-
-
-def plain_sight(found: HexSight) -> dict[str, Any]:
-    """A sight answer as JSON values."""
-    text = verdict(found.rules)
-    return text if found.clear else {**text, "blocked_by": [cell_text(c) for c in found.cells]}
 
 
 def plain_attack(found: HexAttackAnswer) -> dict[str, Any]:
@@ -119,6 +115,11 @@ class WesterosReport(BoardReport[HexPosition, HexAnswers]):
     DETAILS = ("dice", "flank", "parting_blow")
     LISTS = ("engaged", "commanded", "retreat", "scorches", "fires")
     VALUES = ("stalwart",)
+
+    def farthest(self, key: str, piece: str) -> float:
+        if key == "hounds":
+            return HOUND_RANGE[1]
+        return self.best.by_id[piece].row.range if key == "attacks" else math.inf
 
     @classmethod
     def of(cls, table: BoardTable, readings: WesterosReadings) -> WesterosReport:

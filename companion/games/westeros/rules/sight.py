@@ -7,31 +7,17 @@ stretch inside it (BOW-OR-7), and neither end blocks (BOW-OR-4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from companion.games.westeros.rules.hex_field import CLEAR, HexSight
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.geometry.grid.grids import axial, hex_centre, line_from_row, side
 from models.board import Cell
 
 BLOCKED, BOTH_SIDES, RIVER = "BOW-LOS-5", "BOW-LOS-6", "BOW-LOS-10"
 RIVERS = ("river", "forest-river")
-
-
-@dataclass(frozen=True, slots=True)
-class HexSight:
-    """Whether a unit sees a hex; else the rules against it and the hexes that block."""
-
-    rules: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
-
-    @property
-    def clear(self) -> bool:
-        return not self.rules
-
-
-CLEAR = HexSight()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,40 +115,37 @@ def sight(
     position: HexPosition, unit: BoardUnit, target: BoardUnit, hounds: bool = False
 ) -> HexSight:
     """Whether a unit has a line of sight to another for an attack or for its war hounds."""
-    if position.field.distance(unit.cell, target.cell) <= 1:
+    one, two = unit.cell, target.cell
+    if hounds or not sees_plainly(position, unit):
+        return line_sight(position, one, two, lambda cell: blocks(position, unit, cell, hounds))
+    pair = (one, two) if one < two else (two, one)
+    found = position.sights.get(pair)
+    if found is None:
+        found = line_sight(position, *pair, position.sight_blockers.get)
+        position.sights[pair] = found
+    return found
+
+
+def line_sight(
+    position: HexPosition, one: Cell, two: Cell, blocked: Callable[[Cell], str | None]
+) -> HexSight:
+    """What blocks the line between two hexes; `blocked` is the rule by which a hex does, if any."""
+    if position.field.distance(one, two) <= 1:
         return CLEAR  # BOW-LOS-7
-    line = line_between(unit.cell, target.cell)
-
-    plain = not hounds and sees_plainly(position, unit)
-
-    def blockers(cells: Iterable[Cell]) -> list[tuple[str, Cell]]:
-        if plain:
-            return [(BLOCKED, cell) for cell in cells if cell in position.sight_blockers]
-        found = ((blocks(position, unit, cell, hounds), cell) for cell in cells)
-        return [(rule, cell) for rule, cell in found if rule]
-
-    inside = blockers(line.between)
+    line = line_between(one, two)
+    inside = {cell: rule for cell in line.between if (rule := blocked(cell))}
     if inside:
-        return blocked_by(inside)
-    left = blockers(cell for cell, _ in line.sides)
-    right = blockers(cell for _, cell in line.sides)
+        return HexSight(tuple(sorted(set(inside.values()))), tuple(sorted(inside)))
+    left, right = (
+        {pair[way]: rule for pair in line.sides if (rule := blocked(pair[way]))} for way in (0, 1)
+    )
+    closed = {**left, **right} if left and right else {}
     if position.field.readings.edge_lines == "either":  # BOW-OR-3
-        closed = [
-            (rule, cell)
-            for pair in line.sides
-            if len(both := blockers(pair)) == 2
-            for rule, cell in both
-        ]
-        return blocked_by(closed, BOTH_SIDES) if closed else CLEAR
-    if left and right:
-        return blocked_by(left + right, BOTH_SIDES)
-    return CLEAR
-
-
-def blocked_by(found: list[tuple[str, Cell]], *more: str) -> HexSight:
-    """The answer for a blocked line."""
-    rules = sorted({*more, *(rule for rule, _ in found)})
-    return HexSight(tuple(rules), tuple(sorted({cell for _, cell in found})))
+        both = [pair for pair in line.sides if pair[0] in left and pair[1] in right]
+        closed = {cell: closed[cell] for pair in both for cell in pair}
+    if not closed:
+        return CLEAR
+    return HexSight(tuple(sorted({BOTH_SIDES, *closed.values()})), tuple(sorted(closed)))
 
 
 def sees_plainly(position: HexPosition, unit: BoardUnit) -> bool:

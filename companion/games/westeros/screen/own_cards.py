@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormCard, FormProblem, ImportedCards
+from companion.games.api.card_form import (
+    CardForm,
+    FormCard,
+    FormProblem,
+    ImportedCards,
+    missing_values,
+)
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import (
     new_id,
@@ -165,6 +171,9 @@ def identified(kind: str, values: Plain) -> tuple[Plain, bool]:
 
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     values, replaces = identified(kind, values)
+    form = next(one for one in forms() if one.kind == kind)
+    if missing := list(missing_values(form, values, battle_form.ASKED if kind == BATTLE else ())):
+        return missing
     if kind in (UNIT, COMMANDER):
         found = list(card_forms.form_problems(kind, values))
     elif kind == BATTLE:

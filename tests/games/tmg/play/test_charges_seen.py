@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play.prompt_options import options
-from companion.games.tmg.play.state.table_facts import charge_ways, report
+from companion.games.tmg.play.state.game_state import table_of
+from companion.games.tmg.play.state.table_facts import charge_ways, melee_zone, report
+from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import offers
 from models import EXACT, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
@@ -116,6 +118,29 @@ def test_who_is_engaged_at_the_flank_by_one_enemy_may_turn_first(year: str) -> N
         battle.do("activate", unit="b1").do("action", action="attack", target="r1")
         words = "b1 may first turn its front to r1 and align (TMG-MEL-3, TMG-MEL-5)"
         assert battle.answer.get("reminders", []) == [words] * turns
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-5", "OR-20")
+def test_a_unit_that_turns_in_melee_is_put_down_as_its_player_chooses() -> None:
+    beside = (24 + 2.75 + DEEP / 2, 20.0, 180.0)
+    battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": beside})
+    battle.do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1", turned=True)
+    (due,) = SCREEN.due_moves(battle.state)
+    assert (due.kind, due.certain) == ("turn", False)
+    assert [str(end.text) for end in due.ends] == [
+        "100 % in contact, in the middle",
+        "50 % in contact, to its right",
+        "50 % in contact, to its left",
+    ]
+    for end in due.ends:
+        ((unit, pose),) = end.poses
+        assert (unit, round(pose.heading) % 360) == ("b1", 0), "its front to the enemy"
+    table = due.ends[0].command(table_of(battle.state.table))
+    battle.do("table", **{key: value for key, value in table.items() if key != "do"})
+    assert not SCREEN.due_moves(battle.state)
+    assert battle.unit("b1").engaged == ("r1",)
+    assert melee_zone(battle.state, "r1", "b1") == "front"
 
 
 # -- ways --------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ def star(number: int) -> dict[str, Any]:
     return {"id": f"t{number}", "keywords": ["rough", "hindering"], "outline": outline}
 
 
+@pytest.mark.long
 def test_very_unsure_units_among_much_terrain_take_seconds(tmp_path: Path) -> None:
     units = [
         {

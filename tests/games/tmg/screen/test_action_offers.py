@@ -22,7 +22,7 @@ from models import Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
 from tests.games.tmg.play.test_terrain_costs import stakes
 from tests.games.tmg.screen.played import spoken, wrong
-from tests.play.battle import battle_of
+from tests.play.battle import Battle, battle_of
 
 
 @pytest.fixture(scope="module")
@@ -230,3 +230,35 @@ def test_combat_is_not_proposed_where_nobody_can_attack() -> None:
     battle = seen(battle_of("GOT"), touching)
     claims = [one for one in SCREEN.offers(battle.state, None, ncu) if one.kind == "claim"]
     assert not any("can attack now" in one.detail for one in claims)
+
+
+@pytest.mark.rule("TMG-SIM-2")
+def test_a_shot_into_a_melee_says_which_own_unit_will_test_panic() -> None:
+    battle = Battle().deployed().do("engage", unit="b1", **{"with": ["r1"]})
+    shots = [one for one in SCREEN.offers(battle.state, None, "b2") if one.kind == "shot"]
+    told = {one.target: str(one.detail) for one in shots if one.commands[-1]["zone"] == "front"}
+    warning = "Stark Sworn Swords must test panic afterwards"
+    assert {target: warning in text for target, text in told.items()} == {
+        "r1": True,
+        "r2": False,
+        "r3": False,
+    }
+    battle.do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1", ranged=True, zone="front")
+    battle.do("attack-result", wounds=0)
+    (gold,) = [
+        one
+        for prompt in SCREEN.prompts(battle.state)
+        for one in prompt.choices
+        if one.dice is not None
+    ]
+    assert str(gold.text) == "Continue: Stark Sworn Swords must test"
+
+
+@pytest.mark.rule("TMG-ORD-1")
+def test_a_player_sees_only_the_own_orders() -> None:
+    battle = Battle().deployed().do("activate", unit="b1").do("action", action="forgo")
+    for seat, expected in (("blue", {"b3"}), ("red", {"r2"}), (None, {"b3", "r2"})):
+        (prompt,) = SCREEN.prompts(battle.state, seat)
+        orders = [one for one in prompt.choices if one.commands[0]["do"] == "order"]
+        assert {one.piece for one in orders} == expected, seat

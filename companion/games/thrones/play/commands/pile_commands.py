@@ -13,8 +13,10 @@ from companion.games.thrones.play.context import (
     command,
     deck_card,
 )
+from companion.games.thrones.play.dealt_cards import hidden
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
+from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.flow import excess, over_reserve
 from models.message import say
 
@@ -86,8 +88,13 @@ def named_codes(
 
 
 def move(ctx: ThronesContext, seat: str, codes: list[str], source: str, target: str) -> None:
-    """Cards from one pile of a player to another."""
+    """Cards from one pile of a player to another; those of a deck that the app keeps are named as
+    they are turned up: at random from hand (AGOT-CLM-9), from the top of the deck."""
     house = ctx.state.house(seat)
+    if house.dealt and source in ("hand", "deck") and target in COUNTED_PILES:
+        left = hidden(house, source, [code for code in codes if code])
+        drawn = iter(ctx.shuffled(left) if source == "hand" else left)
+        codes = [code or next(drawn, "") for code in codes]
     names = [house.card(code).name if code else "" for code in codes]
     if codes:
         ctx.add(card_events.moved, seat=seat, player=house.name, codes=codes, names=names,

@@ -53,7 +53,9 @@ def mulligan(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     house = ctx.house(args, default=awaited)
     if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-8"):
         return refusal
-    ctx.add(round_events.mulligan, seat=house.id, player=house.name, take=args.field("take").flag())
+    take = args.field("take").flag()
+    dealt = ctx.shuffled(house.dealt) if take and house.dealt else ()
+    ctx.add(round_events.mulligan, seat=house.id, player=house.name, take=take, dealt=dealt)
     return None
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.thrones.cards.card import FACE_DOWN
+from companion.games.thrones.play.dealt_cards import dealt_with, dealt_without
 from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import Edge, SeatPlace
@@ -35,9 +36,10 @@ PILES = tuple(PILE_WORDS)
 def taken_from(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
     """The player without a card of that pile."""
     if pile == "hand":
-        return replace(house, hand=house.hand - 1)
+        return replace(house, hand=house.hand - 1, dealt=dealt_without(house, pile, code))
     if pile == "deck":
-        return replace(house, draw_deck=house.draw_deck - 1)
+        dealt = dealt_without(house, pile, code)
+        return replace(house, draw_deck=house.draw_deck - 1, dealt=dealt)
     left = list(getattr(house, pile))
     del left[len(left) - 1 - left[::-1].index(code)]
     return with_pile(house, pile, tuple(left))
@@ -46,9 +48,9 @@ def taken_from(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
 def laid_on(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
     """The player with a card more in that pile (AGOT-ZONE-6, AGOT-ZONE-10)."""
     if pile == "hand":
-        return replace(house, hand=house.hand + 1)
+        return replace(house, hand=house.hand + 1, dealt=dealt_with(house, pile, code))
     if pile == "deck":
-        return replace(house, draw_deck=house.draw_deck + 1)
+        return replace(house, draw_deck=house.draw_deck + 1, dealt=dealt_with(house, pile, code))
     return with_pile(house, pile, (*getattr(house, pile), code))
 
 
@@ -368,8 +370,9 @@ def under_agenda(
     state: ThronesState, *, seat: str, player: str, count: int, codes: Sequence[str]
 ) -> ThronesState:
     house = state.house(seat)
-    left = house.draw_deck - len(codes)
-    return state.with_house(replace(house, draw_deck=left, under=(*house.under, *codes)))
+    for code in codes:
+        house = taken_from(house, "deck", code)
+    return state.with_house(replace(house, under=(*house.under, *codes)))
 
 
 @kind("agenda-named", "{player} names {what} for the agenda")

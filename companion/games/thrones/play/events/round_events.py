@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.shared.step_pipeline import ActionWindow
+from companion.games.thrones.play.events.card_events import taken_from
 from companion.games.thrones.play.events.event_kinds import SILENT, drawn_words, kind
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from models.message import joined, say
@@ -131,8 +132,12 @@ def mulligan_title(take: bool, player: str) -> str:
 
 
 @kind("mulligan", mulligan_title)
-def mulligan(state: ThronesState, *, seat: str, player: str, take: bool) -> ThronesState:
-    return state.with_house(replace(state.house(seat), mulligan=take))
+def mulligan(
+    state: ThronesState, *, seat: str, player: str, take: bool, dealt: Sequence[str] = ()
+) -> ThronesState:
+    """`dealt` is the deck shuffled anew, where the app keeps it."""
+    house = replace(state.house(seat), mulligan=take)
+    return state.with_house(replace(house, dealt=tuple(dealt)) if dealt else house)
 
 
 def placed_title(player: str, codes: Sequence[str]) -> str:
@@ -155,8 +160,9 @@ def placed(
 ) -> ThronesState:
     """Set-up cards; those in shadows stay there face down (AGOT-SHD-12)."""
     house = state.house(seat)
-    hand = house.hand - len(codes) - len(shadows)
-    return state.with_house(replace(house, placed=tuple(codes), hand=hand, shadows=tuple(shadows)))
+    for code in (*codes, *shadows):
+        house = taken_from(house, "hand", code)
+    return state.with_house(replace(house, placed=tuple(codes), shadows=tuple(shadows)))
 
 
 def revealed_title(shown: Sequence[Sequence[Any]]) -> str:

@@ -68,13 +68,15 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     holder = state.house(window.holder)
     facts = list(window_facts(state, window))
     passing = {"do": "pass", "all": True}
-    choices = [Choice(say("All pass"), (passing,))]
-    alone = Choice(
-        say("{player} passes", player=holder.name), ({"do": "pass", "seat": holder.id},), "primary"
-    )  # the gold one passes for nobody else
+    text = say("All pass")
     if window.id == "AW4B":
-        result = expected_result(state)
-        choices = [Choice(say("All pass: {result}", result=result), (passing,))]
+        text = say("All pass: {result}", result=expected_result(state))
+    choices = [Choice(text, (passing,), "primary" if holder.dealt else "plain")]
+    alone = Choice(  # the gold one passes for nobody else but a player of the app
+        say("{player} passes", player=holder.name),
+        ({"do": "pass", "seat": holder.id},),
+        "plain" if holder.dealt else "primary",
+    )
     choices += further_choices(state, window)
     if marshaling(state, window):
         active = state.house(state.active).name
@@ -82,7 +84,7 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         if holder.id == state.active:
             choices, alone = [Choice(text, (passing,))], replace(alone, look="plain")
         else:
-            choices = [Choice(text, (passing, passing))]
+            choices, alone = [Choice(text, (passing, passing))], replace(alone, look="primary")
             if len(state.order) > JOUST:
                 text = say("All but {player} pass", player=active)
                 choices.insert(0, Choice(text, (passing,)))

@@ -380,5 +380,5 @@ def corrected(key: str, value: object) -> str:
     if isinstance(value, bool):
         return key if value else say("not {number}", number=key)
     if key == "per_model":
-        key = "wounds_per_model"
+        key = "wounds per model"
     return say("{number} {value}", number=key, value=value)

@@ -141,7 +141,8 @@ def misplaced(state: GameState, name: str) -> Refusal | None:
     zone_name = state.side(unit.side).zone
     if not zone_name or not seen(state, name):
         return None
-    readings, plan, table = Readings.parse(state.readings), mode_of(state), shown_with(state, name)
+    readings, plan = Readings.parse(state.readings), mode_of(state)
+    table = shown_with(state, table_of(state.table), name)
     here = table.unit(name)
     if zone_name in CORNERS:
         field = BattleArea.of(table)
@@ -160,31 +161,39 @@ def misplaced(state: GameState, name: str) -> Refusal | None:
     )
 
 
-def shown_with(state: GameState, name: str) -> Table:
-    """The newest table with this unit and those on the battlefield."""
-    table, there = table_of(state.table), {name, *(one.id for one in state.standing())}
+def shown_with(state: GameState, table: Table, name: str) -> Table:
+    """A table with this unit and those on the battlefield."""
+    there = {name, *(one.id for one in state.standing())}
     return replace(table, units=tuple(one for one in table.units if one.id in there))
 
 
 def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
-    """The battle area from this side's seat, and whether that is at the near or the far edge."""
-    player = EDGES.index(state.side(side).zone) + 1
+    """The battle area from this side's seat, and whether that is at the near or the far edge; the
+    first side is near if the table was set up before the game."""
+    edge = state.side(side).zone or EDGES[[one.id for one in state.sides].index(side)]
+    player = EDGES.index(edge) + 1
     defends = state.side(side).role == "defender"
     return BattleArea.of(table, player if defends else 3 - player), player
 
 
+def entry(state: GameState, table: Table, name: str) -> Answer | None:
+    """Whether a unit may come in where a table shows it; None where only the players can judge."""
+    side = state.unit(name).side
+    if state.side(side).zone in CORNERS or len(state.sides) > len(EDGES):
+        return None
+    table = shown_with(state, table, name)
+    field, player = seat(state, side, table)
+    held, readings = held_edges(state, side), Readings.parse(state.readings)
+    plan, unit = mode_of(state), table.unit(name)
+    return redeployed(table, plan, unit, field.defender, held, readings, player)
+
+
 def remind_of_arrivals(context: CommandContext, arrived: tuple[str, ...]) -> None:
     """Remind of units that entered illegally (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
-    state, plan = context.state, mode_of(context.state)
+    state = context.state
     for name in arrived:
-        side = state.unit(name).side
-        if not seen(state, name) or state.side(side).zone not in EDGES:
-            continue
-        readings, table = Readings.parse(state.readings), shown_with(state, name)
-        field, player = seat(state, side, table)
-        held, unit = held_edges(state, side), table.unit(name)
-        answer = redeployed(table, plan, unit, field.defender, held, readings, player)
-        if answer.verdict == "no":
+        answer = entry(state, table_of(state.table), name) if seen(state, name) else None
+        if answer is not None and answer.verdict == "no":
             rules = ", ".join(answer.why)
             context.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
 

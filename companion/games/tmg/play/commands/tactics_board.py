@@ -75,7 +75,10 @@ def claim(context: CommandContext, given: CommandFields) -> Refusal | None:
         commands=("zone-effect",),
     )
     context.remind(
-        say("abilities of {ncu} that trigger when it claims a zone (TMG-NCU-7)", ncu=ncu.name)
+        say(
+            "{ncu}: if the card says something for claiming a zone, do it now (TMG-NCU-7)",
+            ncu=ncu.name,
+        )
     )
     return None
 

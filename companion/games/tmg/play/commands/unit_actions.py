@@ -259,6 +259,12 @@ def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | No
     return None
 
 
+def friends_at(state: GameState, unit: UnitState, target: str) -> tuple[str, ...]:
+    """The units of its side in the melee into which a unit shoots (TMG-SIM-2)."""
+    foes = state.enemies_engaged(state.unit(target))
+    return tuple(one.id for one in foes if one.side == unit.side)
+
+
 def shoot(
     context: CommandContext,
     unit: UnitState,
@@ -304,9 +310,7 @@ def shoot(
             )
     if hidden and dice_rules(state.year).cover_defense:
         mods.append(("cover", dice_rules(state.year).cover_defense))
-    friends = given.texts("into_melee") or tuple(
-        one.id for one in state.enemies_engaged(state.unit(target)) if one.side == unit.side
-    )
+    friends = given.texts("into_melee") or friends_at(state, unit, target)
     for name in friends:
         state.unit(name)
     if refusal := acting_refused(state, unit.id, given):

@@ -110,8 +110,8 @@ def redeployed(
         unit_state = unit_state.without_characters()
     acted_already = unit_state.activated if activated is None else activated
     unit_state = replace(unit_state, place=FIELD, activated=acted_already)
-    state = replace(state.with_moved([unit_state.id]), arrived=(*state.arrived, unit_state.id))
-    return state.with_unit(unit_state)
+    state = replace(state.with_moved([unit]), arrived=(*state.arrived, unit))
+    return state.with_unit(unit_state).with_declared(DeclaredMove(unit, "enter"))
 
 
 @kind("renamed-leader", "{unit} stands in for the commander")
@@ -242,7 +242,11 @@ def activated(state: GameState, *, unit: str, side: str, name: str = "") -> Game
     )
 
 
-ACTIONS = {"forgo": "{unit}: no action", "enter": "{unit}: in from reserve"}
+ACTIONS = {
+    "forgo": "{unit}: no action",
+    "pass": "{unit}: no action",
+    "enter": "{unit}: in from reserve",
+}
 
 
 @kind(

@@ -17,7 +17,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 
 from models import Attack, CompanionError, UnknownName
 
@@ -332,6 +334,19 @@ def charge_chance(need: int | None, edition: str, hindering: bool = False) -> fl
     if need is None or need > 6:
         return 0.0
     return float((7 - max(need, 1)) ** dice / 6**dice)
+
+
+@lru_cache(maxsize=64)
+def bonus_share(need: int, edition: str, hindering: bool = False) -> Fraction:
+    """The share of the rolls that arrive with which a charge keeps its bonus (TMG-CHG-25).
+
+    >>> bonus_share(1, "2021")
+    Fraction(5, 6)
+    """
+    dice = product(FACES, repeat=charge_dice(edition, hindering))
+    rolls = [roll_charge(faces, need, 0, edition, hindering) for faces in dice]
+    arrived = [roll.bonus for roll in rolls if roll.success]
+    return Fraction(sum(arrived), len(arrived))
 
 
 def d3_wounds(morale: int, result: int, d3: int) -> int:

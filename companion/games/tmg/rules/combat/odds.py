@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -22,6 +23,7 @@ from companion.games.tmg.rules.combat.dice import (
     Spread,
     ability_word,
     attack_dice,
+    bonus_share,
     count_hits,
     dice_rules,
     panic_is_rolled,
@@ -46,7 +48,8 @@ FULL_TRAY_OF_SINGLE_WOUNDS = "infantry"  # TMG-UNT-10: other models often bear s
 class AttackRoll:
     """Everything an attack's dice depend on; `models` are the wounds the defender has left.
 
-    The modifiers exclude those of zone and abilities, which this record adds itself.
+    The modifiers exclude those of zone and abilities, which this record adds itself. `orderly` is
+    the chance that a charge has its bonus: one that arrives on a 1 has none (TMG-CHG-25).
     """
 
     hit: int
@@ -62,6 +65,7 @@ class AttackRoll:
     defense_mod: int = 0
     morale_mod: int = 0
     models: int | None = None
+    orderly: Fraction = Fraction(1)
 
     @property
     def zone_bonus(self) -> int:
@@ -179,7 +183,14 @@ def percent(chance: float) -> str:
 @lru_cache(maxsize=4096)
 def odds(roll: AttackRoll) -> AttackOdds:
     """The exact odds of an attack."""
-    hits = wounds_of_a_die(roll).times(roll.dice)
+    again = roll.orderly if roll.rerolls else Fraction(0)
+    hits = Spread.mixed(
+        (weight, wounds_of_a_die(roll, rerolls).times(roll.dice))
+        for weight, rerolls in (
+            (again.numerator, True),
+            (again.denominator - again.numerator, False),
+        )
+    )
     panic = panic_spread(roll.panic_test)
     left = roll.models
     calm = [0] * len(hits.weights)
@@ -203,12 +214,12 @@ def odds(roll: AttackRoll) -> AttackOdds:
     )
 
 
-def wounds_of_a_die(roll: AttackRoll) -> Spread:
+def wounds_of_a_die(roll: AttackRoll, rerolls: bool) -> Spread:
     """The distribution of the wounds of one attack die, after its reroll and the defense dice."""
     modifier = roll.attack_mod
     faces = dict.fromkeys(FACES, 0)
     for first in FACES:
-        if roll.rerolls and not succeeds(first, roll.hit, modifier):
+        if rerolls and not succeeds(first, roll.hit, modifier):
             for second in FACES:  # TMG-RER-1, TMG-RER-3: once, and the new face replaces the old
                 faces[second] += 1
         else:
@@ -235,7 +246,7 @@ def odds_for(
     edition: str,
     zone: str = "front",
     charge: bool = False,
-    disorderly: bool = False,
+    needs: int | None = None,
     effects: Collection[str] = (),
     near: Collection[str] = (),
     wounds_each: int | None = None,
@@ -246,7 +257,8 @@ def odds_for(
     """The odds of one unit's attack on another.
 
     `zone` is the defender's arc; `effects` are the terrain keywords the charge crossed or the shot
-    passed, `near` those within Short Range of the defender. Abilities without an effect on dice are
+    passed, `near` those within Short Range of the defender, `needs` the lowest charge die that
+    arrives (without it the charge is orderly). Abilities without an effect on dice are
     ignored. Without `wounds_each`, infantry is assumed to have one wound per model; for other
     defenders the chance of destruction is unknown.
     """
@@ -257,7 +269,9 @@ def odds_for(
     if attack.ranged and "cover" in effects:
         terrain.append(Modifier("cover", rules.cover_defense))  # TMG-TER-6
     spirit = [Modifier(one.name, one.morale) for one in MORALE if one.name in near]
-    slowed = "hindering" in effects and rules.hindering_takes_bonus  # TMG-TER-14
+    orderly = Fraction(1)
+    if charge and not attack.ranged:
+        orderly = bonus_share(needs or max(FACES), edition, "hindering" in effects)  # TMG-TER-14
     if wounds_each is None and defender.tray.name == FULL_TRAY_OF_SINGLE_WOUNDS:
         wounds_each = 1
     left = None
@@ -273,7 +287,8 @@ def odds_for(
             edition=edition,
             zone=zone_of(zone),
             ranged=attack.ranged,
-            charge=charge and not attack.ranged and not disorderly and not slowed,  # TMG-CHG-25
+            charge=charge and not attack.ranged and orderly > 0,
+            orderly=orderly or Fraction(1),
             abilities=frozenset(word for word in words if word in ABILITIES),
             attack_mod=attack_mod,
             defense_mod=defense_mod + stacked(terrain),

@@ -251,17 +251,19 @@ def test_vicious_shakes_by_2(edition: str) -> None:
     ],
 )
 def test_one_die_by_hand(abilities: tuple[str, ...], spread: Spread) -> None:
-    assert wounds_of_a_die(words(*abilities)) == spread
+    assert wounds_of_a_die(words(*abilities), rerolls=False) == spread
 
 
 @pytest.mark.rule("TMG-BON-1", "TMG-ATK-5", "TMG-RER-1", "TMG-RER-3")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_charge_bonus_rerolls_every_miss_once(edition: str) -> None:
     roll = replace(PLAIN, edition=edition, charge=True)
-    assert wounds_of_a_die(roll) == Spread((5, 3), 8)  # 3 in 4 hit, half are blocked
+    assert wounds_of_a_die(roll, rerolls=True) == Spread((5, 3), 8)  # 3 in 4 hit, half are blocked
     # a six of the second roll counts like one of the first: (6 + 3) of 36 are sixes
     pierces = replace(roll, defense_mod=5, abilities=frozenset({"precision"}))
-    assert exact(wounds_of_a_die(pierces))[1] == Fraction(9, 36) + Fraction(18, 36) / 6
+    assert (
+        exact(wounds_of_a_die(pierces, rerolls=True))[1] == Fraction(9, 36) + Fraction(18, 36) / 6
+    )
 
 
 @pytest.mark.rule("TMG-BON-1")
@@ -421,7 +423,18 @@ def test_an_unsure_arc_is_no_zone() -> None:
     ("edition", "asked", "expected"),
     [
         ("2021", {"charge": True}, {"charge": True}),
-        ("2021", {"charge": True, "disorderly": True}, {}),
+        ("2021", {"charge": True, "needs": 2}, {"charge": True}),
+        ("2021", {"charge": True, "needs": 1}, {"charge": True, "orderly": Fraction(5, 6)}),
+        (
+            "2018",
+            {"charge": True, "needs": 1, "effects": ["hindering"]},
+            {"charge": True, "orderly": Fraction(16, 36)},
+        ),
+        (
+            "2018",
+            {"charge": True, "needs": 2, "effects": ["hindering"]},
+            {"charge": True, "orderly": Fraction(16, 25)},
+        ),
         ("2021", {"charge": True, "effects": ["hindering"]}, {}),
         ("2018", {"charge": True, "effects": ["hindering"]}, {"charge": True}),
         ("2021", {"charge": True, "effects": ["fortified"]}, {"charge": True, "defense_mod": 1}),
@@ -441,6 +454,15 @@ def test_what_lies_in_the_way_of_a_charge(
     edition: str, asked: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     assert against(edition=edition, **asked) == replace(ROLL, edition=edition, **expected)
+
+
+@pytest.mark.rule("TMG-CHG-16", "TMG-CHG-25")
+def test_a_charge_that_cannot_fail_counts_the_roll_that_is_disorderly() -> None:
+    charge = replace(ROLL, charge=True)
+    found = odds(replace(charge, orderly=Fraction(5, 6)))
+    for name in ("mean", "panic_fails", "destroys"):
+        sure, without = getattr(odds(charge), name), getattr(odds(ROLL), name)
+        assert getattr(found, name) == pytest.approx((5 * sure + without) / 6), name
 
 
 @pytest.mark.rule("TMG-TER-6")

@@ -1,0 +1,74 @@
+"""What a player might have done instead: after a turn against a rival the coach compares it with
+the best that there was, and offers to take it back.
+
+Only turns in which no die fell are judged: what dice gave or took is nobody's mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.games.api.prompt import Choice
+from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
+from companion.games.shared.search import Search, rolls
+from companion.session.fold import Position
+from companion.session.game_lookup import find_rival
+from models.message import say
+
+HINDSIGHT = "hindsight"
+"""Where a position keeps what the coach says about the turn before it."""
+TOLD = 0.8
+"""Points of victory; a smaller difference may be an error of judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hindsight:
+    """A better line of the turn before, by how many points, and how many steps lead back to it."""
+
+    told: LineText
+    points: float
+    steps: int
+
+    @property
+    def choice(self) -> Choice:
+        """The button that takes the turn back."""
+        about = {"n": self.points, "line": self.told.text}
+        detail = say("worth {n:.1f} victory points more: {line}", **about)
+        back = {"do": "undo", "count": self.steps}
+        return Choice(say("Try your turn again?"), (back,), "plain", detail=detail, icon="undo")
+
+
+def hindsight(here: Position, stopped: Callable[[], bool] = lambda: False) -> Hindsight | None:
+    """What would have been much better than the turn that led here; None if nothing was."""
+    rival = find_rival(here.game) if here.rivals.coach and here.rivals.seats else None
+    found = turn_before(here, rival) if rival is not None else None
+    if rival is None or found is None:
+        return None
+    start, seat, steps = found
+    adviser = RivalSeat(seat, LEVELS[-1].id)
+    lines = Search(rival, adviser, stopped).ranked(start.state)
+    if not lines:
+        return None
+    seen = rival.play.veiled(here.state, seat, 0)
+    points = lines[0].value - rival.value(seen, seat, adviser.weights)
+    if points < TOLD:
+        return None
+    return Hindsight(rival.told(start.state, lines[0].commands), points, steps)
+
+
+def turn_before(here: Position, rival: Rival[object]) -> tuple[Position, str, int] | None:
+    """Where the turn of a person began that led here without a die, whose it was, and how many
+    steps it took."""
+    found: tuple[Position, str, int] | None = None
+    for steps, (after, before) in enumerate(pairwise((here, *list(here.down())[1:])), 1):
+        same = rolls(before.state) == rolls(here.state) and before.rivals == here.rivals
+        if before.play is None or not same or after.begins:
+            break
+        asked = next(iter(rival.waits(before.state)), "")
+        if asked in here.rivals.ids:
+            break
+        if asked:
+            found = before, asked, steps
+    return found

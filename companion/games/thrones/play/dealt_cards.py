@@ -1,0 +1,83 @@
+"""Decks that the app keeps for the players whom it plays itself, and what a side cannot know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.games.thrones.cards.card import DRAW_TYPES, CardFacts
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.play.agendas_in_play import chosen_from
+from companion.games.thrones.play.state import HouseInPlay, ThronesState
+
+
+def first_deal(deck: DeckList, seed: str) -> tuple[str, ...]:
+    """The draw deck in a random order (AGOT-SET-6)."""
+    codes = [card.code for card, n in deck.of_type(*DRAW_TYPES) for _ in range(n)]
+    Random(seed).shuffle(codes)
+    return tuple(codes)
+
+
+def held(house: HouseInPlay) -> tuple[CardFacts, ...]:
+    """The hand of a player whose deck the app keeps."""
+    return tuple(house.card(code) for code in house.dealt[: house.hand])
+
+
+def hidden(house: HouseInPlay, pile: str, without: Sequence[str] = ()) -> tuple[str, ...]:
+    """The cards of hand or draw deck that the app keeps, the top one first, without some."""
+    codes = house.dealt[: house.hand] if pile == "hand" else house.dealt[house.hand :]
+    left, found = Counter(without), []
+    for code in codes:
+        if left[code]:
+            left[code] -= 1
+        else:
+            found.append(code)
+    return tuple(found)
+
+
+def dealt_without(house: HouseInPlay, pile: str, code: str) -> tuple[str, ...]:
+    """The kept cards without one of that pile; of a card that nobody named, without the last of
+    the hand or the first of the deck."""
+    start, end = (0, house.hand) if pile == "hand" else (house.hand, len(house.dealt))
+    places = [at for at in range(start, min(end, len(house.dealt))) if house.dealt[at] == code]
+    usual = house.hand - 1 if pile == "hand" else house.hand
+    at = places[0] if places else usual
+    return house.dealt[:at] + house.dealt[at + 1 :] if house.dealt else ()
+
+
+def dealt_with(house: HouseInPlay, pile: str, code: str) -> tuple[str, ...]:
+    """The kept cards with one more: in hand, or under the draw deck."""
+    if not house.dealt or not code:
+        return house.dealt
+    return (code, *house.dealt) if pile == "hand" else (*house.dealt, code)
+
+
+def veiled(state: ThronesState, side: str | None, seed: int) -> ThronesState:
+    """Other chance to come; the decks of all, and the hands, choices, set-up cards and shadows of
+    others are what they might be."""
+    chance = Random(f"{side}/{seed}")
+    houses = tuple(
+        redealt(one, one.hand, chance) if one.id == side else unknown(one, chance)
+        for one in state.houses
+    )
+    return replace(state, seed=seed, houses=houses)
+
+
+def redealt(house: HouseInPlay, known: int, chance: Random) -> HouseInPlay:
+    """A player whose cards that the app keeps lie in another order after those that are known."""
+    rest = sorted(house.dealt[known:])
+    chance.shuffle(rest)
+    return replace(house, dealt=(*house.dealt[:known], *rest))
+
+
+def unknown(house: HouseInPlay, chance: Random) -> HouseInPlay:
+    """A player as the others know him: the secrets are such as he might have."""
+    plots = sorted(chosen_from(house))
+    chosen = chance.choice(plots) if house.chosen and plots else house.chosen
+    placed = () if house.placed else house.placed  # hidden until all are turned up (AGOT-SET-16)
+    dark = ("",) * len(house.shadows)
+    under = ("",) * len(house.under)
+    house = replace(house, chosen=chosen, placed=placed, shadows=dark, under=under)
+    return redealt(house, 0, chance)

@@ -1,0 +1,192 @@
+"""The prompts of attacks and tests, with their numbers and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.games.api.play import Pending
+from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.panic_queue import test_of
+from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
+from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
+from companion.games.tmg.screen import dice_requests
+from companion.games.tmg.screen.dice_requests import attack_forecast, summed
+from companion.games.tmg.screen.prompt_forms import waits_for_cards
+from companion.text.verdicts import percent
+from models.message import say
+
+
+def fight(state: GameState) -> AttackState:
+    """The attack that waits for something."""
+    assert state.attack is not None
+    return state.attack
+
+
+def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
+    """What was filled in from the table: weapon, arc, charge bonus, abilities."""
+    if now.weapon:
+        yield Fact(now.weapon)
+    if now.zone != "front":
+        yield Fact(ARCS.get(now.zone, say(now.zone)), "good")
+    if now.bonus and now.stage == "attack-dice":
+        yield Fact(CHARGES[dice_rules(state.year).bonus_rerolls_hits], "good")
+    yield from (Fact(say(name)) for name in now.abilities)
+    for name, value in now.attack_mods:
+        yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
+    for name, value in now.defense_mods:
+        yield Fact(say("{value:+d} to block: {name}", value=value, name=say(name)), tone_of(value))
+
+
+CHARGES = {
+    True: say("charge: any dice may be rerolled (the chances: every miss once)"),
+    False: say("charge: misses may be rerolled (the chances: every miss once)"),
+}
+"""What the charge bonus of an edition rerolls (TMG-BON-1)."""
+ARCS = {
+    "flank": say("into the flank"),
+    "left": say("into the left flank"),
+    "right": say("into the right flank"),
+    "rear": say("into the rear"),
+}
+
+
+def tone_of(value: int) -> Any:
+    return "good" if value > 0 else "bad"
+
+
+def title_of(now: AttackState, names: GameNames) -> str:
+    if now.attacker:
+        return say(
+            "{unit} against {target}", unit=names.of(now.attacker), target=names.of(now.defender)
+        )
+    return say("Hits on {unit}", unit=names.of(now.defender))
+
+
+def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The attack dice are to be rolled, unless effects have taken all of them."""
+    now = fight(state)
+    if not now.dice:
+        none = Choice(say("Continue"), ({"do": "roll", "keep": True},), "primary")
+        text = say("No die is left: nothing hits.")
+        return replace(prompt, title=title_of(now, names), text=text, choices=(none,))
+    return replace(
+        prompt,
+        title=title_of(now, names),
+        text=say(
+            "Roll {n} die: it hits on {hit}+.",
+            "Roll {n} dice: they hit on {hit}+.",
+            n=now.dice,
+            hit=lowest_face(now.hit, attack_modifier(now)),
+        ),
+        facts=(*attack_facts(state, now), *forecast(state, now)),
+        dice=dice_requests.attack_dice(now),
+        pieces=(now.attacker, now.defender) if now.attacker else (now.defender,),
+    )
+
+
+def forecast(state: GameState, now: AttackState) -> Iterator[Fact]:
+    """What the attack may be expected to do."""
+    if told := attack_forecast(state, now):
+        yield Fact(told)
+
+
+def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The defense dice are to be rolled."""
+    now = fight(state)
+    return replace(
+        prompt,
+        title=title_of(now, names),
+        text=say(
+            "{unit}: roll {n} die, it blocks on {need}+.",
+            "{unit}: roll {n} dice, they block on {need}+.",
+            unit=names.of(now.defender),
+            n=now.hits,
+            need=lowest_face(state.unit(now.defender).defense, defense_modifier(now, state.year)),
+        ),
+        facts=tuple(attack_facts(state, now)),
+        dice=dice_requests.defense_dice(state, now),
+        pieces=(now.defender,),
+    )
+
+
+def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The attack dice lie: reroll, or continue."""
+    now = fight(state)
+    assert now.roll is not None
+    found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
+    number = found.hits + found.sure_wounds
+    text = reroll_text(state, names, one, say("{n} hit", "{n} hits", n=number))
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+def reroll_text(state: GameState, names: GameNames, one: Pending, result: str) -> str:
+    """What the dice that lie amount to before rerolls, and who may still reroll (TMG-RER-2)."""
+    sides = one.data["may_reroll"]
+    if not sides and waits_for_cards(state, one):
+        return say("{result} so far: a card, or continue?", result=result)
+    if not sides:
+        return result
+    name = names.of(str(sides[0]))
+    return say("{result} so far. {name}: reroll or let it lie?", result=result, name=name)
+
+
+def defense_rerolls_card(
+    state: GameState, names: GameNames, one: Pending, prompt: Prompt
+) -> Prompt:
+    """The defense dice lie: reroll, or continue."""
+    now = fight(state)
+    assert now.roll is not None
+    need = state.unit(now.defender).defense
+    through = unblocked(now.roll.faces, need, defense_modifier(now, state.year))
+    text = reroll_text(state, names, one, say("{n} wound", "{n} wounds", n=through + now.sure))
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+# -- tests ----------------------------------------------------------------------------------------
+
+
+def trial_of(state: GameState, one: Pending) -> MoraleTrial:
+    return next(trial for trial in state.trials if trial.id == one.data["test"])
+
+
+def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A panic or morale test is to be rolled, or its dice lie."""
+    trial = trial_of(state, one)
+    unit, name = state.unit(trial.unit), names.of(trial.unit)
+    title = (
+        say("Panic test: {unit}", unit=name)
+        if trial.kind == "panic"
+        else say("Morale test: {unit}", unit=name)
+    )
+    facts = [Fact(say("Morale {n}+", n=unit.morale or 2))]
+    facts += [
+        Fact(say("{value:+d}  {cause}", value=value, cause=names.spelled(say(key))), tone_of(value))
+        for key, value in one.data["modifiers"].items()
+    ]
+    prompt = replace(prompt, title=title, pieces=(trial.unit,))
+    if trial.roll is not None:
+        total = trial.roll.faces[0] + trial.roll.faces[1]
+        test = test_of(trial, unit, state.rules)
+        told = summed(trial.roll.faces, test.result(total))
+        shown = {"result": told, "morale": test.morale}
+        result = (
+            say("Passed ({result} against {morale}+)", **shown)
+            if test.passes(total)
+            else say("Failed ({result} against {morale}+)", **shown)
+        )
+        text = reroll_text(state, names, one, result)
+        two, d3 = trial.roll.faces[:2], trial.roll.faces[2:]
+        facts += [Fact(say("the D3 shows {n}", n=face)) for face in d3]
+        return replace(prompt, text=text, rolled=two, facts=tuple(facts))
+    chance = float(one.data["chance"])
+    facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
+    return replace(
+        prompt,
+        text=say("Roll two dice."),
+        facts=tuple(facts),
+        dice=dice_requests.test_dice(state, trial),
+    )

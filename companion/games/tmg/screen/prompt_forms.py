@@ -1,0 +1,141 @@
+"""What players enter themselves: rerolls, effects of cards, missions, automatic hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.api.play import Pending, Plain
+from companion.games.api.prompt import Entry, PromptForm
+from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
+from companion.games.tmg.play.flow.dice_changes import standing_roll, too_late
+from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import MISSIONS, OBJECTIVE_CARDS
+from companion.games.tmg.screen.choice_words import REROLLS
+from models.message import say
+
+
+def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:
+    """What players enter themselves: a result worked out by hand, an effect of a card."""
+    if "attack-result" in one.commands:
+        entry = Entry("wounds", say("Wounds before the panic test"), "number", most=60, value=0)
+        yield PromptForm(
+            say("Enter the wounds only"), {"do": "attack-result"}, (entry,), look="quiet"
+        )
+    if "pass-test" in one.commands:
+        why = Entry("why", say("Which effect?"), "text")
+        command = {"do": "pass-test", "test": one.data["test"]}
+        yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
+    if one.data.get("rerolls"):
+        yield from reroll_forms(state, one)
+    lies = one.what in ("attack-rerolls", "defense-rerolls") and waits_for_cards(state, one)
+    if "modify" in one.commands or lies:
+        yield modify_form(state, one)
+    if "ability" in one.commands:
+        entries = (
+            Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
+            Entry("name", say("Which ability?"), "text"),
+        )
+        by = (seat,) if seat else ()
+        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
+    if "hits" in one.commands:
+        yield hits_form(state, names)
+    asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
+    if asked and any(token.card for token in state.tokens):
+        yield objective_form(state, names)
+    if "missions" in one.commands:
+        yield from mission_forms(state, names, one)
+
+
+def waits_for_cards(state: GameState, one: Pending) -> bool:
+    """Whether somebody may hold a card to play now."""
+    return "play" in one.commands and any(player.hand for player in state.players)
+
+
+def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
+    """Any of the dice that an effect lets a side reroll (TMG-BON-1, TMG-CON-5..7)."""
+    found = standing_roll(state, int(one.data.get("test", 0)))
+    faces = found[0].faces if found is not None else ()
+    widest: dict[tuple[str, str], Plain] = {}
+    for known in one.data["rerolls"]:
+        key = known["side"], known["because"]
+        if len(known["places"]) > max(1, len(widest.get(key, {}).get("places", ()))):
+            widest[key] = known
+    for (side, because), known in widest.items():
+        dice = tuple((place, str(faces[place])) for place in known["places"])
+        entry = Entry("places", say("Tap the dice to roll again."), "several", dice)
+        text = say("Roll them again: {because}", because=REROLLS.get(because, because))
+        command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
+        yield PromptForm(text, command, (entry,), rolls="places", by=(side,))
+
+
+def mission_forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+    """A hand of six missions for each player, 11 and 12 among them (TMG-MODE-WOW-3)."""
+    for name in one.data["players"]:
+        cards = tuple((card, card) for card in numbers(MISSIONS))
+        entry = Entry(
+            "cards",
+            say("Tap four more missions."),
+            "several",
+            cards,
+            most=HAND_OF_MISSIONS,
+            value=list(ALWAYS),
+        )
+        text = say("{name}: take these missions", name=names.of(name))
+        command = {"do": "missions", "player": name}
+        yield PromptForm(text, command, (entry,), opens=True, seat=state.player(name).side)
+
+
+def hits_form(state: GameState, names: GameNames) -> PromptForm:
+    """Automatic hits by an effect that follows an attack (TMG-ATK-17)."""
+    entries = (
+        Entry("unit", say("Who is hit?"), "option", units_of(state, names)),
+        Entry("hits", say("How many hits?"), "number", least=1, most=60, value=1),
+        Entry("why", say("Which effect?"), "text"),
+    )
+    return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
+
+
+def objective_form(state: GameState, names: GameNames) -> PromptForm:
+    """Another objective card than the game has drawn (TMG-MODE-GOT-4)."""
+    tokens = tuple((token.id, names.of(token.id)) for token in state.tokens if token.card)
+    entries = (
+        Entry("token", say("Which objective?"), "option", tokens),
+        Entry("card", say("Which card?"), "number", least=1, most=OBJECTIVE_CARDS, value=1),
+    )
+    return PromptForm(
+        say("Another objective card"), {"do": "objective"}, entries, look="quiet", opens=True
+    )
+
+
+def units_of(
+    state: GameState, names: GameNames, seat: str | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The units on the battlefield to choose from, by name: of one side, or all."""
+    return tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
+
+
+TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))
+ATTACK_WORDS = (
+    ("attack", say("the attack rolls")),
+    ("defense", say("the defense rolls")),
+    ("dice", say("the number of dice")),
+    ("panic", say("the panic test")),
+)
+
+
+def modify_form(state: GameState, one: Pending) -> PromptForm:
+    """A card or ability that changes the test, or what can still be changed of the attack."""
+    testing, now = one.what == "test", state.attack
+    what = tuple(
+        (word, text)
+        for word, text in (TEST_WORDS if testing else ATTACK_WORDS)
+        if testing or now is None or too_late(state, now, word, "") is None
+    )
+    entries = (
+        Entry("what", say("What does it change?"), "option", what),
+        Entry("value", say("By how much?"), "number", least=-20, most=20, value=1),
+        Entry("name", say("Which effect?"), "text"),
+    )
+    command = {"do": "modify", **({"test": one.data["test"]} if testing else {})}
+    return PromptForm(say("An effect changes it"), command, entries, look="quiet")

@@ -1,0 +1,132 @@
+"""The prompts of the turn and of the tasks that the players settle."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from companion.games.api.play import Pending
+from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.screen.board_pages import ZONE_WORDS, card_beside, zone_effect
+from models.message import joined, say
+
+NO_ATTACK = say("none of your units can attack now")
+
+
+def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A side chooses the unit to activate."""
+    title = say("{name}: your turn", name=names.of(state.active))
+    facts: tuple[Fact, ...] = ()
+    if state.turn == 1:  # they lie there from now on
+        told = ((names.of(token.id), card_beside(token)) for token in state.tokens if token.card)
+        facts = tuple(Fact(joined((place, card), ": ")) for place, card in told)
+    text = say("Choose a unit to activate.")
+    return replace(prompt, title=title, text=text, facts=facts)
+
+
+def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The activated unit chooses its action."""
+    unit = str(one.data["unit"])
+    if state.has_ncu(unit):
+        text = say("Claim a zone of the tactics board.")
+        return replace(prompt, title=names.of(unit), text=text, page="board")
+    return replace(prompt, title=names.of(unit), text=say("What does it do?"), pieces=(unit,))
+
+
+# -- tasks ----------------------------------------------------------------------------------------
+
+
+def charge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The players say whether a charge made contact."""
+    task = next(task for task in state.tasks if task.id == one.data["task"])
+    name, target, *_ = json.loads(task.other)
+    return replace(
+        prompt,
+        title=say("Charge: {unit}", unit=names.of(name)),
+        text=say("Does it reach {target}?", target=names.of(target)),
+        pieces=(name, target),
+    )
+
+
+def retreat_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The players say whether a retreat got away."""
+    unit = names.of(str(one.data["unit"]))
+    return replace(
+        prompt, title=say("Retreat: {unit}", unit=unit), text=say("Can it leave the melee?")
+    )
+
+
+def surge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A free maneuver after destroying an enemy in melee."""
+    unit = names.of(str(one.data["unit"]))
+    return replace(prompt, title=unit, text=say("It may surge forward: one free maneuver."))
+
+
+def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The effect of a zone that an NCU claimed."""
+    zone = str(one.data["zone"])
+    text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
+    if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
+        text = joined([text, NO_ATTACK], " · ")
+    if zone == "wealth":
+        prompt = replace(prompt, choices=tuple(in_need(state, prompt)))
+    return replace(prompt, title=ZONE_WORDS[zone][0], text=text)
+
+
+def in_need(state: GameState, prompt: Prompt) -> list[Choice]:
+    """The own units that Wealth would mend first, then the other own ones."""
+
+    def last(one: Choice) -> tuple[bool, bool, bool]:
+        unit = state.unit(one.piece) if one.piece else None
+        hurt = unit is not None and bool(unit.wounds or unit.tokens)
+        return one.look == "quiet", unit is None or unit.side not in prompt.seats, not hurt
+
+    return sorted(prompt.choices, key=last)
+
+
+def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """What the table cannot tell of terrain and a unit."""
+    title = names.of(str(one.data["unit"]))
+    piece = names.of(str(one.data.get("piece", "")))
+    text = {
+        "danger": say("Did it touch {piece}? Too close to call.", piece=piece),
+        "crushed": say("Did it crush {piece}? Too close to call.", piece=piece),
+        "morale-ground": say("Is it near enough for the ground to count? Too close to call."),
+    }[one.what]
+    if one.data.get("sure"):
+        text = say("It moved onto {piece}: D3 + 1 wounds.", piece=piece)
+    return replace(prompt, title=title, text=text, pieces=())
+
+
+def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Several units may claim one objective."""
+    token = names.of(str(one.data["token"]))
+    return replace(prompt, title=token, text=say("Which unit claims it?"))
+
+
+def inherit_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whether the unit that destroyed an objective's holder touches the objective."""
+    unit, token = names.of(str(one.data["unit"])), names.of(str(one.data["token"]))
+    text = say("Does {unit} touch it? Then it claims it.", unit=unit)
+    return replace(prompt, title=token, text=text)
+
+
+def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A side without units on the battlefield."""
+    name = names.of(str(one.data["loser"]))
+    text = say("No unit is left on the battlefield. Is {name} out?", name=name)
+    return replace(prompt, title=name, text=text)
+
+
+def hand_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A hand above its limit."""
+    side = state.player(str(one.data["player"])).side
+    text = say(
+        "Discard {n} card: a hand holds {limit}.",
+        "Discard {n} cards: a hand holds {limit}.",
+        n=one.data["discard"],
+        limit=one.data["limit"],
+    )
+    return replace(prompt, title=names.of(side), text=text)

@@ -1,0 +1,204 @@
+"""The rival of the card game: it keeps a hand that nobody sees, and sees nothing of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.cli.balance import begun, decided, played, searching
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import TurnView
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.rival import RivalSeat
+from companion.games.shared.search import Search
+from companion.games.shared.step_pipeline import ActionWindow
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.rival import RIVAL
+from companion.session.session import Session
+from tests.rival.battles import joust
+from tests.rival.joust_referee import JoustReferee
+from tests.rival.scripted import at_random
+
+
+def search() -> Search:
+    """The thoughts of the second player, without a clock."""
+    return Search(RIVAL, RivalSeat("p2"), longest_s=600.0, seconds=600.0)
+
+
+def advanced(state: ThronesState, step: str, first: str = "p1") -> ThronesState:
+    """The game when it first waits at a step with that player as the one who decides."""
+    players = {side: searching(RIVAL, "apprentice", side) for side in state.seats}
+    for _ in range(400):
+        waits = RIVAL.waits(state)
+        if state.step == step and waits[:1] == (first,):
+            return state
+        side = next(iter(waits), first)
+        for command in players[side](state, side):
+            state = decided(PLAY.decide(state, command))
+    raise AssertionError(step)
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Iterator[Session]:
+    """A joust in which the app plays the second player."""
+    with Session.open(tmp_path / "solo.game") as session:
+        (set_up,) = joust(1)
+        answer = session.answer(
+            {**set_up, "seed": 1, "first": "p2", "rivals": [{"seat": "p2", "level": "captain"}]}
+        )
+        assert answer["ok"], answer
+        yield session
+
+
+# -- what it may know ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["SETUP-7", "1.2", "AW3", "4.2"])
+def test_two_worlds_that_differ_in_what_is_hidden(step: str) -> None:
+    """Other hands, decks, plots, shadows and chance to come: the same choice (AGOT-ZONE-2)."""
+    state = advanced(begun("thrones", 3, joust(3)), step, "p2")
+    mine, other = state.house("p2"), state.house("p1")
+    deck = list(mine.dealt[mine.hand :])
+    Random(1).shuffle(deck)
+    theirs = list(other.dealt)
+    Random(2).shuffle(theirs)
+    chosen = other.plots[-1] if other.chosen else ""
+    changed = replace(mine, dealt=(*mine.dealt[: mine.hand], *deck))
+    world = replace(state, seed=state.seed + 1).with_house(changed)
+    world = world.with_house(replace(other, dealt=tuple(theirs), chosen=chosen))
+    assert world != state
+    assert search().ranked(state) == search().ranked(world)
+
+
+def test_who_sees_the_deck_chooses_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = advanced(begun("thrones", 3, joust(3)), "SETUP-7", "p2")
+    world = replace(state, seed=state.seed + 1)
+    assert search().ranked(state) == search().ranked(world)
+    monkeypatch.setattr(type(PLAY), "veiled", lambda play, state, side, seed: state)
+    assert search().ranked(state) != search().ranked(world)
+
+
+def test_others_see_no_hand_and_no_choice_of_the_rival() -> None:
+    """Neither the view of the table nor what is told of its move names a hidden card."""
+    state = advanced(begun("thrones", 1, joust(1)), "1.2", "p2")
+    commands = search().ranked(state)[0].commands
+    facts = [one.text for one in RIVAL.facts(state, commands)]
+    told = f"{RIVAL.told(state, commands).text} {facts}"
+    house = state.house("p2")
+    hidden = {house.card(code).name for code in (*house.dealt[: house.hand], *house.plots)}
+    hidden -= {one.facts.name for one in state.cards}
+    hidden -= {card.name for card, _ in state.house("p1").deck.cards}
+    assert len(hidden) > 5
+    for text in (told, str(PLAY.view(state)), str(PLAY.view(state, "p1"))):
+        assert not [name for name in hidden if name in text]
+
+
+# -- the deck that the app keeps -------------------------------------------------------------------
+
+
+def at_claim(kind: str) -> ThronesState:
+    """The second player has lost a challenge of the first and suffers claim 1."""
+    state = advanced(begun("thrones", 5, joust(5)), "4.2")
+    card = next(one for one in state.controlled("p1", "character"))
+    facts = replace(card.facts, icons=(kind,), strength=9, keywords=("pillage",))
+    state = state.with_card(replace(card, facts=facts, kneeling=False))
+    commands: list[Plain] = [
+        {"do": "challenge", "type": kind, "attackers": [card.id]},
+        {"do": "pass", "all": True},
+        {"do": "defend"},
+        {"do": "pass", "all": True},
+        {"do": "continue"},
+        *([{"do": "claim"}] if kind == "intrigue" else []),
+    ]
+    for command in commands:
+        state = decided(PLAY.decide(state, command))
+    return state
+
+
+def test_an_intrigue_claim_takes_a_card_of_its_hand_by_name() -> None:
+    """AGOT-CLM-9: at random; AGOT-ZONE-6: face up."""
+    before, state = at_claim("power").house("p2"), at_claim("intrigue")
+    house = state.house("p2")
+    assert house.discard[-1] in before.dealt[: before.hand]
+    assert len(house.dealt) == house.hand + house.draw_deck
+    JoustReferee().check(state)
+
+
+def test_pillage_turns_up_the_top_of_its_deck() -> None:
+    """AGOT-KEY-12."""
+    state = at_claim("power")
+    house = state.house("p2")
+    state = decided(PLAY.decide(state, {"do": "keyword", "keyword": "pillage"}))
+    assert state.house("p2").discard[-1] == house.dealt[house.hand]
+    JoustReferee().check(state)
+
+
+def test_a_mulligan_deals_seven_new_cards() -> None:
+    """AGOT-SET-8."""
+    state = begun("thrones", 4, joust(4))
+    seat = RIVAL.waits(state)[0]
+    after = decided(PLAY.decide(state, {"do": "mulligan", "seat": seat, "take": True}))
+    assert sorted(after.house(seat).dealt) == sorted(state.house(seat).dealt)
+    assert after.house(seat).dealt != state.house(seat).dealt
+    kept = decided(PLAY.decide(state, {"do": "mulligan", "seat": seat, "take": False}))
+    assert kept.house(seat).dealt == state.house(seat).dealt
+
+
+def test_set_up_keeps_the_gold_and_the_hand() -> None:
+    """AGOT-SET-12: every line that it thinks of is legal, and from its hand."""
+    state = advanced(begun("thrones", 6, joust(6)), "SETUP-8")
+    hand = state.house("p1").dealt[: state.house("p1").hand]
+    found = RIVAL.lines(state, "p1")
+    assert len(found) > 3
+    for line in found:
+        (command,) = line.commands
+        assert all(command["cards"].count(code) <= hand.count(code) for code in command["cards"])
+        assert not isinstance(PLAY.decide(state, command), Refusal)
+
+
+@pytest.mark.parametrize(("keeps", "gold"), [(True, "All pass"), (False, "Anna passes")])
+def test_one_tap_closes_a_window_in_which_it_has_nothing_to_do(keeps: bool, gold: str) -> None:
+    """AGOT-ORD-10: gold passes for nobody else, but for a player of the app."""
+    state = advanced(begun("thrones", 5, joust(5)), "4.2")
+    house = state.house("p1")
+    state = state.with_house(house if keeps else replace(house, dealt=()))
+    state = replace(state, step="AW4", window=ActionWindow("AW4", "p1"))
+    assert "p1" not in RIVAL.waits(state) or not keeps
+    (prompt,) = prompts(state)
+    assert [one.text for one in prompt.choices if one.look == "primary"] == [gold]
+
+
+# -- a game ----------------------------------------------------------------------------------------
+
+
+def test_it_beats_a_player_who_does_anything() -> None:
+    players = {"p1": searching(RIVAL, "captain", "p1"), "p2": at_random(PLAY, 7)}
+    referee = JoustReferee()
+    end = played(RIVAL, begun("thrones", 7, joust(7)), players, referee.check)
+    assert end.winner == "p1"
+
+
+def test_a_solo_game_by_taps(solo: Session) -> None:
+    """Its moves are proposed, a tap carries them out, Undo takes them back; what lies on cards as
+    text, and what all decide, is left to the people."""
+    client = Client(RunningGame(solo), "p1")
+    seen: set[str] = set()
+    for _ in range(30):
+        prompt = client.view().prompts[0]
+        if prompt.id == "rival":
+            seen.add(str(solo.history.now.state.step))
+        if "4.2" in seen:
+            break
+        tap = next(one.tap for one in prompt.choices if one.name != "coach")
+        assert isinstance(client.act({"tap": tap}), TurnView), prompt
+    assert {"SETUP-7", "SETUP-8", "1.2", "AW3", "4.2"} <= seen
+    before = solo.history.now.state
+    assert isinstance(client.act({"undo": True}), TurnView)
+    assert solo.history.now.state != before

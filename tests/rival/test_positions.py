@@ -1,0 +1,229 @@
+"""Positions of the miniatures game in which one action is plainly better, for every level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.api.play import Plain
+from companion.games.api.prompt import TrayEnd
+from companion.games.api.rival import LEVELS, TEMPERS
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import current_table, survey
+from companion.games.tmg.rival import RIVAL, promise
+from companion.games.tmg.rival_ends import Aim, roomy
+from companion.games.tmg.rival_facts import effect_facts, zone_facts
+from companion.games.tmg.rival_value import Attacks, exposure
+from companion.games.tmg.screen.due_moves import due_moves
+from models import Pose
+from tests.rival.test_miniatures import do, practice, thoughtful
+
+TOUCHING_IN = 4.8 / 2 + 5.5 / 2
+"""Between the middles of two trays of infantry, the front of one at the flank of the other."""
+
+
+def standing(*poses: tuple[str, float, float, float]) -> GameState:
+    """The practice game with its few units there; those that touch fight."""
+    state = practice()
+    table = current_table(state)
+    for name, x, y, heading in poses:
+        table = table.moved(name, Pose(x, y, heading))
+    tokens = tuple(replace(one, holder="") for one in state.tokens)
+    return replace(state, table=table.text(), tokens=tokens)
+
+
+def fighting(state: GameState, one: str, other: str) -> GameState:
+    for name, foe in ((one, other), (other, one)):
+        state = state.with_unit(replace(state.unit(name), engaged=(foe,)))
+    return state
+
+
+def flanked(x: float = 20.0, y: float = 24.0) -> GameState:
+    """Sworn Swords with Mountain's Men at their right flank; the others far away."""
+    state = standing(
+        ("b1", x, y, 90.0),
+        ("r3", x + TOUCHING_IN, y, 180.0),
+        ("b2", 42.0, 4.0, 90.0),
+        ("r2", 5.0, 44.0, 270.0),
+    )
+    return fighting(state, "b1", "r3")
+
+
+def best(state: GameState, level: str) -> list[dict[str, object]]:
+    return [dict(one) for one in thoughtful("blue", level).ranked(state)[0].commands]
+
+
+@pytest.mark.parametrize("level", ["captain", "commander"])
+def test_a_unit_in_melee_attacks_and_turns_its_front_first(level: str) -> None:
+    """TMG-MEL-3: with two wounds and more to expect it never holds its ground."""
+    state = do(flanked(), {"do": "activate", "unit": "b1"})
+    odds = Attacks.of(state).odds("b1", "r3", "melee")
+    assert odds is not None
+    assert odds[1].mean > 2
+    lines = RIVAL.lines(state, "blue")
+    assert all(one.commands[-1]["action"] != "forgo" for one in lines)
+    (attack,) = best(state, level)
+    assert (attack["action"], attack["turned"]) == ("attack", True)
+    state = do(state, attack)
+    (turn,) = due_moves(state)
+    headings = {end.poses[0][1].heading for end in turn.ends}
+    assert headings == {0.0}, "players see where it may stand"
+    state = do(state, *thoughtful("blue", level).ranked(state)[0].commands)
+    assert current_table(state).unit("b1").pose.heading == pytest.approx(0.0, abs=0.1)
+    assert not due_moves(state)
+
+
+def test_holding_is_thought_of_where_an_attack_costs_wounds() -> None:
+    """TMG-TER-9: on dangerous ground."""
+    state = do(flanked(20.0, 34.5), {"do": "activate", "unit": "b1"})
+    assert [one for one in RIVAL.lines(state, "blue") if one.commands[-1]["action"] == "forgo"]
+
+
+@pytest.mark.parametrize("level", [one.id for one in LEVELS])
+def test_a_sure_charge_into_a_flank_beats_holding(level: str) -> None:
+    """TMG-BON-3: five inches from the flank of an enemy that holds no objective."""
+    state = standing(
+        ("b1", 8.0, 10.0, 0.0),
+        ("r3", 18.5, 10.0, 90.0),
+        ("b2", 42.0, 4.0, 90.0),
+        ("r2", 42.0, 44.0, 270.0),
+    )
+    state = do(state, {"do": "activate", "unit": "b1"})
+    attacks = Attacks.of(state)
+    assert attacks.chance("b1", "r3", "charge") == 1.0
+    assert best(state, level)[0]["action"] == "charge"
+
+
+def test_a_free_attack_is_worth_more_than_cards_that_it_cannot_play() -> None:
+    """TMG-ZON-3, -5: Combat while a unit of its side fights, instead of Tactics."""
+    state = flanked()
+    state = state.with_unit(replace(state.unit("b1"), activated=True))
+    zones = {zone: promise(state, "blue", zone) for zone in ZONES}
+    assert max(zones, key=lambda one: zones[one]) == "combat"
+    state = state.with_unit(replace(state.unit("b1"), engaged=(), attacks=()))
+    assert promise(state, "blue", "combat") == 0.0
+
+
+def test_a_condition_counts_where_it_is_felt() -> None:
+    """TMG-CON-6, -7: on an enemy that fights now, not on one far away."""
+    state = flanked()
+
+    def with_token(name: str, token: str) -> float:
+        marked = state.with_unit(replace(state.unit(name), tokens=(token,)))
+        return RIVAL.worth(marked, "blue", TEMPERS[0])
+
+    for token in ("weakened", "vulnerable"):
+        assert (
+            with_token("r3", token)
+            > with_token("r2", token)
+            > RIVAL.worth(state, "blue", TEMPERS[0])
+        )
+
+
+def test_a_token_rerolls_the_enemys_hits_alone() -> None:
+    """TMG-CON-7: any of the dice; those that missed stay."""
+    state = flanked()
+    state = state.with_unit(replace(state.unit("b1"), tokens=("weakened",)))
+    attack = {"do": "action", "action": "attack", "target": "r3", "ranged": False, "turned": False}
+    state = do(state, {"do": "activate", "unit": "b1"}, attack)
+    dice = PLAY.pending(state)[0].data["dice"]
+    state = do(state, {"do": "roll", "faces": [1, 6, *[1] * (dice - 3), 6]})
+    (reroll,) = [one for one in RIVAL.lines(state, "red") if one.commands[0]["do"] == "reroll"]
+    assert reroll.commands[0]["places"] == [1, dice - 1]
+
+
+def test_the_holder_of_an_objective_is_worth_more_to_hit() -> None:
+    """TMG-OBJ-1: the objective falls with its unit."""
+    state = flanked()
+    before = Attacks.of(state).promised("b1", "r3", "melee")
+    held = state.with_token(replace(state.tokens[0], holder="r3"))
+    assert Attacks.of(held).promised("b1", "r3", "melee") > before
+
+
+# -- why -------------------------------------------------------------------------------------------
+
+
+def reasons(state: GameState, *commands: Plain) -> list[str]:
+    return [str(one.text) for one in RIVAL.facts(state, commands)]
+
+
+def test_three_facts_tell_what_a_move_is_after_what_may_happen_and_how_it_goes() -> None:
+    state = do(
+        standing(
+            ("b1", 24.0, 8.0, 90.0),
+            ("r3", 24.0, 40.0, 270.0),
+            ("b2", 42.0, 4.0, 90.0),
+            ("r2", 5.0, 44.0, 270.0),
+        ),
+        {"do": "activate", "unit": "b1"},
+    )
+    maneuver = {"do": "action", "action": "maneuver"}
+    end = TrayEnd("", (("b1", Pose(24.0, 12.0, 130.0)),)).command(current_table(state))
+    assert reasons(state, maneuver, end) == [
+        "4″ nearer to the centre objective",
+        "No enemy can charge it there",
+        "4.0″, turned by 40° to its left",
+    ]
+    keeps = state.with_token(replace(state.tokens[1], holder="b1"))
+    there = TrayEnd("", (("b1", Pose(6.0, 18.0, 90.0)),)).command(current_table(state))
+    assert reasons(state, maneuver, there)[0] == "It claims the near left objective"
+    assert reasons(keeps, maneuver, there)[0] == "It keeps the near left objective"
+
+
+def test_a_retreat_and_a_zone_say_why() -> None:
+    """TMG-ZON-3: who may attack whom, and what that promises."""
+    state = flanked()
+    retreat = {"do": "action", "action": "retreat"}
+    (why,) = reasons(do(state, {"do": "activate", "unit": "b1"}), retreat)
+    assert why.startswith("House Clegane Mountain's Men: ")
+    found = [str(one.text) for one in zone_facts(state, "blue", "combat")]
+    assert found[0].startswith("Stark Sworn Swords may attack House Clegane Mountain's Men: ")
+    assert not list(zone_facts(state, "blue", "wealth")), "nobody is wounded"
+
+
+def test_an_answer_names_no_unit() -> None:
+    """So that dice that lie are shown as they are, with what they gave."""
+    state = do(flanked(), {"do": "activate", "unit": "b1"})
+    assert RIVAL.told(state, ({"do": "continue"},)).piece == ""
+
+
+def test_no_tray_is_put_into_a_gap_for_which_a_hand_is_too_large() -> None:
+    """A quarter of an inch beside a friend; and the front is worth more than the last inch."""
+    state = standing(("b1", 24.0, 24.0, 90.0), ("b2", 35.0, 24.0, 90.0))
+    field = survey(state).battlefield
+    beside = 35.0 - 5.5
+    assert not roomy(field, "b1", Pose(beside - 0.1, 24.0, 90.0))
+    assert roomy(field, "b1", Pose(beside - 0.3, 24.0, 90.0))
+    foe = Aim(24.0, 40.0)
+    assert exposure(Pose(24.0, 20.0, 90.0), foe) < exposure(Pose(24.0, 26.0, 0.0), foe)
+
+
+def test_a_token_says_whom_it_helps() -> None:
+    state = flanked()
+    (vulnerable,) = effect_facts(state, "r3", "vulnerable")
+    assert str(vulnerable.text).startswith("Stark Sworn Swords may attack House Clegane")
+    (weakened,) = effect_facts(state, "r3", "weakened")
+    assert str(weakened.text).startswith("House Clegane Mountain's Men may attack Stark")
+
+
+def test_a_shot_is_told_as_a_shot() -> None:
+    """Where it could charge the same enemy, nothing is said of a charge (TMG-RNG-1)."""
+    state = do(practice(), {"do": "activate", "unit": "b2"})
+    shoot = {"do": "action", "action": "attack", "target": "r3", "ranged": True}
+    charge = {"do": "action", "action": "charge", "target": "r3"}
+    assert reasons(state, charge)[0] == "The charge arrives"
+    assert "wounds on average" in reasons(state, shoot)[0]
+
+
+def test_a_free_pivot_in_the_turn_of_others_does_not_end_it() -> None:
+    """TMG-RND-7, TMG-RET-7: whose turn it is ends it; the card says that the tray only turns."""
+    state = do(practice(), {"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
+    assert [one.what for one in PLAY.pending(state)] == ["end-of-turn"]
+    assert RIVAL.closing(state, "blue") == ({"do": "end-turn"},)
+    assert RIVAL.closing(state, "red") == ()
+    here = current_table(state).unit("r2").pose
+    turn = TrayEnd("", (("r2", here.turned(180.0)),)).command(current_table(state))
+    assert str(RIVAL.told(state, (turn,)).text).endswith("turn its tray where it stands.")

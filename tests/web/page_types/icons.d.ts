@@ -1,0 +1,2 @@
+// The drawings, which the server writes when it starts.
+export const ICONS: { [name: string]: any };
