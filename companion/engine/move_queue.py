@@ -199,7 +199,7 @@ class MoveQueue:
             return
         self.last = unit
         readings, offers = self._game.readings(), self._game.offers(unit)
-        notice = explained(table, unit, end, readings, snapshot, offers, self._game.entry)
+        notice = explained(table, unit, end, readings, snapshot, offers, self._game)
         waiting = snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)

@@ -5,10 +5,10 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from companion import games
 from companion.engine.snapshot import CellMove, Notice, Snapshot
@@ -172,6 +172,16 @@ STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
 
 
+class PlaceJudge(Protocol):
+    """A game in play, asked about the place of a piece."""
+
+    def entry(self, table: Table, piece: str) -> Plain | None:
+        """Whether a piece that comes in may stand where a table shows it, whatever its way."""
+
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+
+
 def explained(
     table: Table,
     unit: str,
@@ -179,13 +189,13 @@ def explained(
     readings: Any,
     snapshot: Snapshot | None = None,
     offers: Sequence[ActionOffer] = (),
-    entry: Callable[[Table, str], Mapping[str, Any] | None] | None = None,
+    judge: PlaceJudge | None = None,
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
 
     A unit with a move that is already decided is judged by that one alone, another one by the
-    moves among its `offers`. One that has none of them may not move now. `entry` judges where a
-    unit comes in, whatever its way.
+    moves among its `offers`. One that has none of them may not move now. `judge` is the game in
+    play.
     """
     before = table.unit(unit).pose
     if still(before, end):
@@ -200,7 +210,7 @@ def explained(
     if snapshot.view is not None and not moving:
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
     kinds = {one.kind for one in moving}
-    comes_in = entry(after, unit) if entry is not None and due is not None else None
+    comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
     if due is not None and comes_in is not None:
         found: Mapping[str, Any] = {due.kind: comes_in}
     else:
@@ -228,7 +238,8 @@ def explained(
     fitting = tuple(one for one in moving if explains(one, found))
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
-        detail = allowed(found, legal, snapshot)
+        gain = judge.gain(after, unit) if judge is not None else ""
+        detail = joined(filter(None, (allowed(found, legal, snapshot), gain)), " · ")
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)

@@ -157,6 +157,11 @@ class OpenGame:
         here, screen = self.here, self.screen
         return screen.entry_verdict(here.state, table, piece) if here and screen else None
 
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+        here, screen = self.here, self.screen
+        return screen.gain(here.state, table, piece) if here and screen else ""
+
     # -- its file -----------------------------------------------------------------------------
 
     def start(self, command: Plain, stem: str) -> bool:

@@ -138,7 +138,7 @@ def best_move(
     after = search.carried_out(here.state, move.commands) if move.told.dice is None else None
     if after is None or rolls(after) != rolls(here.state):
         return move
-    return replace(move, closing=tuple(rival.closing(after)))
+    return replace(move, closing=tuple(rival.closing(after, seat.seat)))
 
 
 def proposed(
@@ -192,6 +192,7 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
             prompts.insert(0, replace(prompt, answered=answered))
         place = view.prompts.index(prompt)
     shown = rival_prompt(view, move)
+    shown = replace(shown, rolled=next((one.rolled for one in view.prompts if one.rolled), ()))
     if HINDSIGHT in here.memo and move.commands:
         shown = replace(shown, choices=(*shown.choices, here.memo[HINDSIGHT].choice))
     prompts.insert(place, shown)

@@ -216,3 +216,14 @@ def test_a_shot_is_told_as_a_shot() -> None:
     charge = {"do": "action", "action": "charge", "target": "r3"}
     assert reasons(state, charge)[0] == "The charge arrives"
     assert "wounds on average" in reasons(state, shoot)[0]
+
+
+def test_a_free_pivot_in_the_turn_of_others_does_not_end_it() -> None:
+    """TMG-RND-7, TMG-RET-7: whose turn it is ends it; the card says that the tray only turns."""
+    state = do(practice(), {"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
+    assert [one.what for one in PLAY.pending(state)] == ["end-of-turn"]
+    assert RIVAL.closing(state, "blue") == ({"do": "end-turn"},)
+    assert RIVAL.closing(state, "red") == ()
+    here = current_table(state).unit("r2").pose
+    turn = TrayEnd("", (("r2", here.turned(180.0)),)).command(current_table(state))
+    assert str(RIVAL.told(state, (turn,)).text).endswith("turn its tray where it stands.")

@@ -125,6 +125,9 @@ class SetupWizard(BoxLayout):
             padding=(dp(8), dp(6)),
             spacing=THEME.gap(),
         )
+        self.help = BoxLayout(orientation="vertical", size_hint_y=None)
+        """The button that helps out of a trouble: below the picture, so that no row slides away."""
+        self.help.bind(minimum_height=self.help.setter("height"))
         self.body = BoxLayout(spacing=THEME.gap(), padding=(THEME.gap(), 0))
         self.add_widget(self.head)
         self.add_widget(self.body)
@@ -186,6 +189,7 @@ class SetupWizard(BoxLayout):
         self.left.size_hint = (1, 0.95) if tall else (1.3, 1)
         self.left.add_widget(self.viewer)
         self.left.add_widget(detached(self.step.status))
+        self.left.add_widget(self.help)
         parts = [self.left, self.panel] if self.step.live else [self.panel]
         if THEME.hand == "left" and not tall:
             parts.reverse()
@@ -202,7 +206,10 @@ class SetupWizard(BoxLayout):
         step = getattr(self, "step", None)
         if step is None or self._gone:
             return
-        self.rows.fill([detached(widget) for widget in (*step.remedy(), *step.panel())])
+        self.help.clear_widgets()
+        for widget in step.remedy():
+            self.help.add_widget(widget)
+        self.rows.fill([detached(widget) for widget in step.panel()])
         if self.head.children:
             self.title()
         if top:

@@ -67,7 +67,7 @@ class MoveJudge:
                     game.readings(),
                     snapshot,
                     game.offers(unit),
-                    game.entry,
+                    game,
                 )
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)

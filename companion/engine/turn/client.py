@@ -316,7 +316,7 @@ class Client(TurnScreen):
             return Refusal("MOVE", say("It has no such move now."))
         placed = begun.moved(table, pose, snap, offers)
         game, pose = self.game, placed.pose
-        notice = explained(table, unit, pose, game.readings(), snapshot, offers, game.entry)
+        notice = explained(table, unit, pose, game.readings(), snapshot, offers, game)
         self.placing = replace(placed, notice=notice)
         return None
 
@@ -374,8 +374,7 @@ class Client(TurnScreen):
         What no action explains is refused unless the players keep it; of several they name one.
         """
         offers, readings = self.game.offers(unit), self.game.readings()
-        entry = self.game.entry
-        notice = explained(table, unit, pose, readings, self.snapshot(), offers, entry)
+        notice = explained(table, unit, pose, readings, self.snapshot(), offers, self.game)
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         told = joined((notice.title, notice.detail), ": ")

@@ -99,6 +99,11 @@ class RunningGame:
         screen = self.screen
         return screen.entry_verdict(self.here.state, table, piece) if screen is not None else None
 
+    def gain(self, table: Table, piece: str) -> str:
+        """What a piece has from standing where a table shows it."""
+        screen = self.screen
+        return screen.gain(self.here.state, table, piece) if screen is not None else ""
+
     def report(self) -> Any:
         """What the rules say about the newest table."""
         table = self.table

@@ -311,9 +311,11 @@ def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:
 
 
 def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
-    """The other prompts; none behind advice, which is put away by its own button."""
+    """The other prompts; none behind advice, which is put away by its own button, and behind a
+    rival's move nothing that asks nobody."""
     others = () if prompt in snapshot.advice else snapshot.prompts
-    return (other for other in others if other.id != prompt.id)
+    rival = snapshot.view is not None and snapshot.view.rival in prompt.seats
+    return (other for other in others if other.id != prompt.id and (other.seats or not rival))
 
 
 def named_pieces(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[str, str]]:

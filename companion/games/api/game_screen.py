@@ -152,6 +152,10 @@ class GameScreen(Protocol):
         form of the rules' `check` of one move; None if another move is due."""
         return None
 
+    def gain(self, state: Any, table: Any, piece: str) -> str:
+        """What a piece has from standing where that table shows it: an objective, for instance."""
+        return ""
+
     def outcome(self, before: Any, events: Sequence[Event], after: Any) -> Outcome | None:
         """The result of one step: the game's own events of it; None if there is nothing to say."""
         return None

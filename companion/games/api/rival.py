@@ -139,8 +139,9 @@ class Rival(ABC, Generic[State]):
         """Whether it knows enough to advise the player who is asked now."""
         return True
 
-    def closing(self, state: State) -> Sequence[Plain]:
-        """What ends its turn where nothing is left to decide; people may do something before."""
+    def closing(self, state: State, side: str) -> Sequence[Plain]:
+        """What ends the turn of a side where nothing is left to decide; people may do something
+        before. Nothing in the turn of others."""
         return ()
 
     @abstractmethod

@@ -16,7 +16,6 @@ from companion.games.api.rival import Line, LineText, Rival
 from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
-from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -26,7 +25,6 @@ from companion.games.tmg.play.state.table_facts import current_table, may_turn, 
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
-from companion.games.tmg.rules.combat.dice import succeeds
 from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.due_moves import due_moves
@@ -72,8 +70,8 @@ class MiniaturesRival(Rival[GameState]):
         moving = [state.unit(one.piece).side for one in owed(state)]
         return [*moving, *(side for one in self.play.pending(state) for side in sides_of(one))]
 
-    def closing(self, state: GameState) -> Sequence[Plain]:
-        prompts = self.play.pending(state)
+    def closing(self, state: GameState, side: str) -> Sequence[Plain]:
+        prompts = self.play.pending(state) if state.active == side else ()
         ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
         return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
 
@@ -104,7 +102,7 @@ class MiniaturesRival(Rival[GameState]):
             offered = offered[:1]
         if prompt.what == "deploy":
             return list(deployed(state, offered))
-        lines = [Line((one,)) for one in rerolls(state, offered) if not moves(one)]
+        lines = [Line((one,)) for one in rerolls(offered) if not moves(one)]
         if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
             lines += self.moved(state, [one for one in offered if moves(one)])
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
@@ -192,29 +190,13 @@ def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
     return any(costs_a_die(state, name, one.commands[-1]) for one in lines)
 
 
-def rerolls(state: GameState, offered: Sequence[Plain]) -> Iterator[Plain]:
-    """What is offered; of rerolls those that may help: misses by the charge bonus, or the hits and
-    blocks of an enemy by its condition token (TMG-BON-1, TMG-CON-6, -7)."""
+def rerolls(offered: Sequence[Plain]) -> Iterator[Plain]:
+    """What is offered; of the charge bonus only the reroll of the misses (TMG-BON-1)."""
     seen: list[str] = []
     for one in offered:
-        if one["do"] != "reroll":
+        if one["do"] != "reroll" or one["because"] not in seen:
             yield one
-        elif one["because"] not in seen:
-            seen.append(one["because"])
-            places = good_dice(state, one)
-            if places:
-                yield {**one, "places": places}
-
-
-def good_dice(state: GameState, command: Plain) -> list[int]:
-    """The dice of a reroll that lie well for their owner, where a condition token rerolls them."""
-    now, places = state.attack, list(command["places"])
-    if command["because"] not in ("weakened", "vulnerable") or now is None or now.roll is None:
-        return places
-    need, modifier = now.hit, attack_modifier(now)
-    if command["because"] == "vulnerable":
-        need, modifier = state.unit(now.defender).defense, defense_modifier(now, state.year)
-    return [one for one in places if succeeds(now.roll.faces[one], need, modifier)]
+        seen.append(one.get("because", ""))
 
 
 def moves(command: Plain) -> bool:

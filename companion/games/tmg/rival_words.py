@@ -80,8 +80,12 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         return say("{unit} deploys here.")
     if end is not None:
         name, pose = end.poses[0]
-        stays = pose == table_of(state.table).unit(name).pose
-        return say("{unit} stays as it stands.") if stays else say("{unit}: move its tray here.")
+        here = table_of(state.table).unit(name).pose
+        if pose == here:
+            return say("{unit} stays as it stands.")
+        if (pose.x, pose.y) == (here.x, here.y):
+            return say("{unit}: turn its tray where it stands.")
+        return say("{unit}: move its tray here.")
     return ANSWERS.get(str(doing["do"]), "")
 
 

@@ -231,6 +231,9 @@ def test_another_camera_asks_again_for_what_depends_on_it(bench: Driver) -> None
     # Its steps speak of the network, and another camera is one tap away.
     bench.press("step:table")
     bench.until(lambda: bench.find("other-camera"), 60)
+    bench.rest()
+    (other,) = (one for one in bench.widgets() if getattr(one, "name", "") == "other-camera")
+    assert other.right <= bench.app.screen.panel.x  # no row slides away
     assert "same network" in words(bench)
     assert "plugged in" not in words(bench)
     bench.press("next")

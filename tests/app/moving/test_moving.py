@@ -152,6 +152,7 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
     if screen.tool != "hand":
         on_map.press("tool:hand")
     drag(on_map, (before.x, before.y), (before.x, before.y + 1.5))
+    on_map.until(lambda: on_map.find("place") is not None, 60)  # the place is judged
     on_map.press("place")
     placed = pose(on_map, "b7")
     copied = tmp_path / "copy.game"

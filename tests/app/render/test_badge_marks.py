@@ -68,12 +68,13 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
     assert marks(spent) != marks(PLAIN)
 
 
-def test_a_flag_is_pinned_to_the_edge_of_the_tray_that_stands_on_it() -> None:
-    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
-    assert beside((25.0, 12.0), [tray]) == (25.0, 0.0)
-    assert beside((56.0, 20.0), [tray]) == (60.0, 20.0)
-    assert beside((80.0, 20.0), [tray]) == (80.0, 20.0)
-    assert beside((25.0, 12.0), []) == (25.0, 12.0)
+@pytest.mark.rule("TMG-OBJ-1")
+def test_the_flag_of_an_objective_under_a_tray_lies_within_the_tray() -> None:
+    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0))
+    x, y = beside((30.0, 20.0), [tray], 16.0)
+    assert (x, y) == pytest.approx((30.0, 8.0)), "half its size from the nearest edge"
+    assert beside((30.0, 5.0), [tray], 16.0) == pytest.approx((30.0, 5.0)), "where it lies"
+    assert beside((90.0, 20.0), [tray], 16.0) == (90.0, 20.0)
 
 
 def test_a_piece_becomes_its_badge() -> None:

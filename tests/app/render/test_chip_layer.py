@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, label_lines
+from companion.app.render.chip_layer import ChipLayer, badge_icons, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -190,12 +190,3 @@ def test_badges_that_gave_way_to_a_moving_tray_come_back(driver: Driver) -> None
     layer.show(shown, on_screen, PANE, None)
     for key, one in layer.placed.items():
         assert one.box == pytest.approx(before[key]), key
-
-
-@pytest.mark.rule("TMG-OBJ-1")
-def test_the_flag_of_an_objective_under_a_tray_lies_within_the_tray() -> None:
-    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0))
-    x, y = beside((30.0, 20.0), [tray], 16.0)
-    assert (x, y) == pytest.approx((30.0, 8.0)), "half its size from the nearest edge"
-    assert beside((30.0, 5.0), [tray], 16.0) == pytest.approx((30.0, 5.0)), "where it lies"
-    assert beside((90.0, 20.0), [tray], 16.0) == (90.0, 20.0)

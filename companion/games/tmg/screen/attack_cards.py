@@ -179,7 +179,9 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
             else say("Failed ({result} against {morale}+)", **shown)
         )
         text = reroll_text(state, names, one, result)
-        return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
+        two, d3 = trial.roll.faces[:2], trial.roll.faces[2:]
+        facts += [Fact(say("the D3 shows {n}", n=face)) for face in d3]
+        return replace(prompt, text=text, rolled=two, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
     return replace(

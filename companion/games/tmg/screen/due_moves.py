@@ -11,12 +11,14 @@ from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption, melee
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
+from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Table
 from models.message import say
@@ -44,6 +46,14 @@ def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] 
         return None
     answer = entry(state, table, piece)
     return answer.to_json() if answer is not None else None
+
+
+def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
+    """The objectives that a unit claims where a table shows it (TMG-OBJ-1)."""
+    names, mode = names_of(state), mode_of(state)
+    for token in table.tokens:
+        if claim(table.unit(piece), token, mode).verdict == "yes":
+            yield say("It claims {token}", token=names.of(token.id))
 
 
 def is_due(state: GameState, move: DeclaredMove) -> bool:

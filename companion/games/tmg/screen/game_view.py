@@ -29,7 +29,7 @@ from companion.games.tmg.screen import (
     unit_views,
 )
 from models import Table
-from models.message import say
+from models.message import joined, say
 
 
 class MiniaturesScreen(GameScreen):
@@ -101,6 +101,9 @@ class MiniaturesScreen(GameScreen):
 
     def entry_verdict(self, state: GameState, table: Table, piece: str) -> Plain | None:
         return due_moves.entry_verdict(state, table, piece)
+
+    def gain(self, state: GameState, table: Table, piece: str) -> str:
+        return joined(due_moves.claimed(state, table, piece), " · ")
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState

@@ -364,10 +364,14 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def test_dice(step: PlayedStep) -> tuple[int, ...]:
-    """The dice of a test that is over: those rolled in the step, or those that lay."""
+    """The two dice of a test that is over: those rolled in the step, or those that lay.
+
+    Its D3 is told as wounds.
+    """
     rolled = step.first("test-rolled")
     lay = next((one.roll for one in step.before.trials if one.roll is not None), None)
-    return tuple(rolled["faces"]) if rolled is not None else lay.faces if lay is not None else ()
+    faces = rolled["faces"] if rolled is not None else lay.faces if lay is not None else ()
+    return tuple(faces)[:2]
 
 
 def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
@@ -375,7 +379,7 @@ def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     faces = tuple(data["faces"])
     unit = step.unit(data["unit"])
     text = say("{unit}: rolled {total} so far.", unit=unit, total=faces[0] + faces[1])
-    return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces)
+    return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces[:2])
 
 
 # -- the game -------------------------------------------------------------------------------------

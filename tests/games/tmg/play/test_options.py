@@ -225,8 +225,9 @@ def test_no_reroll_is_offered_that_would_be_refused() -> None:
     assert {one["because"] for one in ways(battle, "reroll")} == {"charge bonus"}
     assert ways(battle, "continue") == [{"side": "blue"}]  # the active player decides first
     battle.do("continue", side="blue")
-    assert [one["because"] for one in ways(battle, "reroll")] == ["weakened"]
-    battle.do("reroll", **ways(battle, "reroll")[0], faces=[1] * 7)
+    (spent,) = ways(battle, "reroll")
+    assert (spent["because"], spent["places"]) == ("weakened", [2, 3, 4, 5, 6])  # the hits
+    battle.do("reroll", **spent, faces=[1] * 5)
     assert ways(battle, "reroll") == []
 
 

@@ -16,7 +16,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.screen import SCREEN
 from companion.session.session import Session
-from models import Pose, Table, Unit
+from models import Pose, Table, TableToken, Unit
 from models.field import Field
 from tests.engine.turn.test_beside_the_turn import place_of
 from tests.engine.turn.test_client import done
@@ -33,12 +33,14 @@ def session(tmp_path: Path) -> Iterator[Session]:
         yield made
 
 
-def begun(session: Session, far: float, *others: Unit) -> Session:
+def begun(
+    session: Session, far: float, *others: Unit, tokens: tuple[TableToken, ...] = ()
+) -> Session:
     """Blue is about to charge straight up the table; the target is so many inches away."""
     foe = TABLE.unit(TARGET)
     goal = Pose(16, START.y + (DEPTH + foe.tray.depth) / 2 + far, 270)
     units = (TABLE.unit(UNIT).at(START), foe.at(goal), *others)
-    table = replace(TABLE, units=units, terrain=(), tokens=())
+    table = replace(TABLE, units=units, terrain=(), tokens=tokens)
     for command in (practice_game.set_up(table), *practice_game.opening(table)):
         assert session.answer(command)["ok"], command
     return session
@@ -158,3 +160,16 @@ def test_the_tray_of_a_failed_charge_waits_for_its_player(session: Session) -> N
     assert place_of(view, UNIT)[1] == pytest.approx(16)
     assert view.selected is None, "nothing is left to do for it"
     assert "Panic" in view.prompts[0].title
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-MOV-12")
+def test_a_place_on_an_objective_says_that_it_is_claimed(session: Session) -> None:
+    begun(session, 20.0, tokens=(replace(TABLE.tokens[0], x=START.x, y=START.y + 4),))
+    client = Client(RunningGame(session))
+    for far, claims in ((4.0, True), (1.0, False)):
+        there = {"x": START.x, "y": START.y + far, "heading": START.heading}
+        client.act({"move": UNIT, **there, "as": "maneuver", "try": True})
+        place = client.view().placing
+        assert place is not None
+        assert place.verdict == "yes"
+        assert ("It claims the" in place.why) is claims

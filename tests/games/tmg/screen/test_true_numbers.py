@@ -68,3 +68,12 @@ def test_a_zone_says_what_the_book_says(zone: str, told: str) -> None:
     text = prompts(battle.state, None)[0].text
     assert told in text
     assert "TMG" not in text
+
+
+@pytest.mark.rule("TMG-PAN-2", "TMG-PAN-4")
+def test_the_d3_of_a_panic_test_is_named_and_lies_apart_from_its_two_dice() -> None:
+    battle = struck("2021", "front").do("roll", faces=[1, 1, 1], keep=True)
+    battle.do("panic", faces=[1, 2], d3=3)
+    (prompt,) = prompts(battle.state, None)
+    assert prompt.rolled == (1, 2)
+    assert "the D3 shows 3" in [str(fact.text) for fact in prompt.facts]

@@ -10,6 +10,7 @@ from companion.games.tmg.play.context import CommandContext, CommandFields, ask,
 from companion.games.tmg.play.events import fight_events, unit_events
 from companion.games.tmg.play.flow.attacks import (
     attack_modifier,
+    defense_modifier,
     known_ability,
     printed_dice,
     with_effects,
@@ -298,15 +299,28 @@ def known_rerolls(state: GameState, roll: StandingRoll, owner: str) -> list[Know
         side = state.unit(now.attacker).side
         ways += [(side, CHARGE_BONUS, places) for places in bonus_dice(state, now, roll)]
     if state.has_unit(owner):
-        every = list(range(len(roll.faces)))
         others = state.opponents(state.unit(owner).side)
-        ways += [(side, SPENT[roll.what], every) for side in others]
+        ways += [(side, SPENT[roll.what], token_dice(state, roll)) for side in others]
     found: list[KnownReroll] = []
     for side, because, places in ways:
         open_ = [place for place in places if side not in roll.rerolled[place]]
         if open_ and effect_refused(state, roll, owner, side, because, open_) is None:
             found.append((side, because, open_))
     return found
+
+
+def token_dice(state: GameState, roll: StandingRoll) -> list[int]:
+    """What a condition token is spent on: hits and blocks, or every die of a test (TMG-CON-5..7).
+
+    Its owner may name others; dice that failed are nothing to ask about.
+    """
+    now, every = state.attack, list(range(len(roll.faces)))
+    if now is None or roll.what not in ("attack", "defense"):
+        return every
+    need, modifier = now.hit, attack_modifier(now)
+    if roll.what == "defense":
+        need, modifier = state.unit(now.defender).defense, defense_modifier(now, state.year)
+    return [place for place in every if succeeds(roll.faces[place], need, modifier)]
 
 
 def bonus_dice(state: GameState, now: AttackState, roll: StandingRoll) -> Iterator[list[int]]:
