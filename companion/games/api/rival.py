@@ -33,7 +33,7 @@ class RivalLevel:
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
-    RivalLevel("captain", say("Captain"), 6, 3, 0.15),
+    RivalLevel("captain", say("Captain"), 5, 2, 0.28),
     RivalLevel("commander", say("Commander"), 16, 6, 0.0),
 )
 

@@ -41,8 +41,12 @@ function verdict(place) {
 const list = (points) => points.map((point) => point.join()).join(" ");
 
 /** Where a prompt wants trays to go. @param {Rec} parts */
-const goals = ({ map, prompts }) => (prompts || []).slice(0, 1).flatMap((/** @type {Rec} */ one) => one.ends || [])
-  .map((/** @type {Rec} */ end) => svg`<polygon class="ghost" points=${list(end.outline.map((/** @type {number[]} */ [x, y]) => [x, map.depth - y]))}/>`);
+const goals = ({ map, prompts }) => (prompts || []).slice(0, 1).flatMap((/** @type {Rec} */ one) => one.ends || []).map((/** @type {Rec} */ end) => {
+  const spots = end.outline.map((/** @type {number[]} */ [x, y]) => [x, map.depth - y]);
+  const [[ax, ay], , [bx, by], [cx, cy]] = spots; // front left, rear left, rear right, front right
+  return svg`<polygon class="ghost" points=${list(spots)}/><line class="ghost-front" x1=${ax} y1=${ay} x2=${cx} y2=${cy}/>
+    <text class="length" x=${(ax + bx) / 2} y=${(ay + by) / 2} font-size="2" dominant-baseline="central">${end.text || ""}</text>`;
+});
 
 /** @param {Rec} parts */
 function pieces({ map, pieces: known, view, prompts, offers }) {
