@@ -118,7 +118,8 @@ def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
         if isinstance(table, BoardTable):
             return on_setup(board_scene(table, scenes.standard_lens(size), seed=args.seed), args)
         try:
-            setup = scenes.tagged_table(table, scenes.standard_lens(size))
+            lens, up = scenes.standard_lens(size), args.up / 25.4
+            setup = scenes.tagged_table(table, lens, tags=args.tags, up=up)
         except ValueError as error:
             raise BadInput(str(args.table), "units", str(error)) from None
         scene = scenes.PracticeTable(table, setup, scenes.standard_view(table.width))

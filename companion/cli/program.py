@@ -129,6 +129,8 @@ def play(args: argparse.Namespace) -> int:
     if args.text and (args.practice or args.table.suffix == ".game"):
         return play_game(args)
     if not args.text:
+        if args.reading:
+            raise CompanionError("--reading: the app has readings in its settings; or add --text")
         # kivy is slow to import and needed only for the app.
         from companion.app.play import open_app
 
@@ -159,7 +161,9 @@ def play_game(args: argparse.Namespace) -> int:
     if path.suffix != ".game":
         path = new_practice_file(args.out)
         complain(_("the game is kept in {file}").format(file=path))
-    return play_text(path, args.practice, args.seat, args.json, args.language)
+    if args.reading and not args.practice:
+        raise CompanionError(f"--reading: {path} keeps the readings it was begun with")
+    return play_text(path, args.practice, args.seat, args.json, args.language, args.reading)
 
 
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:

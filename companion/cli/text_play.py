@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
@@ -43,12 +43,17 @@ HELP = (
 
 
 def play_text(
-    path: Path, practice: str, seat: str | None, as_json: bool, language: str = "en"
+    path: Path,
+    practice: str,
+    seat: str | None,
+    as_json: bool,
+    language: str = "en",
+    readings: Sequence[str] = (),
 ) -> int:
     """Play a game until the input ends."""
     with Session.open(path) as session:
         if practice:
-            begin_practice(session, practice, path)
+            begin_practice(session, practice, path, readings)
         game = RunningGame(session, moves_trays=path.stem.startswith("practice"))
         if session.history.now.play is None:
             raise BadInput(str(path), "", "holds no game that is set up")

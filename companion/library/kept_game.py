@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -66,9 +66,9 @@ class Game:
             raise Refused(answer["why"], answer["say"], answer.get("asks", ""))
         return answer
 
-    def practise(self, game: str) -> None:
-        """Set up the practice game of a game."""
-        begin_practice(self._session, game, self.path)
+    def practise(self, game: str, readings: Sequence[str] = ()) -> None:
+        """Set up the practice game of a game, with open rules read as told (`NAME=VALUE`)."""
+        begin_practice(self._session, game, self.path, readings)
 
     def undo(self) -> None:
         """Take the newest step back."""
@@ -140,11 +140,13 @@ class Game:
         return self._clients[seat]
 
 
-def begin_practice(session: Session, game: str, path: Path) -> None:
+def begin_practice(session: Session, game: str, path: Path, readings: Sequence[str] = ()) -> None:
     """Set up the practice game of a game."""
     if session.history.now.play is not None:
         raise BadInput(str(path), "", "holds a game already; name another file")
     for command in find_screen(game).practice(game):
+        if readings and command["do"] == "set-up":
+            command = {**command, "readings": list(readings)}
         answer = session.answer(command)
         if not answer["ok"]:
             raise CompanionError(f"{game}: {answer['say']}")

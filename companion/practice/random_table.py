@@ -172,13 +172,21 @@ def scattered_terrain(rng: np.random.Generator, units: list[Unit]) -> tuple[Terr
     return tuple(pieces)
 
 
-def tagged_table(table: Table, lens: Lens | None = None, tag_mm: float = 25.0) -> Setup:
-    """A set-up for any table: every unit's tray with one tag on its rear tab, in order."""
-    if len(table.units) > len(TRAY_IDS):
-        raise ValueError(f"{len(table.units)} units, but only {len(TRAY_IDS)} tags")
+def tagged_table(
+    table: Table,
+    lens: Lens | None = None,
+    tag_mm: float = 25.0,
+    tags: int = 1,
+    up: float = 0.0,
+) -> Setup:
+    """A set-up for any table: every unit's tray with tags on its rear tab, in order."""
+    if len(table.units) * tags > len(TRAY_IDS):
+        wanted = f"{len(table.units)} units with {tags} tags each"
+        raise ValueError(f"{wanted}, but only {len(TRAY_IDS)} tags")
+    ids = (TRAY_IDS[at : at + tags] for at in range(0, len(TRAY_IDS), tags))
     trays = tuple(
-        TaggedTray(unit.id, unit.tray, tags_of(unit.tray, (tag_id,), tag_mm, 0.0))
-        for unit, tag_id in zip(table.units, TRAY_IDS, strict=False)
+        TaggedTray(unit.id, unit.tray, tags_of(unit.tray, own, tag_mm, up))
+        for unit, own in zip(table.units, ids, strict=False)
     )
     setup = Setup(lens or standard_lens(), table.width, table.depth, DEFAULT_DICTIONARY)
     return replace(setup, references=references(table.width, table.depth), trays=trays)

@@ -98,12 +98,15 @@ def test_the_house_rule_that_contributing_shows_is_played(fox: Path, tmp_path: P
     (code,) = re.findall(
         r"^```python\n(from fox_and_hounds.*?)^```$", text, re.DOTALL | re.MULTILINE
     )
-    broken(fox, "swift", play=code, screen=code)
+    broken(fox, "swift", game=code, play=code, screen=code)
     with tc.Game(tmp_path / "a.game", "de") as game:
         game.practise("foxhunt-swift")
-        game.do("step", piece="h1", cell="1,1")
         view = game.view()
-    assert view["prompts"][0]["text"] == "Schlüpf an den Hunden vorbei.", "the words of the base"
+        assert view["prompts"][0]["text"] == "Schlüpf an den Hunden vorbei.", "the base's words"
+        game.do("step", piece="fox", cell="3,5")
+        table = game.table
+    assert isinstance(table, tc.BoardTable)
+    assert set(tc.rules(table)["fox"].reach) >= {"3,3", "2,4"}
     own = next(one for one in games.found_in("play", "PLAY") if "foxhunt-swift" in one.games)
     assert games.package_of(own) == "fox_and_hounds:swift"
 

@@ -1,4 +1,4 @@
-"""The binding fields of `play --text --json` (CONTRACT.md), and what every view of them promises.
+"""The binding fields of `play --text --json` (docs/formats.md), and what all views of them promise.
 
 problems(client.view().to_json())       # one line for each field that is missing or wrong
 """

@@ -21,44 +21,43 @@ HOUNDS = tuple(
 START = BoardTable("foxhunt", BOARD, (BoardPiece("fox", "fox", "Fox", cell=(3, 7)), *HOUNDS))
 
 
-def steps(table: BoardTable, piece_id: str) -> list[Cell]:
-    """The squares a piece may step to: a hound forwards (FOX-1), the fox anywhere (FOX-2)."""
-    piece, taken = table.piece(piece_id), {one.cell for one in table.pieces}
-    if piece.cell is None:
-        return []
-    column, row = piece.cell
-    ahead = (1,) if piece.side == "hounds" else (1, -1)
-    near = [(column + side, row + up) for up in ahead for side in (-1, 1)]
-    return [cell for cell in near if cell in table.board and cell not in taken]
-
-
 @dataclass(frozen=True)
 class FoxReport:
     """What the rules say about a table."""
 
-    table: BoardTable
-
-    @property
-    def units(self) -> dict[str, Any]:
-        return {
-            one.id: {"reach": {cell_text(cell): {"cost": 1} for cell in steps(self.table, one.id)}}
-            for one in self.table.pieces
-        }
+    game: str
+    units: dict[str, Any]
 
     def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
-        return {"table": name, "game": self.table.game, "pieces": self.units}
+        return {"table": name, "game": self.game, "pieces": self.units}
 
 
 class FoxRules(GameRules):
     games = ("foxhunt",)
 
+    def steps(self, table: BoardTable, piece_id: str) -> list[Cell]:
+        """The squares a piece may step to: a hound forwards (FOX-1), the fox anywhere (FOX-2)."""
+        piece, taken = table.piece(piece_id), {one.cell for one in table.pieces}
+        if piece.cell is None:
+            return []
+        column, row = piece.cell
+        ahead = (1,) if piece.side == "hounds" else (1, -1)
+        near = [(column + side, row + up) for up in ahead for side in (-1, 1)]
+        return [cell for cell in near if cell in table.board and cell not in taken]
+
     def report(self, table: BoardTable, settings: Any = None) -> FoxReport:
-        return FoxReport(settled(table))
+        table = settled(table)
+        reach = {one.id: self.steps(table, one.id) for one in table.pieces}
+        units = {
+            name: {"reach": {cell_text(cell): {"cost": 1} for cell in cells}}
+            for name, cells in reach.items()
+        }
+        return FoxReport(table.game, units)
 
     def scene(
         self, table: BoardTable, unit_id: Any = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
-        cells = steps(settled(table), unit_id) if unit_id else []
+        cells = self.steps(settled(table), unit_id) if unit_id else []
         shown = (Polygon(cell_outline(table.board, one), Style("reach"), 5) for one in cells)
         return board_scene(table, *shown)
 

@@ -12,7 +12,7 @@ from models.board_table import BoardTable
 from models.field import Field
 from models.message import say
 
-from .game import START, steps
+from .game import GAME, START, FoxRules
 
 SEATS = SeatRange(2, 2, ("fox", "hounds"))
 
@@ -29,17 +29,18 @@ class Hunt:
     def seat(self) -> str:
         return self.seats[self.turn % 2].id
 
-    def winner(self) -> str | None:
-        fox, hounds = self.table.piece("fox"), self.table.pieces[1:]
-        if fox.cell is not None and fox.cell[1] == 0:
-            return "fox"  # FOX-3
-        if self.seat == "fox":
-            return None if steps(self.table, "fox") else "hounds"  # FOX-4
-        return None if any(steps(self.table, one.id) for one in hounds) else "fox"
-
 
 class FoxPlay(api.Play[Hunt]):
     games = ("foxhunt",)
+    rules: FoxRules = GAME
+
+    def winner(self, state: Hunt) -> str | None:
+        fox, hounds = state.table.piece("fox"), state.table.pieces[1:]
+        if fox.cell is not None and fox.cell[1] == 0:
+            return "fox"  # FOX-3
+        if state.seat == "fox":
+            return None if self.rules.steps(state.table, "fox") else "hounds"  # FOX-4
+        return None if any(self.rules.steps(state.table, one.id) for one in hounds) else "fox"
 
     def prepare(self, game: str, command: api.Plain) -> api.Plain | api.Refusal:
         field = Field(command, "set-up")
@@ -47,20 +48,20 @@ class FoxPlay(api.Play[Hunt]):
         return {"seats": [plain_seat(one) for one in SEATS.read(field)]}
 
     def start(self, game: str, setup: api.Plain) -> Hunt:
-        return Hunt(START, SEATS.read(Field(setup)))
+        return Hunt(replace(START, game=game), SEATS.read(Field(setup)))
 
     def decide(self, state: Hunt, command: api.Plain) -> api.Decision:
         if command["do"] != "step":
             return api.Refusal("INPUT", say("there is no command {name}", name=command["do"]))
         field = Field(command, "step")
         field.keys({"do", "piece", "cell"}, {"piece", "cell"})
-        if state.winner():
+        if self.winner(state):
             return api.Refusal("FOX-3", say("the game is over"))
         piece = state.table.piece(field.member("piece").text(20))
         if piece.side != state.seat:
             return api.Refusal("FOX-1", say("it is not the turn of {name}", name=piece.name))
         cell = parse_cell(field.member("cell").text(9))
-        if cell not in steps(state.table, piece.id):
+        if cell not in self.rules.steps(state.table, piece.id):
             why = "FOX-2" if piece.id == "fox" else "FOX-1"
             return api.Refusal(why, say("{name} cannot step there", name=piece.name))
         told = {"piece": piece.id, "name": piece.name, "cell": cell_text(cell)}
@@ -71,7 +72,7 @@ class FoxPlay(api.Play[Hunt]):
         return replace(state, table=table, turn=state.turn + 1)
 
     def moment(self, state: Hunt) -> api.GameMoment:
-        over = state.winner()
+        over = self.winner(state)
         score = {one.id: int(one.id == over) for one in state.seats}
         names = {one.id: one.name for one in state.seats}
         side = None if over else state.seat
@@ -82,7 +83,7 @@ class FoxPlay(api.Play[Hunt]):
 
     def pending(self, state: Hunt) -> Sequence[api.Pending]:
         asked = api.Pending("turn", say("Take a step"), state.seat, ("step",))
-        return () if state.winner() else (asked,)
+        return () if self.winner(state) else (asked,)
 
     def title(self, event: api.Event) -> str:
         return say("{name} steps to {cell}", name=event.data["name"], cell=event.data["cell"])

@@ -14,12 +14,13 @@ from companion.games.api.screen_views import Outcome, PieceView, ScoreView, Seat
 from models.board import cell_text
 from models.message import say
 
-from .game import BOARD, SIZE, steps
-from .play import PLAY, SEATS, Hunt
+from .game import BOARD, SIZE
+from .play import PLAY, SEATS, FoxPlay, Hunt
 
 
 class FoxScreen(GameScreen):
     games = ("foxhunt",)
+    play: FoxPlay = PLAY
 
     def name(self, game: str) -> str:
         return say("Fox and hounds")
@@ -40,10 +41,10 @@ class FoxScreen(GameScreen):
         return state.seats
 
     def turn(self, state: Hunt) -> str:
-        return "" if state.winner() else state.seat
+        return "" if self.play.winner(state) else state.seat
 
     def prompts(self, state: Hunt, seat: str | None = None) -> Sequence[Prompt]:
-        if state.winner():
+        if self.play.winner(state):
             return ()
         mine = tuple(one.id for one in state.table.pieces if one.side == state.seat)
         text = say("Slip past the hounds.") if state.seat == "fox" else say("Hold the fox.")
@@ -51,27 +52,28 @@ class FoxScreen(GameScreen):
 
     def offers(self, state: Hunt, report: Any, piece: str | None = None) -> Sequence[ActionOffer]:
         found = []
-        for one in state.table.pieces if not state.winner() else ():
+        for one in state.table.pieces if not self.play.winner(state) else ():
             to = tuple(
                 TargetCell(cell, ({"do": "step", "piece": one.id, "cell": cell_text(cell)},))
-                for cell in steps(state.table, one.id)
+                for cell in self.play.rules.steps(state.table, one.id)
             )
             if one.side == state.seat and piece in (None, one.id) and to:
                 found.append(ActionOffer("move", say("Step"), (), one.id, cells=to))
         return found
 
     def outcome(self, before: Hunt, events: Sequence[Event], after: Hunt) -> Outcome:
-        won = next((one.name for one in after.seats if one.id == after.winner()), "")
+        over = self.play.winner(after)
+        won = next((one.name for one in after.seats if one.id == over), "")
         follows = say("{name} wins.", name=won) if won else ""
-        return Outcome(PLAY.title(events[-1]), follows, big=bool(won))
+        return Outcome(self.play.title(events[-1]), follows, big=bool(won))
 
     def pieces(self, state: Hunt) -> Sequence[PieceView]:
         return [PieceView(p.id, p.name, p.name, p.side, "piece") for p in state.table.pieces]
 
     def score(self, state: Hunt) -> ScoreView:
-        scores = PLAY.moment(state).score.items()
+        scores = self.play.moment(state).score.items()
         told = tuple(SeatScore(seat, points, 1, "points") for seat, points in scores)
-        return ScoreView(told, winner=state.winner() or "")
+        return ScoreView(told, winner=self.play.winner(state) or "")
 
 
 SCREEN = FoxScreen()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fox_and_hounds.game import START, steps
+from fox_and_hounds.game import GAME, START
 from fox_and_hounds.play import PLAY, Hunt
 
 import companion as tc
@@ -28,6 +28,7 @@ def step(game: tc.Game, piece: str, cell: str) -> str:
 
 def test_hounds_go_forwards_and_the_fox_anywhere() -> None:
     """FOX-1, FOX-2: diagonally, never onto another piece."""
+    steps = GAME.steps
     assert steps(START, "h1") == [(1, 1)]
     assert steps(START, "h2") == [(1, 1), (3, 1)]
     assert steps(START, "fox") == [(2, 6), (4, 6)]
@@ -70,5 +71,5 @@ def test_a_fox_that_cannot_move_has_lost() -> None:
     """FOX-4: in a corner, behind one hound."""
     caught = START.moved("fox", (0, 4)).moved("h1", (1, 3)).moved("h2", (1, 5))
     state = PLAY.start("foxhunt", {})
-    assert Hunt(caught, state.seats).winner() == "hounds"
-    assert Hunt(caught, state.seats, turn=1).winner() is None
+    assert PLAY.winner(Hunt(caught, state.seats)) == "hounds"
+    assert PLAY.winner(Hunt(caught, state.seats, turn=1)) is None

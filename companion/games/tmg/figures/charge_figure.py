@@ -138,7 +138,9 @@ def long_text(charge: Charge) -> str:
 
 
 def roll(charge: Charge) -> str:
-    """The needed roll; empty where every roll is enough."""
+    """The needed roll, or those it lies between; empty where every roll is enough."""
+    if charge.may_need:
+        return f"{charge.may_need[0]}+/{charge.may_need[-1]}+"
     return f"{charge.needs}+" if charge.needs is not None and charge.needs > 1 else ""
 
 

@@ -79,6 +79,8 @@ class Charge:
     effects: tuple[str, ...] = ()
     align: tuple[Placement, ...] = ()
     sigma_in: float = 0.0
+    may_need: tuple[int, ...] = ()
+    """The rolls between which the measured distance cannot tell, where there are several."""
 
     def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {
@@ -93,6 +95,8 @@ class Charge:
         }
         if self.sigma_in:
             text["sigma"] = rounded(self.sigma_in)
+        if self.may_need:
+            text["needs_choices"] = list(self.may_need)
         return text
 
 

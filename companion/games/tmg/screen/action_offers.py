@@ -26,7 +26,7 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
-from companion.games.tmg.rules.combat.dice import charge_dice, dice_rules
+from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
@@ -159,28 +159,47 @@ def charges(
         odds = GAME.attack_odds(report, "charges", piece, target, charge, each) if able else None
         mean = odds.mean if odds else 0.0
         needs, possible = charge.needs, charge.needs is not None and able
-        roll = (
-            say("arrives on any roll; a 1 is disorderly")
-            if needs == 1
-            else say("needs {roll}+", roll=needs)
-        )
-        told = [roll, ARCS.get(charge.zone.arc, ""), *ground_told(report, piece, target, charge)]
+        told = [
+            roll_told(charge),
+            ARCS.get(charge.zone.arc, ""),
+            *ground_told(report, piece, target, charge),
+        ]
         yield offer_of(
             state,
             "charge",
             command,
             piece,
-            odds=percent(charge.chance) if possible else "",
+            odds=chances_told(state, charge) if possible else "",
             detail=beside_text(*told) if possible else told[1],
             expected=expected(odds),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
-                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
+                charge_dice(state.year, "hindering" in charge.effects),
+                command,
+                wanted=None if charge.may_need else needs,
             ),
             value=charge.chance * mean,
             moves=True,
             **verdict(charge.answer),
         )
+
+
+def roll_told(charge: Charge) -> str:
+    """The roll that a charge needs, or those between which the table cannot tell."""
+    if charge.may_need:
+        low, high = charge.may_need[0], charge.may_need[-1]
+        return say("needs {low}+ to {high}+: too close to call", low=low, high=high)
+    if charge.needs == 1:
+        return say("arrives on any roll; a 1 is disorderly")
+    return say("needs {roll}+", roll=charge.needs)
+
+
+def chances_told(state: GameState, charge: Charge) -> str:
+    """The chance of a charge; the lowest and the highest where the needed roll is open."""
+    hindering = "hindering" in charge.effects
+    ends = charge.may_need[::-1][:: max(len(charge.may_need) - 1, 1)]
+    found = [charge_chance(one, state.year, hindering) for one in ends]
+    return joined([percent(one) for one in found or [charge.chance]], "–")
 
 
 def beside_text(*parts: str | None) -> str:

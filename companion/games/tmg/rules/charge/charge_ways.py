@@ -16,6 +16,7 @@ from shapely.geometry import Polygon
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_paths import ChargePaths, ChargeStrip, obstacles
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
+from companion.games.tmg.rules.charge.charges import open_rolls
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import HARMS_CHARGE
@@ -95,6 +96,7 @@ def along(field: Battlefield, way: ChargeRoute, charge: Charge) -> Charge:
         chance=chance,
         heading=way.start.heading,
         effects=effects,
+        may_need=open_rolls(way.distance_in, charge.sigma_in, way.speed),
     )
 
 

@@ -22,7 +22,7 @@ from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
 from companion.games.tmg.rules.report import Charge, Zone
 from companion.games.tmg.rules.rulebook import HIGHEST_ROLL
 from companion.games.tmg.rules.tray_contact import NOTHING, Alignment, shared_effects
-from companion.geometry.plane.answer import Answer, both, judge, no
+from companion.geometry.plane.answer import SURE_SIGMAS, Answer, both, judge, no
 from companion.geometry.plane.motion.advance import FreeAdvance, free_advance
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 
@@ -174,7 +174,18 @@ def charge_of(
         effects,
         room.placements,
         run.sigma_in,
+        open_rolls(run.distance_in, run.sigma_in, field.units[place].speed),
     )
+
+
+def open_rolls(distance_in: float | None, sigma_in: float, speed: float) -> tuple[int, ...]:
+    """The rolls that a charge may need, where its distance is too close to a limit to tell."""
+    if distance_in is None or not sigma_in:
+        return ()
+    doubt = SURE_SIGMAS * sigma_in
+    low, high = (needed_roll(distance_in + one, speed) for one in (-doubt, doubt))
+    found = range(low, (high or HIGHEST_ROLL) + 1) if low is not None else ()
+    return tuple(found) if len(found) > 1 else ()
 
 
 def distance_sigma(field: Battlefield, mover: int, target: int) -> float:

@@ -35,6 +35,24 @@ def test_a_lane_hardly_wider_than_the_tray_is_in_doubt(game: str) -> None:
     assert corridor(1.5, game, 0.05).answer.verdict == "no"
 
 
+@pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("far", "xy", "rolls"),
+    [(7.0, 0.0, ()), (7.0, 0.02, (2, 3)), (7.5, 0.02, ()), (6.5, 0.3, (1, 2, 3)), (4.0, 0.3, ())],
+)
+def test_the_needed_roll_is_in_doubt_near_a_whole_inch(
+    game: str, far: float, xy: float, rolls: tuple[int, ...]
+) -> None:
+    away = far + 3
+    for _ in range(20):  # the pivot shortens its way: so far off that the way is as long
+        away += far - (charge(game, attacker(5), enemy(0, away)).distance_in or 0.0)
+    found = charge(game, measured(attacker(5), xy), measured(enemy(0, away), xy))
+    assert found.distance_in == pytest.approx(far, abs=1e-6)
+    assert found.may_need == rolls
+    assert found.to_json().get("needs_choices", []) == list(rolls)
+
+
 @pytest.mark.rule("TMG-TER-17", "TMG-CHG-4")
 @pytest.mark.parametrize("game", BOTH)
 @pytest.mark.parametrize(
