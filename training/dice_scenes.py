@@ -40,6 +40,37 @@ class Batch:
         torch.Tensor
     )  # B,K: class, the last class for "no face is clearly up", -1 none, -2 ignore
     edges: torch.Tensor  # B: pixels
+    kinds: torch.Tensor | None = None  # B,sides: the symbol of each face of a D8
+
+
+LOOKS = 4
+"""So many scenes in a row show one player's D8: seen once, they must be known in the others."""
+PALETTE = (
+    (0.75, 0.06, 0.06), (0.06, 0.45, 0.12), (0.06, 0.16, 0.7), (0.85, 0.7, 0.1), (0.03, 0.03, 0.03),
+    (0.95, 0.95, 0.92), (0.4, 0.08, 0.5), (0.9, 0.4, 0.05),
+)  # fmt: skip
+
+
+def symbols(B, atlas, colour, device):
+    """Glyphs, colours and symbols of the faces of D8 whose bodies have a colour (B,3)."""
+    shape = torch.randint(len(atlas), (B, 8), device=device)
+    ink = torch.rand(B, 8, device=device).argsort(1)
+    alike = torch.rand(B, 8, device=device) < torch.rand(B, 1, device=device)
+    shape = torch.where(alike, shape[:, :1], shape)  # shields that differ by their colours alone
+    ink = torch.where(~alike & (torch.rand(B, 1, device=device) < 0.3), ink[:, :1], ink)
+    again = torch.randint(8, (B, 8), device=device)
+    own = torch.arange(8, device=device).expand(B, 8)
+    kinds = torch.where((torch.rand(B, 8, device=device) < 0.35) & (again < own), again, own)
+    kinds = torch.gather(kinds, 1, kinds)
+    shape, ink = torch.gather(shape, 1, kinds), torch.gather(ink, 1, kinds)
+    palette = torch.tensor(PALETTE, device=device)
+    inks = palette * between(0.75, 1.25, B, 1, 1, device=device) + between(
+        -0.05, 0.05, B, 8, 3, device=device
+    )
+    inks = torch.gather(inks, 1, ink[..., None].expand(B, 8, 3)).clamp(0.01, 1)
+    low = (inks - colour[:, None]).abs().amax(-1, keepdim=True) < 0.25
+    away = torch.where(colour.mean(-1)[:, None, None] < 0.4, inks + 0.4, inks * 0.2)
+    return atlas[shape], torch.where(low, away, inks).clamp(0.01, 1), kinds
 
 
 def between(low, high, *shape, device, power=1.0):
@@ -74,6 +105,8 @@ def lowest(solid: Solid, turn):
     """How far below its middle a turned die reaches (by its corners)."""
     if len(solid.normals) == 6:
         return 0.5 * turn[..., 2, :].abs().sum(-1)
+    if len(solid.normals) == 8:
+        return math.sqrt(0.5) * turn[..., 2, :].abs().amax(-1)
     return torch.full(turn.shape[:-2], solid.height, device=turn.device)
 
 
@@ -182,13 +215,15 @@ def unit(v):
     return v / v.norm(dim=-1, keepdim=True)
 
 
-def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
+def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None) -> Batch:
     """A batch of pictures with their truth."""
     K, S = MOST_DICE, SIDE * over
     sides = len(solid.normals)
     edge = 17 * (40 / 17) ** torch.rand(B, device=device)
     if sides == 10:
         edge = 28 * 2 ** torch.rand(B, device=device)
+    if sides == 8:
+        edge = 32 * 1.9 ** torch.rand(B, device=device)
     high = torch.rand(B, device=device)
     elevation = torch.deg2rad(28 + 62 * high**0.7)
     azimuth, roll = between(0, math.tau, B, device=device), between(-0.3, 0.3, B, device=device)
@@ -216,7 +251,7 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
     number = torch.where(torch.rand(B, 1, device=device) < 0.03, torch.zeros_like(number), number)
     present = torch.arange(K, device=device)[None] < number
     gap = between(1.08, 1.55, B, 1, 1, device=device)
-    if sides == 10:
+    if sides != 6:
         gap = gap * 1.15
     for _ in range(24):  # push dice apart
         off = spot[:, :, None] - spot[:, None]
@@ -245,12 +280,25 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
         B,
         K,
         device,
-        *((0.075, 0.135, (0.2, 0.29)) if glyphs is None else (-0.02, 0.02, (0.3, 0.42))),
+        *((0.075, 0.135, (0.2, 0.29)) if sides == 6 else (-0.02, 0.02, (0.3, 0.42))),
     )
+    inks = kinds = None
+    if atlas is not None:
+        look = {name: value[::LOOKS, :1] for name, value in look.items()}
+        look["spacing"] = between(0.2, 0.28, B // LOOKS, 1, device=device)
+        found = symbols(B // LOOKS, atlas, look["colour"][:, 0], device)
+        glyphs, inks, kinds = (one.repeat_interleave(LOOKS, 0) for one in found)
+        look = {
+            name: value.repeat_interleave(LOOKS, 0).repeat(1, K, *[1] * (value.ndim - 2))
+            for name, value in look.items()
+        }
+        look["ball"] = between(0.55, 0.72, B // LOOKS, 1, device=device).repeat_interleave(LOOKS, 0)
+        look["ball"] = look["ball"].repeat(1, K)
+        look["softness"] = 0.5 * look["softness"]
     if sides == 10:
         look["ball"] = between(0.6, 0.78, B, K, device=device)
         look["softness"] = 0.5 * look["softness"]
-    blank = torch.rand(B, K, device=device) < 0.04
+    blank = torch.rand(B, K, device=device) < (0.04 if atlas is None else 0.0)
     look["mark_size"] = torch.where(
         blank, torch.full_like(look["mark_size"], -1.0), look["mark_size"]
     )
@@ -314,11 +362,19 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
     )
     ground = F.interpolate(grounds(B, SIDE, device), (S, S), mode="bilinear", align_corners=False)
     rgb, owner = render(
-        dice, eye, lamps, tuple(ground[:, i] for i in range(3)), (columns[None], rows[None]), glyphs
+        dice,
+        eye,
+        lamps,
+        tuple(ground[:, i] for i in range(3)),
+        (columns[None], rows[None]),
+        glyphs,
+        inks,
     )
     picture = F.avg_pool2d(torch.stack(rgb, 1).nan_to_num(0.5, 1.0, 0.0).clamp(0, 8), over)
 
-    tops = torch.stack([xy[..., 0], xy[..., 1], z + torch.where(cocked, z * 0.5, 0.5 * size)], -1)
+    tops = torch.stack(
+        [xy[..., 0], xy[..., 1], z + torch.where(cocked, z * 0.5, solid.height * size)], -1
+    )
     px, py = Eye(
         triple(place),
         triple(right),
@@ -330,6 +386,8 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
     centres = torch.stack([px[:, 0], py[:, 0]], -1) / over
     seen = torch.stack([(owner == k).sum((1, 2)) for k in range(K)], 1).float()
     expected = (edge[:, None] * over * size) ** 2 * (se[:, None] + 0.9 * ce[:, None])
+    if sides == 8:
+        expected = 0.8 * (edge[:, None] * over * size) ** 2
     share = seen / expected
     inside = ((centres > 4) & (centres < SIDE - 4)).all(-1)
     value = torch.tensor(solid.values, device=device)[up] - 1
@@ -337,7 +395,7 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2) -> Batch:
     faces = torch.where((share < 0.3) | ~inside, torch.full_like(faces, -2), faces)
     faces = torch.where(blank, torch.full_like(faces, -2), faces)
     faces = torch.where(present, faces, torch.full_like(faces, -1))
-    return Batch(picture, centres, faces, edge)
+    return Batch(picture, centres, faces, edge, kinds)
 
 
 def photographed(x: torch.Tensor) -> torch.Tensor:

@@ -9,6 +9,7 @@ the scores on scenes of another seed. The net is run by `companion.vision.dice.d
 from __future__ import annotations
 
 import argparse
+import copy
 import time
 from pathlib import Path
 
@@ -18,12 +19,16 @@ import torch.nn.functional as F
 from torch import nn
 
 from companion.practice.dice_picture import draw
-from companion.practice.dice_solid import D6, D10
-from training.dice_scenes import SIDE, Batch, photographed, scenes
+from companion.practice.dice_solid import D6, D8, D10
+from training.dice_scenes import LOOKS, SIDE, Batch, photographed, scenes
 
 STRIDE = 4
 WIDTH = 48
 DILATIONS = (1, 2, 1, 3, 1, 2)
+TRAITS = 32
+"""So many numbers tell the symbols of a D8 apart, whatever they are."""
+LIKENESS = 16.0
+"""How much more likely a symbol is, as a logarithm, that is alike in all traits than in none."""
 
 
 class Block(nn.Module):
@@ -47,7 +52,7 @@ class DiceNet(nn.Module):
         self.stem2, self.n2 = nn.Conv2d(24, 32, 3, 1, 1, bias=False), nn.BatchNorm2d(32)
         self.stem3, self.n3 = nn.Conv2d(32, WIDTH, 3, 2, 1, bias=False), nn.BatchNorm2d(WIDTH)
         self.blocks = nn.ModuleList(Block(WIDTH, d) for d in DILATIONS)
-        self.head = nn.Conv2d(WIDTH, 2 + sides, 1)
+        self.head = nn.Conv2d(WIDTH, 2 + (TRAITS if sides == 8 else sides), 1)
         nn.init.constant_(self.head.bias[:1], -3.0)
 
     def forward(self, x):
@@ -88,6 +93,93 @@ def loss_of(out, heat, weight, kind):
     found = -(gain * weight).sum() / hot.sum().clamp(min=1)
     read = F.cross_entropy(out[:, 1:], kind, ignore_index=-1, label_smoothing=0.02)
     return found + read, found, read
+
+
+def traits_of(out, batch: Batch, jitter: int = 1):
+    """What the net says about each true die: its traits, and the logit of leaning."""
+    cell = (batch.centres / STRIDE).long()
+    cell = (cell + torch.randint(-jitter, jitter + 1, cell.shape, device=out.device)).clamp(
+        0, SIDE // STRIDE - 1
+    )
+    around = F.avg_pool2d(out, 3, 1, 1, count_include_pad=False)
+    rows = torch.arange(len(out), device=out.device)[:, None].expand_as(batch.faces)
+    here = around[rows, :, cell[..., 1], cell[..., 0]]
+    traits = here[..., 1:-1]
+    traits = traits * torch.rsqrt(1 + (traits * traits).sum(-1, keepdim=True))
+    return traits, here[..., -1], here[..., 0]
+
+
+def likeness(traits, batch: Batch):
+    """Each die of a player beside one die of each symbol, seen in another scene: logits of the
+    symbols (minus infinity where none was shown), and the true ones."""
+    groups, many = len(traits) // LOOKS, traits.shape[1] * LOOKS
+    traits = traits.reshape(groups, many, -1)
+    faces = batch.faces.reshape(groups, many)
+    known = (faces >= 0) & (faces < 8)
+    kinds = batch.kinds[::LOOKS]
+    kind = torch.gather(kinds, 1, faces.clamp(0, 7))
+    scene = torch.arange(many, device=traits.device) // (many // LOOKS)
+    alike = LIKENESS * traits @ traits.transpose(1, 2)
+    usable = known[:, None, :] & (scene[:, None] != scene[None])[None]
+    luck = torch.rand_like(alike)
+    logits = []
+    for symbol in range(8):
+        fits = usable & (kind == symbol)[:, None, :]
+        chosen = torch.where(fits, luck, luck * 0 - 1).max(-1)
+        value = torch.gather(alike, 2, chosen.indices[..., None])[..., 0]
+        logits.append(torch.where(chosen.values >= 0, value, value * 0 - 1e4))
+    logits = torch.stack(logits, -1)
+    shown = torch.gather(logits, 2, kind[..., None])[..., 0] > -1e3
+    return logits, torch.where(known & shown, kind, -1)
+
+
+def symbol_loss(out, heat, weight, batch: Batch):
+    """D8: dice are found, leaning ones told, symbols known again that were seen once."""
+    found = loss_of(out[:, :2], heat, weight, torch.zeros_like(heat).long())[1]
+    traits, lean, _ = traits_of(out, batch)
+    logits, kind = likeness(traits, batch)
+    read = F.cross_entropy(logits.flatten(0, 1), kind.flatten(), ignore_index=-1)
+    seen = batch.faces >= 0
+    leans = (batch.faces == 8).float()
+    told = F.binary_cross_entropy_with_logits(lean[seen], leans[seen])
+    return found + read + told, found, read
+
+
+@torch.no_grad()
+def symbol_scores(net, made, rounds: int) -> str:
+    """Symbols right that were seen once before, and how sure right and wrong ones are."""
+    right = total = sure = sure_wrong = leaning = unnoticed = 0
+    for _ in range(rounds):
+        batch = made()
+        out = net(photographed(batch.pictures))
+        traits, lean, heat = traits_of(out, batch, 0)
+        logits, kind = likeness(traits, batch)
+        best = torch.softmax(logits, -1).max(-1)
+        inside = kind >= 0
+        total += inside.sum().item()
+        right += ((best.indices == kind) & inside).sum().item()
+        firm = inside & (best.values > 0.9) & ((heat > -0.8) & (lean < 0)).reshape(kind.shape)
+        sure += firm.sum().item()
+        sure_wrong += (firm & (best.indices != kind)).sum().item()
+        leaning += (batch.faces == 8).sum().item()
+        unnoticed += ((batch.faces == 8) & (lean < 0)).sum().item()
+    return (
+        f"right {right / total:.4f} of {total}; sure {sure / total:.3f}, of these wrong "
+        f"{sure_wrong / max(1, sure):.5f}; leaning or covered {leaning}, unnoticed {unnoticed}"
+    )
+
+
+def unfolded(net: DiceNet, path: Path) -> None:
+    """Begin with the weights of another net; layers of another shape begin anew."""
+    stored = {name: torch.tensor(value).float() for name, value in np.load(path).items()}
+    pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2)]
+    pairs.append(("stem3", net.stem3, net.n3))
+    for i, block in enumerate(net.blocks):
+        pairs += [(f"block{i}a", block.a, block.na), (f"block{i}b", block.b, block.nb)]
+    with torch.no_grad():
+        for name, conv, norm in pairs:
+            conv.weight.copy_(stored[f"{name}.weight"])
+            norm.bias.copy_(stored[f"{name}.bias"])
 
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:
@@ -138,15 +230,16 @@ def main() -> None:
     parser.add_argument("--sides", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2.5e-3)
+    parser.add_argument("--clip", type=float, default=2.0)
     parser.add_argument("--batch", type=int, default=384)
     parser.add_argument("--out", type=Path, default=Path("."))
     parser.add_argument(
         "--numerals", type=Path, help="D10: what `dice_numerals.numeral_atlas` gave (.npy)"
     )
+    parser.add_argument("--symbols", type=Path, help="D8: what `dice_symbols` made (.npy)")
     parser.add_argument(
-        "--start",
-        type=Path,
-        help="weights of an earlier run (.pt); layers of another shape begin anew",
+        "--start", type=Path, help="weights of an earlier run (.npz); another head begins anew"
     )
     args = parser.parse_args()
     began = time.time()
@@ -156,13 +249,15 @@ def main() -> None:
     torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
     device = "cuda"
-    solid = {6: D6, 10: D10}[args.sides]
-    atlas = None
+    solid = {6: D6, 8: D8, 10: D10}[args.sides]
+    atlas = shapes = None
     if args.sides == 10:
         atlas = torch.tensor(np.load(args.numerals), device=device)
+    if args.sides == 8:
+        shapes = torch.tensor(np.load(args.symbols), device=device).float()
 
-    def render(dice, eye, lamps, ground, pixels, glyphs):
-        return draw(torch, solid, dice, eye, lamps, ground, pixels, glyphs)
+    def render(dice, eye, lamps, ground, pixels, glyphs, inks):
+        return draw(torch, solid, dice, eye, lamps, ground, pixels, glyphs, inks)
 
     render = torch.compile(render)
 
@@ -171,8 +266,9 @@ def main() -> None:
             glyphs = None
             if atlas is not None:
                 glyphs = atlas[torch.randint(len(atlas), (args.batch,), device=device)]
-            return scenes(args.batch, solid, device, render, glyphs)
+            return scenes(args.batch, solid, device, render, glyphs, atlas=shapes)
 
+    unseen, shapes = shapes, shapes if shapes is None else shapes[: -len(shapes) // 9]
     first = made()
     torch.cuda.synchronize()
     np.save(args.out / "first.npy", (photographed(first.pictures[:24]) * 255).byte().cpu().numpy())
@@ -180,24 +276,27 @@ def main() -> None:
     print(f"compiled after {time.time() - began:.0f} s", flush=True)
     net = DiceNet(args.sides).to(device).to(memory_format=torch.channels_last)
     if args.start:
-        earlier = torch.load(args.start, map_location=device)
-        fitting = {k: v for k, v in earlier.items() if v.shape == net.state_dict()[k].shape}
-        net.load_state_dict(fitting, strict=False)
+        unfolded(net, args.start)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     best = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    step, faults, shown = 0, 0, time.time()
+    step, faults, shown, rate = 0, 0, time.time(), args.rate
+    usual = lowest = 1e9
+    kept = copy.deepcopy((net.state_dict(), average.state_dict()))
     while (spent := (time.time() - began) / args.seconds) < 1:
         for group in best.param_groups:
-            group["lr"] = 2.5e-3 * min(1, step / 300) * max(0.01, 1 - spent) ** 1.2
+            group["lr"] = rate * min(1, step / 300) * max(0.01, 1 - spent) ** 1.2
         batch = made()
         with torch.no_grad():
             pictures = photographed(batch.pictures)
             heat, weight, kind = targets(batch, args.sides)
         with torch.autocast(device, torch.bfloat16):
             out = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss, found, read = loss_of(out.float(), heat, weight, kind)
+        if args.sides == 8:
+            loss, found, read = symbol_loss(out.float(), heat, weight, batch)
+        else:
+            loss, found, read = loss_of(out.float(), heat, weight, kind)
         if not torch.isfinite(loss):
             faults += 1
             print(f"step {step}: loss {loss}, output {out.isnan().sum()}", flush=True)
@@ -206,10 +305,20 @@ def main() -> None:
             continue
         best.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        nn.utils.clip_grad_norm_(net.parameters(), args.clip)
         best.step()
         average.update_parameters(net)
         step += 1
+        usual = loss.item() if step <= 300 else usual + 0.02 * (loss.item() - usual)
+        if step % 100 == 0 and step > 300 and usual < lowest:
+            lowest, kept = usual, copy.deepcopy((net.state_dict(), average.state_dict()))
+        if step % 100 == 0 and step > 300 and usual > 1.4 * lowest:
+            # It has lost what it knew: slower from there.
+            net.load_state_dict(kept[0])
+            average.load_state_dict(kept[1])
+            best.state.clear()
+            rate, usual = rate / 2, lowest
+            print(f"step {step}: back to {lowest:.3f}, rate {rate}", flush=True)
         if time.time() - shown > 20:
             shown = time.time()
             print(
@@ -218,9 +327,11 @@ def main() -> None:
             )
     final = average.module.eval()
     torch.manual_seed(args.seed + 1000)
-    print(f"{step} steps of {args.batch}; {scores(final, made, 40)}", flush=True)
+    if shapes is not None:
+        shapes = unseen[-len(unseen) // 9 :]  # symbols that training has not seen
+    told = (symbol_scores if args.sides == 8 else scores)(final, made, 40)
+    print(f"{step} steps of {args.batch}; {told}", flush=True)
     np.savez_compressed(args.out / f"dice-d{args.sides}.npz", **folded(final))
-    torch.save(net.state_dict(), args.out / f"dice-d{args.sides}.pt")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,11 @@ from models.message import BadInput
 
 if TYPE_CHECKING:
     from companion.vision.dice.dice_reader import ReadThrow
+    from companion.vision.dice.learned_faces import LearnedFaces
 
-SIDES = (3, 6, 10)
+SIDES = (3, 6, 8, 10)
+LEARNED_SIDES = 8
+EIGHT = tuple("12345678")
 MOST_DICE = 40
 DOUBTS = {
     "none": "no die is seen",
@@ -40,6 +43,12 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument("--count", type=int, metavar="N", help="how many dice were thrown")
     added.add_argument("--area", metavar="X,Y,W,H", help="where they lie, in pixels")
     added.add_argument("--edge", type=float, metavar="PX", help="edge of a die, in pixels")
+    added.add_argument(
+        "--show",
+        action="append",
+        metavar="FACE=PICTURE",
+        help="a D8 on the mat with this face up, from 1 to 8: each that may come is shown once",
+    )
     added.add_argument("--json", action="store_true", help="one line of JSON per picture")
     added.set_defaults(run=read_pictures)
 
@@ -51,10 +60,11 @@ def read_pictures(args: argparse.Namespace) -> int:
         raise BadInput("--count", "", f"is {args.count}: from 1 to {MOST_DICE} dice are read")
     if args.edge is not None and not 6 <= args.edge <= 2000:
         raise BadInput("--edge", "", f"is {args.edge:g}: from 6 to 2000 pixels are read")
+    learned = shown_faces(args.show or []) if args.sides == LEARNED_SIDES else None
     status = 0
     for place in places(args.pictures):
         try:
-            throw = read(place, args, area)
+            throw = read(place, args, area, learned)
         except CompanionError as error:
             complain(error)
             status = BROKEN_INPUT
@@ -104,7 +114,32 @@ def read_area(text: str | None) -> tuple[int, int, int, int] | None:
     return x, y, width, height
 
 
-def read(place: str, args: argparse.Namespace, area: tuple[int, int, int, int] | None) -> ReadThrow:
+def shown_faces(shown: list[str]) -> LearnedFaces:
+    """The faces of a D8 as `FACE=PICTURE` shows them, one die in each picture."""
+    from companion.vision.dice.dice_mat import read_photo
+    from companion.vision.dice.learned_faces import LearnedFaces
+
+    learned = LearnedFaces()
+    for text in shown:
+        face, _, place = text.partition("=")
+        if face not in EIGHT or not place:
+            raise BadInput("--show", "", f"is {text!r}: it needs FACE=PICTURE, as 1=green.jpg")
+        throw = read_photo(place, 1, LEARNED_SIDES)
+        if not throw.sure:
+            why = "; ".join(dict.fromkeys(DOUBTS[doubt.word] for doubt in throw.doubts))
+            raise BadInput(place, "--show", f"shows no face of a D8: {why}")
+        learned = learned.taught(int(face), throw.dice[0].traits)
+    if len(learned.traits) < 2:
+        raise BadInput("--show", "", "a D8 is read by its faces: show each of them once")
+    return learned
+
+
+def read(
+    place: str,
+    args: argparse.Namespace,
+    area: tuple[int, int, int, int] | None,
+    learned: LearnedFaces | None,
+) -> ReadThrow:
     """The throw of one picture: in its area, or on the mat."""
     from companion.vision.dice.dice_mat import coloured, read_photo
     from companion.vision.dice.dice_reader import read_throw, shifted
@@ -112,10 +147,11 @@ def read(place: str, args: argparse.Namespace, area: tuple[int, int, int, int] |
 
     sides = 6 if args.sides == 3 else args.sides
     if args.edge is None:
-        return read_photo(place, args.count, sides)
+        return read_photo(place, args.count, sides, learned)
     picture = load_photo(place)
     x, y, width, height = area or (0, 0, picture.shape[1], picture.shape[0])
     part = coloured(picture)[y : y + height, x : x + width]
     if min(part.shape[:2]) < 8:
         raise BadInput(place, "--area", f"{args.area} lies outside of the picture")
-    return shifted(read_throw(part, edge=args.edge, count=args.count, sides=sides), x, y)
+    throw = read_throw(part, edge=args.edge, count=args.count, sides=sides, learned=learned)
+    return shifted(throw, x, y)

@@ -84,7 +84,10 @@ class AppService:
         if liked.dice != "camera":
             cameras.close_dice()
             return None
-        return cameras.dice_camera(liked.dice_camera)
+        practice = cameras.practice_source is not None  # its dice are no player's
+        return cameras.dice_camera(
+            liked.dice_camera, None if practice else self.folder / "dice-faces.json"
+        )
 
     @property
     def setup(self) -> Setup | None:

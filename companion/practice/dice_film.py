@@ -51,7 +51,6 @@ class DiceFilm:
     """The dice that roll, by their place in `faces`."""
     _began_s: float = field(default=-1e9, init=False)
     _stills: list[Picture] = field(default_factory=list, init=False)
-    _shown: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         self.view = DiceScene.random(self.rng, sides=self.sides, mat=self.mat, size=self.size)
@@ -88,12 +87,13 @@ class DiceFilm:
 
     def picture(self, now_s: float) -> Picture:
         """The mat at this moment."""
-        self._shown += 1
         if self.resting(now_s):
             if len(self._stills) < STILLS:
                 middles = self.view.resting(self._spots, self._turns)
                 self._stills.append(self.view.picture(self.rng, middles, self._turns))
-            return self._stills[self._shown % len(self._stills)]
+            else:  # never the same twice in a row: a camera that does so hangs
+                self._stills.append(self._stills.pop(0))
+            return self._stills[-1]
         since = now_s - self._began_s
         if since < HAND_S:
             lying = [i for i in range(len(self._turns)) if i not in self._tumbles]

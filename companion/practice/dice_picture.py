@@ -177,6 +177,13 @@ def _numerals(
     return smooth(xp, -sharp, sharp, xp.where(within, inside + die.mark_size, inside * 0.0 - 1.0))
 
 
+def _inks(xp: ModuleType, solid: Solid, place: Triple, inks: Array) -> Triple:
+    """The colour of what is printed on the face at a place of the surface."""
+    face = as_index(flat_face(xp, solid, place)[0])
+    batch = as_index(xp.cumsum(place[0][:, :1, :1] * 0.0 + 1.0, 0) - 1.0)
+    return inks[batch, face, 0], inks[batch, face, 1], inks[batch, face, 2]
+
+
 def own_ray(dice: Dice, start: Triple, way: Triple) -> Ray:
     """Rays of the world in the dice's own directions and sizes."""
     away = tuple((s - m) / dice.size for s, m in zip(start, dice.middle, strict=True))
@@ -194,8 +201,13 @@ def draw(
     ground: Triple,
     pixels: tuple[Array, Array],
     glyphs: Array | None = None,
+    inks: Array | None = None,
 ) -> tuple[Triple, Array]:
-    """The picture of dice on a ground, and which die is seen at each pixel (-1: none)."""
+    """The picture of dice on a ground, and which die is seen at each pixel (-1: none).
+
+    `glyphs` are what faces show instead of pips, batch × face × row × column; `inks` their colours
+    where each face has its own, batch × face × 3.
+    """
     way = eye.rays(xp, *pixels)
     near = -eye.place[2] / xp.where(xp.abs(way[2]) < 1e-6, way[2] * 0.0 - 1e-6, way[2])
     owner = near * 0.0 - 1.0
@@ -213,7 +225,7 @@ def draw(
     everywhere = lamps.strengths[2] * (1 - 0.55 * closeness)
     light = (lamps.strengths[0] * lit, lamps.strengths[1] * second, everywhere)
     shade = everywhere + light[0] * lamps.first[2] + light[1] * lamps.second[2]
-    body = _bodies(xp, solid, dice.at(xp, owner), eye, way, lamps, light, ground, glyphs)
+    body = _bodies(xp, solid, dice.at(xp, owner), eye, way, lamps, light, ground, glyphs, inks)
     r, g, b = (xp.where(owner < 0, under * shade, c) for under, c in zip(ground, body, strict=True))
     return (r, g, b), owner
 
@@ -252,6 +264,7 @@ def _bodies(
     light: Triple,
     ground: Triple,
     glyphs: Array | None,
+    inks: Array | None,
 ) -> Triple:
     """The colours of the dice that are seen at pixels."""
     ray = own_ray(die, eye.place, way)
@@ -276,7 +289,8 @@ def _bodies(
     veil = xp.clip(die.veil * ceiling + die.gloss * 0.35 * fresnel, 0.0, 0.85) * (1 - 0.6 * mark)
     depth = xp.clip(hit.leave - hit.enter, 0.0, 2.0)
     colours = []
-    for body, ink, under in zip(die.colour, die.mark, ground, strict=True):
+    printed = die.mark if inks is None else _inks(xp, solid, at, inks)
+    for body, ink, under in zip(die.colour, printed, ground, strict=True):
         through = under * (0.35 + 0.65 * body) * xp.exp(-1.2 * (1 - body) * depth)
         through = through * (1 - 0.55 * back) + 0.5 * ink * (0.3 + 0.7 * body) * back
         colour = body * (1 - die.clear) + die.clear * (0.75 * through + 0.25 * body)

@@ -32,13 +32,16 @@ from calibration.printing.sheets import code_cells
 from calibration.setup import dictionary_of
 from companion.practice.dice_numerals import UNSEEN_HANDS, numeral_atlas
 from companion.practice.dice_picture import Dice, Eye, Lamps, draw
-from companion.practice.dice_solid import D6, D10, Solid
+from companion.practice.dice_solid import D6, D8, D10, Solid
+from companion.practice.dice_symbols import westeros_faces
 
 Floats = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 Generator = np.random.Generator
 
-SOLIDS = {6: D6, 10: D10}
+SOLIDS = {6: D6, 8: D8, 10: D10}
+SIZES_MM = {6: (12, 16), 8: (16, 20), 10: (14, 17)}
+"""Edges of dice that are sold."""
 PX_PER_MM = 4.0
 """Of the flat drawing of the mat."""
 
@@ -47,6 +50,8 @@ BODIES = (
     (0.85, 0.62, 0.1), (0.45, 0.45, 0.48), (0.35, 0.12, 0.45),
 )  # fmt: skip
 """Colours of dice sold most."""
+LIGHT_BODIES = ((0.93, 0.9, 0.82), (0.9, 0.9, 0.92), (0.8, 0.72, 0.55), (0.62, 0.62, 0.64))
+"""Those on which coloured symbols are seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +99,7 @@ class DiceScene:
     ground: list[NDArray[np.float32]]
     material: Material
     glyphs: NDArray[np.float32] | None
+    inks: NDArray[np.float32] | None
     size: tuple[int, int]
     blur: float
     noise: float
@@ -103,47 +109,49 @@ class DiceScene:
         cls, rng: Generator, *, sides: int, mat: DiceMat, size: tuple[int, int]
     ) -> DiceScene:
         """Somewhere around a table."""
-        die_mm = float(rng.uniform(12, 16)) if sides == 6 else float(rng.uniform(14, 17))
+        die_mm = float(rng.uniform(*SIZES_MM[sides]))
         eye = _eye(rng, mat, die_mm, size)
         solid = SOLIDS[sides]
         material = _material(rng, sides)
         ground = _ground(rng, mat, die_mm, eye, size)
-        glyphs = None
+        glyphs = inks = None
+        if sides == 8:
+            glyphs, inks = (part[None] for part in westeros_faces(rng))
         if sides == 10:
             atlas = numeral_atlas(solid.values, UNSEEN_HANDS)
             glyphs = atlas[int(rng.integers(len(atlas)))][None]
         blur, noise = float(rng.uniform(0.4, 0.9)), float(rng.uniform(0.003, 0.015))
-        return cls(solid, die_mm, eye, _lamps(rng), ground, material, glyphs, size, blur, noise)
+        lamps = _lamps(rng)
+        return cls(solid, die_mm, eye, lamps, ground, material, glyphs, inks, size, blur, noise)
 
     def resting(self, spots: Floats, turns: Sequence[Floats]) -> Floats:
         """The middles of dice that lie at these millimetres of the mat."""
-        cube = len(self.solid.values) == 6
-        low = [0.5 * np.abs(turn[2]).sum() if cube else self.solid.height for turn in turns]
+        low = [lowest(self.solid, turn) for turn in turns]
         return np.column_stack([spots / self.die_mm * [1, -1], low])
 
     def picture(self, rng: Generator, middles: Floats, turns: Sequence[Floats]) -> Picture:
         """The dice at these places, in edges, as the camera sees them."""
         dice = _dice(self.material, middles, turns) if len(turns) else None
-        light = _drawn(self.solid, dice, self.eye, self.lamps, self.ground, self.glyphs, self.size)
+        light = _drawn(self, dice)
         return _exposed(rng, light, self.blur, self.noise)
 
     def places(self, middles: Floats) -> Floats:
         """The upper faces of dice, in pixels."""
-        tops = middles + np.array([0, 0, 0.5])
+        tops = middles + np.array([0, 0, self.solid.height])
         px, py = self.eye.pixel(*(tops[:, axis] for axis in range(3)))
         return np.column_stack([np.ravel(px), np.ravel(py)])
 
 
-def _drawn(
-    solid: Solid,
-    dice: Dice | None,
-    eye: Eye,
-    lamps: Lamps,
-    ground: list[NDArray[np.float32]],
-    glyphs: NDArray[np.float32] | None,
-    size: tuple[int, int],
-) -> NDArray[np.float32]:
+def lowest(solid: Solid, turn: Floats) -> float:
+    """How far below its middle a turned die reaches, in edges."""
+    if len(solid.values) == 6:
+        return 0.5 * float(np.abs(turn[2]).sum())
+    return math.sqrt(0.5) * float(np.abs(turn[2]).max()) if len(solid.values) == 8 else solid.height
+
+
+def _drawn(scene: DiceScene, dice: Dice | None) -> NDArray[np.float32]:
     """The ground with its dice: only windows around dice are drawn with them and their shadows."""
+    eye, lamps, ground, size = scene.eye, scene.lamps, scene.ground, scene.size
     shade = (
         lamps.strengths[2]
         + lamps.strengths[0] * lamps.first[2]
@@ -163,8 +171,8 @@ def _drawn(
         under = [part[:, top:low, left:right] for part in ground]
         with np.errstate(all="ignore"):
             rgb, _ = draw(
-                np, solid, dice.subset(near), eye, lamps, (under[0], under[1], under[2]),
-                (columns, rows), glyphs,
+                np, scene.solid, dice.subset(near), eye, lamps, (under[0], under[1], under[2]),
+                (columns, rows), scene.glyphs, scene.inks,
             )  # fmt: skip
         light[top:low, left:right] = np.stack([np.nan_to_num(part[0]) for part in rgb], -1)
     return light
@@ -237,18 +245,19 @@ Material = Mapping[str, float | tuple[float, float, float]]
 
 def _material(rng: Generator, sides: int) -> Material:
     """One player's dice: all of one colour."""
-    body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.05)
+    bodies = LIGHT_BODIES if sides == 8 else BODIES
+    body = np.array(bodies[int(rng.integers(len(bodies)))]) * rng.uniform(0.85, 1.05)
     dark = body @ [0.3, 0.59, 0.11] < 0.45
     clear = rng.uniform(0.4, 0.8) if body.max() - body.min() > 0.3 and rng.random() < 0.15 else 0.0
     return {
         "size": 1.0,
         "bevel": rng.uniform(0.6, 0.69),
-        "ball": rng.uniform(0.7, 0.84) if sides == 6 else rng.uniform(0.64, 0.74),
+        "ball": rng.uniform(*{6: (0.7, 0.84), 8: (0.58, 0.7), 10: (0.64, 0.74)}[sides]),
         "softness": rng.uniform(0.01, 0.05),
         "colour": (float(body[0]), float(body[1]), float(body[2])),
         "mark": (0.95, 0.94, 0.9) if dark else (0.05, 0.05, 0.06),
         "mark_size": rng.uniform(0.085, 0.125) if sides == 6 else 0.0,
-        "spacing": rng.uniform(0.21, 0.28) if sides == 6 else rng.uniform(0.34, 0.4),
+        "spacing": rng.uniform(*{6: (0.21, 0.28), 8: (0.21, 0.26), 10: (0.34, 0.4)}[sides]),
         "mirrored": 1.0 if rng.random() < 0.5 else -1.0,
         "gloss": rng.uniform(0, 0.6),
         "clear": clear,

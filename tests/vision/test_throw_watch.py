@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 import cv2
@@ -71,6 +72,14 @@ def test_an_evening_of_throws() -> None:
     assert one.read_while_moving == 0
 
 
+def test_dice_at_rest_never_look_frozen() -> None:
+    """A slow machine took two equal pictures for a camera that hangs, and opened it anew: the dice
+    of a practice throw were gone, and nobody rolled them again."""
+    film = DiceFilm(np.random.default_rng(5))
+    seen = [film.picture(9.0) for _ in range(7)]
+    assert not any(np.array_equal(one, two) for one, two in itertools.pairwise(seen))
+
+
 def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
     one = Evening(DiceFilm(np.random.default_rng(5)))
     one.run(0.8)
@@ -79,6 +88,25 @@ def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
     sight = one.run(THROW_S)
     assert sight.throw is not None
     assert Doubt("too few") in sight.throw.doubts
+
+
+def test_a_single_die_that_is_hard_to_see_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hardly(*_seen: object, count: int | None, **_more: object) -> ReadThrow:
+        if not one.film.faces or count is None:
+            return ReadThrow((), (Doubt("none"),))
+        return ReadThrow((SeenDie(300, 200, 4, 0.2),), (Doubt("unclear", 0),))
+
+    one = Evening(DiceFilm(np.random.default_rng(5)))
+    monkeypatch.setattr("companion.vision.dice.throw_watch.read_mat", hardly)
+    one.run(0.8)
+    one.watch.expect(1)
+    one.throw(1)
+    sight = one.run(THROW_S)
+    assert (sight.phase, sight.number) == ("read", 1)  # not lost: "moving", then "waiting" again
+    assert sight.throw is not None
+    assert sight.throw.doubts == (Doubt("unclear", 0),)
+    one.film.clear()
+    assert one.run(THROW_S).number == 1
 
 
 def test_a_throw_that_was_rolling_when_it_was_asked_for_does_not_count() -> None:

@@ -16,13 +16,15 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die
+from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
-from companion.engine.turn.proposed_dice import READ_SIDES, ProposedDice
+from companion.engine.turn.proposed_dice import READ_SIDES, ProposedDice, ShownFaces
 from companion.engine.turn.turn_records import DiceView
+from companion.vision.dice.dice_reader import LEARNED_SIDES
 from companion.vision.dice.dice_rings import ringed
+from companion.vision.dice.learned_faces import LearnedFaces
 
 PICTURE_DP = 150
 DIE_DP = 52
@@ -47,15 +49,32 @@ class DiceProposal(BoxLayout):
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.camera, self.take, self.at_once = camera, take, at_once
-        self.read = ProposedDice(dice.count, dice.sides, camera.sight.number, camera.sight.phase)
-        camera.expect(dice.count, dice.sides)
+        self.dice, self.shown = dice, ShownFaces({}, camera.learned)
         self._clock = Clock.schedule_interval(self.look, EVERY_S)
+        self.begin(camera.learned)
+
+    def begin(self, known: LearnedFaces) -> None:
+        """Wait for the throw; for a D8, first for each face that nobody has shown."""
+        symbols = {key.value: key.text for key in self.dice.face_keys if key.symbol is not None}
+        self.shown = ShownFaces(symbols, known, self.camera.sight.number)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait for the face to show now, or for the throw."""
+        dice, camera = self.dice, self.camera
+        number = camera.sight.number
+        self.read = ProposedDice(dice.count, dice.sides, number, camera.sight.phase)
+        if self.shown.face is None:
+            camera.expect(dice.count, dice.sides)
+        else:
+            camera.show(self.shown.face)
         self.build()
 
     @classmethod
     def reads(cls, dice: DiceView) -> bool:
         """Whether these dice are read by the camera at all."""
-        return dice.sides in READ_SIDES and not dice.symbols and dice.by_faces
+        known = dice.sides == LEARNED_SIDES if dice.symbols else dice.sides in READ_SIDES
+        return known and dice.by_faces
 
     def close(self) -> None:
         """Wait for no throw any longer."""
@@ -64,18 +83,37 @@ class DiceProposal(BoxLayout):
 
     def look(self, _dt: float) -> None:
         """Show what the camera knows now."""
+        if self.shown.face is not None:
+            if self.shown.see(self.camera.sight):
+                if self.shown.face is None:
+                    self.camera.learn(self.shown.known)
+                self.wait()
+            return
         if not self.read.see(self.camera.sight):
             return
         self.build()
         if self.at_once and self.read.complete:
             self.give()
 
+    def forget(self) -> None:
+        """Other dice: their faces are shown anew."""
+        self.begin(LearnedFaces())
+
     def build(self) -> None:
         """The picture, the dice, what is doubtful, and the button that takes them."""
         self.clear_widgets()
         read = self.read
+        if self.shown.face is not None:
+            self.add_widget(Text(self.shown.words, "body", bold=True))
+            learn = _("The camera learns your dice: each symbol once.")
+            self.add_widget(Text(learn, "small", "soft"))
+            return
         self.add_widget(Text(read.words, "body", bold=True))
         if not read.faces:
+            if self.shown.symbols:
+                text = _("Show the faces again")
+                again = TouchButton(text, self.forget, "bare", size="small", name="show-faces")
+                self.add_widget(again)
             return
         picture = ringed(self.camera.sight)
         if picture is not None:
@@ -87,7 +125,8 @@ class DiceProposal(BoxLayout):
         self.add_widget(line)
         if read.tapped is not None:
             self.add_widget(Text(_("Which face is up?"), "small", "soft"))
-            keys = [self.face_key(face) for face in range(1, read.sides + 1)]
+            faces = self.shown.symbols or {face: str(face) for face in range(1, read.sides + 1)}
+            keys = [self.face_key(face, text) for face, text in faces.items()]
             self.add_widget(grid(keys, min(len(keys), SIX)))
         if read.complete:
             self.add_widget(
@@ -101,13 +140,17 @@ class DiceProposal(BoxLayout):
             die = Die(face, act, DIE_DP)
             die.name = f"read:{index}"
             return die
+        symbols = {key.value: key.symbol for key in self.dice.face_keys}
+        symbol = None if doubt else symbols.get(face)
+        if symbol is not None:
+            return SymbolDie(symbol, act, f"read:{index}")
         key = TouchButton("?" if doubt else str(face), act, "plain", name=f"read:{index}")
         key.size_hint_x, key.width = None, dp(DIE_DP)
         return key
 
-    def face_key(self, face: int) -> Widget:
+    def face_key(self, face: int, text: str) -> Widget:
         """A face for the tapped die."""
-        return TouchButton(str(face), partial(self.correct, face), "quiet", name=f"face:{face}")
+        return TouchButton(text, partial(self.correct, face), "quiet", name=f"face:{face}")
 
     def tap(self, index: int) -> None:
         """Correct this die."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from calibration.board_place import BoardPlace, stands_at
@@ -132,10 +133,11 @@ class CameraSession:
             self.camera_worker.close()
             self.camera_worker = None
 
-    def dice_camera(self, place: str) -> DiceCamera | None:
+    def dice_camera(self, place: str, kept: Path | None = None) -> DiceCamera | None:
         """The camera over the dice mat: one of its own, else the table's; None without any.
 
-        The practice table has a practice mat beside it.
+        The practice table has a practice mat beside it. `kept` is where faces of a D8 are kept that
+        players have shown.
         """
         if not place and self.camera_worker is None:
             return None
@@ -149,7 +151,7 @@ class CameraSession:
                 return open_source(place)
             return PracticeDice() if practice else TableFrames(lambda: self.live)
 
-        self._dice = place, DiceCamera(opened, self._tell_dice)
+        self._dice = place, DiceCamera(opened, self._tell_dice, kept)
         return self._dice[1]
 
     def _tell_dice(self) -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,11 @@ from companion.engine.snapshot import CameraView
 from companion.engine.threads import AppThread
 from companion.engine.turn.proposed_dice import READ_SIDES, throw_json
 from companion.practice.dice_film import DiceFilm
+from companion.vision.dice.dice_reader import LEARNED_SIDES
+from companion.vision.dice.learned_faces import LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 
 FRAME_S = 0.08
@@ -34,7 +38,15 @@ PAUSE_S = 0.2
 class DiceCamera:
     """Watches one mat; `expect` and `sight` may be called from any thread."""
 
-    def __init__(self, opener: Opener, changed: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self,
+        opener: Opener,
+        changed: Callable[[], object] = lambda: None,
+        kept: Path | None = None,
+    ) -> None:
+        self._kept = kept
+        """Where the faces of a D8 are kept that the players have shown."""
+        self.learned = LearnedFaces() if kept is None else LearnedFaces.load(kept)
         self._changed = changed
         """Called, on any thread, when the phase has changed or a throw was read."""
         self._asked = 0, 6
@@ -42,8 +54,10 @@ class DiceCamera:
         self._watch = ThrowWatch()
         self._lock = threading.Lock()
         self._sight = ThrowSight("no mat")
-        self._rolled = False
-        """Whether the practice dice have been rolled for what is asked for."""
+        self._up: tuple[int, ...] = ()
+        """The faces that practice dice must show."""
+        self._rolled: Source | None = None
+        """The practice dice that were rolled for the prompt; opened anew, they roll again."""
         self._stop = threading.Event()
         self._thread = AppThread(self._run, "dice", self._stop.set)
         self._thread.start()
@@ -55,11 +69,32 @@ class DiceCamera:
 
     def expect(self, count: int, sides: int = 6) -> None:
         """Wait for a throw of so many dice from now on; 0: for none."""
-        with self._lock:
-            self._watch.expect(count if sides in READ_SIDES else 0, READ_SIDES.get(sides, 6))
-            self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
-            self._rolled, self._asked = False, (count, sides)
+        if sides == LEARNED_SIDES and self.learned.traits:
+            self._expect(count, sides, self.learned)
+        else:
+            known = sides in READ_SIDES
+            self._expect(count if known else 0, READ_SIDES.get(sides, 6))
+        self._asked = count, sides
         self._changed()
+
+    def show(self, face: int) -> None:
+        """Wait for one D8 that is laid down with this face up."""
+        self._expect(1, LEARNED_SIDES, LearnedFaces(), (face,))
+        self._asked = 0, LEARNED_SIDES
+
+    def learn(self, faces: LearnedFaces) -> None:
+        """Know these faces from now on, and on the next evening."""
+        self.learned = faces
+        if self._kept is not None:
+            faces.save(self._kept)
+
+    def _expect(
+        self, count: int, sides: int, learned: LearnedFaces | None = None, up: tuple[int, ...] = ()
+    ) -> None:
+        with self._lock:
+            self._watch.expect(count, sides, learned)
+            self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
+            self._rolled, self._up = None, up
 
     @property
     def throw(self) -> dict[str, Any] | None:
@@ -92,9 +127,10 @@ class DiceCamera:
             with self._lock:
                 self._sight = self._watch.see(frame.picture, frame.time_s)
                 source = self._reader.source
-                if isinstance(source, PracticeDice) and self._watch.ready and not self._rolled:
-                    self._rolled = True
-                    source.roll(self._watch.count, self._watch.sides)
+                rolled = source is self._rolled
+                if isinstance(source, PracticeDice) and self._watch.ready and not rolled:
+                    self._rolled = source
+                    source.roll(self._watch.count, self._watch.sides, self._up)
         except Exception:  # one frame must not end the thread
             logging.getLogger(__name__).exception("frame %s", frame.name)
         self._stop.wait(FRAME_S if self._watch.count else IDLE_S)
@@ -113,13 +149,13 @@ class PracticeDice(PacedSource):
     def __post_init__(self) -> None:
         self._film = DiceFilm(np.random.default_rng(self.seed))
 
-    def roll(self, count: int, sides: int) -> None:
+    def roll(self, count: int, sides: int, faces: tuple[int, ...] = ()) -> None:
         """Pick everything up and throw so many dice."""
         with self._lock:
             if sides != self._film.sides:
                 rng = np.random.default_rng(self.seed)
                 self._film = DiceFilm(rng, sides=sides)
-            self._film.throw(count, time.monotonic())
+            self._film.throw(count, time.monotonic(), faces=faces)
 
     @property
     def faces(self) -> tuple[int, ...]:

@@ -8,12 +8,14 @@ dice.complete, dice.faces              # whether it may be taken, and what is ta
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from tempfile import NamedTemporaryFile
 from typing import Any
 
 from companion.engine.app_words import _
 from companion.vision.dice.dice_mat import read_photo
+from companion.vision.dice.learned_faces import LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight
 
 READ_SIDES = {3: 6, 6: 6, 10: 10}
@@ -55,6 +57,53 @@ def photographed(data: bytes, count: int, sides: int) -> dict[str, Any]:
         throw = read_photo(file.name, count, READ_SIDES[sides])
     read = throw_json(ThrowSight("read", throw), count, sides)
     return read if throw.dice else read | {"phase": throw.doubts[0].word}
+
+
+@dataclass
+class ShownFaces:
+    """A D8 whose faces the camera learns: its players lay one die down, each symbol up once."""
+
+    symbols: Mapping[int, str]
+    """The names of its symbols, by the first face that shows them."""
+    known: LearnedFaces
+    number: int = 0
+    """The throw that was seen last."""
+    twin: int | None = None
+    """The face that looked too much like the one that was shown last."""
+    unclear: bool = False
+    """Whether what was shown last was not one die that lies flat."""
+
+    @property
+    def face(self) -> int | None:
+        """The face to show now; None once all are known."""
+        return next((face for face in self.symbols if face not in self.known.traits), None)
+
+    def see(self, sight: ThrowSight) -> bool:
+        """Take in what the camera knows now; whether a face was shown."""
+        throw, face = sight.throw, self.face
+        if sight.number == self.number or throw is None or face is None:
+            return False
+        self.number, self.twin = sight.number, None
+        self.unclear = not throw.sure or len(throw.dice) != 1
+        if self.unclear:
+            return True
+        traits = throw.dice[0].traits
+        self.twin = self.known.like(traits, face)
+        if self.twin is None:
+            self.known = self.known.taught(face, traits)
+        return True
+
+    @property
+    def words(self) -> str:
+        """What to lay down, and why again."""
+        symbol = self.symbols.get(self.face or 0, "")
+        ask = _("Lay one die on the mat with this face up: {symbol}.", symbol=symbol)
+        if self.unclear:
+            return _("The camera does not see one die that lies flat.") + " " + ask
+        if self.twin is None:
+            return ask
+        twin = self.symbols[self.twin]
+        return _("To the camera it looks like this face: {symbol}.", symbol=twin) + " " + ask
 
 
 @dataclass

@@ -26,6 +26,7 @@ from companion.vision.dice.dice_reader import (
     read_throw,
     shifted,
 )
+from companion.vision.dice.learned_faces import LearnedFaces
 from companion.vision.sources.frame import grey_of, load_photo
 
 Floats = NDArray[np.float64]
@@ -107,6 +108,7 @@ def read_mat(
     count: int | None,
     sides: int = 6,
     again: Sequence[Picture] = (),
+    learned: LearnedFaces | None = None,
 ) -> ReadThrow:
     """The throw on the mat; dice beside it are doubts, dice far from it are not looked at.
 
@@ -124,23 +126,28 @@ def read_mat(
     )
     if min(part.shape[:2]) < 8:
         return ReadThrow((), (Doubt("none"),))
-    throw = read_throw(part, edge=edge, count=count, sides=sides, exact=True, again=further)
+    throw = read_throw(
+        part, edge=edge, count=count, sides=sides, exact=True, again=further, learned=learned
+    )
     throw = shifted(throw, x, y)
     off = [index for index, die in enumerate(throw.dice) if not _lies_on(view, die, field)]
     return ReadThrow(throw.dice, throw.doubts + tuple(Doubt("off the mat", i) for i in off))
 
 
-def read_photo(path: Path | str, count: int | None, sides: int) -> ReadThrow:
+def read_photo(
+    path: Path | str, count: int | None, sides: int, learned: LearnedFaces | None = None
+) -> ReadThrow:
     """The throw on the mat in a photo, mirrored or not; without a mat, why there is none."""
     picture = load_photo(path)
     view = find_mat(grey_of(picture))
     if view.problem == "no mat" and (turned := mirrored_mat(picture)) is not None:
-        throw = read_mat(coloured(mirrored(picture)), turned, count=count, sides=sides)
+        seen = coloured(mirrored(picture))
+        throw = read_mat(seen, turned, count=count, sides=sides, learned=learned)
         dice = tuple(replace(die, x=picture.shape[1] - 1 - die.x) for die in throw.dice)
         return replace(throw, dice=dice)
     if view.problem:
         return ReadThrow((), (Doubt(view.problem),))
-    return read_mat(coloured(picture), view, count=count, sides=sides)
+    return read_mat(coloured(picture), view, count=count, sides=sides, learned=learned)
 
 
 def mirrored(picture: Picture) -> Picture:

@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.dice.dice_net import STRIDE, DiceNet, Floats
+from companion.vision.dice.learned_faces import LearnedFaces
 
 Picture = NDArray[np.uint8]
 
-NET_EDGE = {6: 26.0, 10: 40.0}
+NET_EDGE = {6: 26.0, 8: 34.0, 10: 40.0}
 """Pixels of a die's edge, by its sides, to which pictures are scaled for the net (it was trained on
 two thirds to one and a half of it)."""
 
@@ -38,6 +39,9 @@ SEEN = 0.15
 
 SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
 """A die is sure from these chances on; a further one below the last does not disturb."""
+
+LEARNED_SIDES = 8
+"""Dice whose faces are whatever their players show."""
 
 MOST_PIXELS = 600_000
 """A larger picture, after scaling, is refused: it holds more than a table of dice."""
@@ -56,6 +60,8 @@ class SeenDie:
     y: float
     face: int
     chance: float
+    traits: tuple[float, ...] = ()
+    """What the net sees of a D8's face: players show each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,8 @@ class _Peak:
     y: float
     place: float
     chances: Floats
+    seen: Floats
+    """What the net says about the face."""
 
 
 def read_throw(
@@ -102,8 +110,11 @@ def read_throw(
     sides: int = 6,
     exact: bool = False,
     again: Sequence[Picture] = (),
+    learned: LearnedFaces | None = None,
 ) -> ReadThrow:
     """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth).
+
+    The faces of a D8 are `learned`; nobody has shown any: its dice are found, with their traits.
 
     `again` are further pictures of the same dice: each further look takes the next of them, so
     that what one picture happens to show is not believed.
@@ -113,8 +124,10 @@ def read_throw(
     if picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS:
         return ReadThrow((), (Doubt("too large"),))
     net = DiceNet.load(sides)
+    if sides == LEARNED_SIDES and learned is None:
+        learned = LearnedFaces()
     apart = 0.55 * NET_EDGE[sides] / STRIDE
-    looks = [(scale, _peaks(net, _scaled(picture, scale), apart)) for scale in scales]
+    looks = [(scale, _peaks(net, _scaled(picture, scale), apart, learned)) for scale in scales]
     scale, peaks = max(looks, key=lambda look: _worth(look[1], count))
     turns = (2, 1)[: max(len(again), 1)] if exact else (1, 2, 3)
     further = again or (picture,)
@@ -122,7 +135,8 @@ def read_throw(
         (quarters, _scaled(further[index % len(further)], scale))
         for index, quarters in enumerate(turns)
     ]
-    return _throw(_agreed(net, seen, peaks), count, scale, sides)
+    numbers = tuple(range(1, sides + 1)) if learned is None else learned.numbers
+    return _throw(_agreed(net, seen, peaks, learned), count, scale, numbers)
 
 
 def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
@@ -145,16 +159,23 @@ def _softmax(logits: Floats) -> Floats:
     return powers / powers.sum(0)
 
 
-def _around(cells: Floats, row: int, column: int) -> Floats:
-    """The mean of a cell and its neighbours."""
-    part = cells[..., max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-    return part.mean((-2, -1))
+def _face(
+    cells: Floats, row: int, column: int, learned: LearnedFaces | None
+) -> tuple[Floats, Floats]:
+    """The chances of the faces of a die at a cell, the last that none is clearly up, and what the
+    net says there: means of the cell and its neighbours."""
+    part = cells[1:, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+    seen = part.mean((-2, -1))
+    chances = _softmax(part).mean((-2, -1)) if learned is None else learned.chances(seen)
+    return chances, seen
 
 
-def _peaks(net: DiceNet, picture: Picture, apart: float) -> list[_Peak]:
+def _peaks(
+    net: DiceNet, picture: Picture, apart: float, learned: LearnedFaces | None
+) -> list[_Peak]:
     """The dice that the net sees, likeliest first; two are at least so many cells apart."""
     cells = net.cells(picture)
-    heat, faces = cells[0].copy(), _softmax(cells[1:])
+    heat = cells[0].copy()
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
     found: list[_Peak] = []
     while True:
@@ -162,9 +183,8 @@ def _peaks(net: DiceNet, picture: Picture, apart: float) -> list[_Peak]:
         place = float(heat[row, column])
         if place < SEEN:
             return found
-        found.append(
-            _Peak((column + 0.5) * STRIDE, (row + 0.5) * STRIDE, place, _around(faces, row, column))
-        )
+        face = _face(cells, row, column, learned)
+        found.append(_Peak((column + 0.5) * STRIDE, (row + 0.5) * STRIDE, place, *face))
         heat[(rows - row) ** 2 + (columns - column) ** 2 < apart**2] = 0
 
 
@@ -177,28 +197,37 @@ def _worth(peaks: list[_Peak], count: int | None) -> float:
     return sum(values[:count]) / max(count, 1) - further
 
 
-def _agreed(net: DiceNet, looks: Sequence[tuple[int, Picture]], peaks: list[_Peak]) -> list[_Peak]:
+def _agreed(
+    net: DiceNet,
+    looks: Sequence[tuple[int, Picture]],
+    peaks: list[_Peak],
+    learned: LearnedFaces | None,
+) -> list[_Peak]:
     """The same dice in pictures turned by quarters: chances multiplied, places averaged."""
     if not peaks:
         return peaks
-    chances = [[peak.chances] for peak in peaks]
+    faces = [[(peak.chances, peak.seen)] for peak in peaks]
     places = [[peak.place] for peak in peaks]
     left, top, right, low = _box(peaks)
     for quarters, whole in looks:
         picture = whole[top:low, left:right]
         height, width = picture.shape[:2]
         cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
-        faces = _softmax(cells[1:])
         for index, peak in enumerate(peaks):
             x, y = _turned(peak.x - left, peak.y - top, width, height, quarters)
             row = min(int(y / STRIDE), cells.shape[1] - 1)
             column = min(int(x / STRIDE), cells.shape[2] - 1)
             window = cells[0, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
             places[index].append(float(window.max()))
-            chances[index].append(_around(faces, row, column))
+            faces[index].append(_face(cells, row, column, learned))
     return [
-        _Peak(p.x, p.y, float(np.mean(places[i])), _product(chances[i]))
-        for i, p in enumerate(peaks)
+        replace(
+            peak,
+            place=float(np.mean(places[i])),
+            chances=_product([chances for chances, _ in faces[i]]),
+            seen=np.mean([seen for _, seen in faces[i]], axis=0),
+        )
+        for i, peak in enumerate(peaks)
     ]
 
 
@@ -221,7 +250,9 @@ def _turned(x: float, y: float, width: int, height: int, quarters: int) -> tuple
     return x, y
 
 
-def _throw(peaks: list[_Peak], count: int | None, scale: float, sides: int) -> ReadThrow:
+def _throw(
+    peaks: list[_Peak], count: int | None, scale: float, numbers: tuple[int, ...]
+) -> ReadThrow:
     """The likeliest dice, as many as asked for, and every doubt."""
     peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
     taken = peaks[:count] if count is not None else [p for p in peaks if p.place >= SURE_NONE]
@@ -229,13 +260,15 @@ def _throw(peaks: list[_Peak], count: int | None, scale: float, sides: int) -> R
     dice: list[SeenDie] = []
     doubts: list[Doubt] = []
     for peak in taken:
-        face = int(peak.chances[:sides].argmax())
+        face = int(peak.chances[:-1].argmax())
         chance = float(peak.chances[face])
-        if int(peak.chances.argmax()) == sides:
+        if int(peak.chances.argmax()) == len(peak.chances) - 1:
             doubts.append(Doubt("no face up", len(dice)))
         elif peak.place < SURE_PLACE or chance < SURE_FACE:
             doubts.append(Doubt("unclear", len(dice)))
-        dice.append(SeenDie((peak.x - BORDER) / scale, (peak.y - BORDER) / scale, face + 1, chance))
+        x, y = (peak.x - BORDER) / scale, (peak.y - BORDER) / scale
+        traits = tuple(float(v) for v in peak.seen) if len(numbers) != len(peak.seen) - 1 else ()
+        dice.append(SeenDie(x, y, numbers[face], chance, traits))
     if not dice:
         doubts.append(Doubt("none"))
     elif count is not None and len(dice) < count:

@@ -28,6 +28,7 @@ from companion.vision.dice.dice_mat import (
     read_mat,
 )
 from companion.vision.dice.dice_reader import Doubt, Picture, ReadThrow, SeenDie
+from companion.vision.dice.learned_faces import LearnedFaces
 from companion.vision.sources.frame import grey_of
 
 Grey = NDArray[np.uint8]
@@ -75,6 +76,8 @@ class ThrowWatch:
     sides: int = 6
     count: int = 0
     """How many dice are asked for; 0 while nobody asks."""
+    learned: LearnedFaces | None = None
+    """The faces of a D8; without any, one die is shown to learn its face."""
     _view: MatView = field(default_factory=MatView, init=False)
     """The mat where it was seen last."""
     _problem: Problem | None = field(default="no mat", init=False)
@@ -99,11 +102,11 @@ class ThrowWatch:
     _frames: deque[Picture] = field(default_factory=lambda: deque(maxlen=FRAMES), init=False)
     _sight: ThrowSight = field(default_factory=lambda: ThrowSight("no mat"), init=False)
 
-    def expect(self, count: int, sides: int = 6) -> None:
+    def expect(self, count: int, sides: int = 6, learned: LearnedFaces | None = None) -> None:
         """From now on a throw of so many dice is waited for; 0: of none."""
-        if sides != self.sides:
+        if (sides, learned) != (self.sides, self.learned):
             self._lying = None
-        self.count, self.sides = count, sides
+        self.count, self.sides, self.learned = count, sides, learned
         self._armed = self._stirred = False
         self._sight = ThrowSight("waiting", number=self._sight.number)
         if count and self._still:
@@ -200,19 +203,23 @@ class ThrowWatch:
 
     def _read(self, frames: Sequence[Picture], count: int | None = None) -> ReadThrow:
         first, *again = frames
-        return read_mat(first, self._view, count=count, sides=self.sides, again=again)
+        return read_mat(
+            first, self._view, count=count, sides=self.sides, again=again, learned=self.learned
+        )
 
     def _finish(self, picture: Picture) -> None:
         """Read the throw; without new dice it was a hand, or dice were picked up."""
-        if self._lying is None:
+        if self.learned is not None and not self.learned.traits:
+            self._lying = ()  # a die that is turned over to show another face stays in its place
+        elif self._lying is None:
             self._lying = self._read(self._before).dice
         before, edge = self._lying, die_edge_px(self._view)
         throw = self._read(self._frames)
         thrown, stayed = _parted(throw, before, STAYED * edge)
-        if thrown.dice and len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
+        if len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
             expected = self._read(self._frames, self.count + len(stayed))
             again = _parted(expected, before, STAYED * edge)
-            if len(again[0].dice) == self.count and again[0].sure:
+            if len(again[0].dice) == self.count and (again[0].sure or not thrown.dice):
                 throw, (thrown, stayed) = expected, again
         self._stirred = False
         if not thrown.dice:

@@ -50,8 +50,10 @@ def attack(driver: Driver) -> None:
 
 
 def test_a_throw_on_the_practice_mat_is_proposed_and_taken_with_one_tap(game: Driver) -> None:
+    taps = game.taps
     attack(game)
     game.press("camera-dice")
+    once = 1  # from now on the camera reads all dice
     camera = game.app.service.dice_camera
     assert camera is not None
     step = game.app.service.snapshot.state.get("undo")
@@ -63,6 +65,7 @@ def test_a_throw_on_the_practice_mat_is_proposed_and_taken_with_one_tap(game: Dr
     game.press("take-dice")
     game.rest()
     assert game.app.service.snapshot.state.get("undo") != step
+    assert game.taps - taps - once == 3  # the unit, its charge, the dice
 
 
 def shown(driver: Driver, *dice: SeenDie, doubts: tuple[Doubt, ...] = ()) -> DiceProposal:

@@ -81,7 +81,9 @@ def test_the_evening_is_replayed(kept: Path, capsys: pytest.CaptureFixture[str])
     assert "Boris +3 power" in told
 
 
-def test_what_the_table_allowed_is_in_the_report(tmp_path: Path) -> None:
+def test_what_the_table_allowed_is_in_the_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """AGOT-DECK-14: a deck that is too small, by leave of the table."""
     path = tmp_path / "allowed.game"
     seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
@@ -96,3 +98,6 @@ def test_what_the_table_allowed_is_in_the_report(tmp_path: Path) -> None:
     assert told
     for problem in told:
         assert f"- Our table allows it: {problem}" in text
+    assert main(["report", str(path), "--language", "de"]) == 0
+    text = capsys.readouterr().out
+    assert "Unsere Runde erlaubt es: AGOT-DECK-7: der Nachziehstapel hat 3 Karten" in text

@@ -21,7 +21,7 @@ from companion.games.thrones.play.dealt_cards import first_deal
 from companion.games.thrones.play.state import HAND, JOUST, HouseInPlay, ThronesState
 from companion.games.thrones.rules.readings import ThronesReadings
 from models.field import Field
-from models.message import CompanionError, say
+from models.message import CompanionError, joined, say
 
 SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
 SETUP_KEYS = frozenset(
@@ -80,7 +80,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         refuse_broken(broken_cards(), draft.counts.keys() - own.keys())
         problems = [] if unchecked else list(deck_problems(deck, rules))
         if problems and (draft.allowed or seat.id in allowed):
-            waived[seat.id] = [f"{one.why}: {one.say}" for one in problems]
+            waived[seat.id] = [joined([one.why, one.say], ": ") for one in problems]
             problems = []
         if not deck.plots:
             problems.insert(0, no("AGOT-DECK-3", "the deck has no plots"))
