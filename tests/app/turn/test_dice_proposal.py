@@ -185,4 +185,4 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
     one.give()
     assert taken[0].faces == [4, 1]
     one.forget()
-    assert camera.asked[-1] == ("show", 1)
+    assert camera.asked[-1:] == [("show", 1)]
