@@ -67,8 +67,19 @@ def turn_before(here: Position, rival: Rival[object]) -> tuple[Position, str, in
         if before.play is None or not same or after.begins:
             break
         asked = next(iter(rival.waits(before.state)), "")
-        if asked in here.rivals.ids:
+        other = found is not None and turn_of(found[0]) != turn_of(before)
+        if asked in here.rivals.ids or other:
             break
-        if asked:
+        if asked and (found is None or question(rival, found[0]) != question(rival, before)):
             found = before, asked, steps
     return found
+
+
+def question(rival: Rival[object], position: Position) -> tuple[object, ...]:
+    """What is asked: new positions of trays alone do not change it."""
+    return tuple((one.what, one.side, one.data) for one in rival.play.pending(position.state))
+
+
+def turn_of(position: Position) -> tuple[object, ...]:
+    """Which turn of a game it is, as far as the game counts them."""
+    return tuple(getattr(position.state, one, None) for one in ("phase", "round", "turn", "active"))

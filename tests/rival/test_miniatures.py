@@ -160,9 +160,19 @@ def test_who_may_reroll_is_asked() -> None:
 @pytest.fixture
 def solo(tmp_path: Path) -> Iterator[Session]:
     """A practice game in which the app plays the side that begins."""
-    with Session.open(tmp_path / "solo.game") as session:
+    yield from against(tmp_path, "blue")
+
+
+@pytest.fixture
+def second(tmp_path: Path) -> Iterator[Session]:
+    """The same, the app plays the other side."""
+    yield from against(tmp_path, "red")
+
+
+def against(folder: Path, seat: str) -> Iterator[Session]:
+    with Session.open(folder / "solo.game") as session:
         set_up, *rest = opening()
-        rival = {"seat": "blue", "level": "apprentice"}
+        rival = {"seat": seat, "level": "apprentice"}
         for command in ({**set_up, "seed": 1, "rivals": [rival]}, *rest):
             answer = session.answer(command)
             assert answer["ok"], answer
@@ -369,14 +379,12 @@ def test_the_orders_of_a_rival_are_no_rows(tmp_path: Path) -> None:
 
 
 def test_after_a_poor_turn_the_coach_offers_to_try_again(
-    solo: Session, monkeypatch: pytest.MonkeyPatch
+    second: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A unit that leaves its objective hears of it; one tap takes the whole turn back; not without
     a coach, and not after dice."""
     monkeypatch.setattr(looking_back, "Search", partial(Search, longest_s=600.0, seconds=1.0))
-    for seat, level in (("blue", "none"), ("red", "apprentice")):
-        assert solo.answer({"do": "rival", "seat": seat, "level": level})["ok"]
-    before = solo.history.now
+    before = second.history.now
     away = current_table(before.state).moved("b1", Pose(23.0, 18.5, 90.0))
     marched: list[Plain] = [
         {"do": "activate", "unit": "b1"},
@@ -385,18 +393,20 @@ def test_after_a_poor_turn_the_coach_offers_to_try_again(
         {"do": "end-turn"},
     ]
     for command in marched:
-        answer = solo.answer(command)
+        answer = second.answer(command)
         assert answer["ok"], answer
-    here = solo.history.now
+    here = second.history.now
     found = hindsight(here)
     assert found is not None, "it left the centre objective"
     assert found.points > 1
+    assert "deploy" not in str(found.told.text), "it goes back to the turn, not to the set-up"
+    assert found.steps == len(marched)
     here.memo[HINDSIGHT] = found
-    client = Client(RunningGame(solo))
+    client = Client(RunningGame(second))
     again = client.view().prompts[0].choices[-1]
     assert again.text == "Try your turn again?"
     client.act({"tap": again.tap})
-    assert solo.history.now.state == before.state
-    solo.answer({"do": "redo", "count": found.steps})
+    assert second.history.now.state == before.state
+    second.answer({"do": "redo", "count": found.steps})
     assert hindsight(replace(here, rivals=replace(here.rivals, coach=False))) is None
     assert hindsight(replace(here, state=replace(here.state, rolls=here.state.rolls + 1))) is None
