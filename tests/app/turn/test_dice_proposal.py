@@ -162,7 +162,9 @@ def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
             self.learned = faces
 
     names = {1: "green", 4: "blue"}
-    keys = tuple(DiceKey(f, n, None, "", SymbolView(n[0], n, 3, "", "shield", n)) for f, n in names.items())
+    keys = tuple(
+        DiceKey(f, n, None, "", SymbolView(n[0], n, 3, "", "shield", n)) for f, n in names.items()
+    )
     symbols = tuple(key.symbol for key in keys if key.symbol is not None)
     dice = DiceView("d1", 2, 8, None, {}, symbols=symbols, face_keys=keys)
     assert DiceProposal.reads(dice)
