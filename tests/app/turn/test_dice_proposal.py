@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dice_proposal import DiceProposal
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice
-from companion.engine.turn.proposed_dice import SURE_AFTER
+from companion.engine.turn.proposed_dice import SURE_AFTER, ProposedDice
+from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.dice_rings import ringed
+from companion.vision.dice.learned_faces import TRAITS, LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight
 from tests.app.conftest import opened
 
@@ -138,3 +141,50 @@ def test_dice_that_no_reader_knows_are_never_waited_for() -> None:
         assert (camera._watch.count, camera._watch.sides) == (2, 6)
     finally:
         camera.close()
+
+
+@pytest.mark.rule("BOW-CMP-2")
+def test_a_d8_is_shown_face_by_face_then_thrown() -> None:
+    """The player's die: every symbol once, then the throw by its symbols."""
+
+    class Shown:
+        def __init__(self) -> None:
+            self.learned, self.sight = LearnedFaces(), ThrowSight("waiting")
+            self.asked: list[tuple[object, int]] = []
+
+        def show(self, face: int) -> None:
+            self.asked.append(("show", face))
+
+        def expect(self, count: int, sides: int = 6) -> None:
+            self.asked.append((count, sides))
+
+        def learn(self, faces: LearnedFaces) -> None:
+            self.learned = faces
+
+    names = {1: "green", 4: "blue"}
+    keys = tuple(
+        DiceKey(f, n, None, "", SymbolView(n[0], n, 3, "", "shield", n)) for f, n in names.items()
+    )
+    symbols = tuple(key.symbol for key in keys if key.symbol is not None)
+    dice = DiceView("d1", 2, 8, None, {}, symbols=symbols, face_keys=keys)
+    assert DiceProposal.reads(dice)
+    camera = Shown()
+    taken: list[ProposedDice] = []
+    one = DiceProposal(dice, camera, taken.append)  # type: ignore[arg-type]
+    one._clock.cancel()
+
+    def seen(number: int, *dice: SeenDie) -> None:
+        camera.sight = ThrowSight("read", ReadThrow(dice, ()), number)
+        one.look(0.0)
+
+    traits = np.eye(TRAITS + 1) * 9
+    seen(1, SeenDie(0, 0, 0, 0.9, tuple(traits[0])))
+    assert camera.asked == [("show", 1), ("show", 4)]
+    seen(2, SeenDie(0, 0, 0, 0.9, tuple(traits[1])))
+    assert camera.asked[-1] == (2, 8)
+    assert camera.learned.numbers == (1, 4)
+    seen(3, SeenDie(0, 0, 4, 0.9), SeenDie(9, 9, 1, 0.9))
+    one.give()
+    assert taken[0].faces == [4, 1]
+    one.forget()
+    assert camera.asked[-1:] == [("show", 1)]
