@@ -149,7 +149,7 @@ def effect_facts(state: GameState, unit: str, token: str) -> Iterator[Fact]:
     attacks, names, own = Attacks.of(state), names_of(state), state.unit(unit)
     if task is not None and task.other == "wealth" and own.wounds:
         about = {"unit": names.of(unit), "n": own.wounds}
-        yield Fact(say("{unit} has {n} wound", "{unit} has {n} wounds", **about), "good")
+        yield Fact(say("{unit} has lost {n} wound", "{unit} has lost {n} wounds", **about), "good")
     elif token:
         mine = [unit] if token == "weakened" else [one for one in attacks.trays if one != unit]
         ways = [(one, *way) for one in mine for way in attacks.each(one)]
@@ -169,7 +169,9 @@ def zone_facts(state: GameState, side: str, zone: str) -> Iterator[Fact]:
         worst = max(own, key=lambda one: one.wounds, default=None)
         if worst is not None and worst.wounds:
             about = {"unit": names.of(worst.id), "n": worst.wounds}
-            yield Fact(say("{unit} has {n} wound", "{unit} has {n} wounds", **about), "good")
+            yield Fact(
+                say("{unit} has lost {n} wound", "{unit} has lost {n} wounds", **about), "good"
+            )
     elif zone == "combat" and state.table:
         attacks = Attacks.of(state)
         found = attacks.free(side)

@@ -34,7 +34,7 @@ EFFECTS = {
     "crown": say("{unit} takes a panic test."),
     "wealth": say("{unit} heals up to 3 wounds."),
     "tactics": say("{unit} becomes {token}."),
-    "combat": say("{unit} attacks {target} and may still be activated."),
+    "combat": say("{unit} attacks {target}."),
     "maneuver": say("{unit} retreats from the melee."),
 }
 """What the zones do to the unit that the rival names."""
