@@ -7,8 +7,9 @@ The practice camera draws other symbols (`companion/practice/dice_symbols.py`).
 
 from __future__ import annotations
 
+import argparse
 import math
-import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -66,7 +67,14 @@ def symbol(rng: np.random.Generator) -> Canvas:
             return canvas
 
 
+def main() -> None:
+    """Write as many symbols as a net learns from."""
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("file", type=Path, help="where they are kept (.npy)")
+    rng = np.random.default_rng(8)
+    made = np.stack([distances(symbol(rng)) for _ in range(MANY)])
+    np.save(parser.parse_args().file, made.astype(np.float16))
+
+
 if __name__ == "__main__":
-    generator = np.random.default_rng(8)
-    made = np.stack([distances(symbol(generator)) for _ in range(MANY)])
-    np.save(sys.argv[1], made.astype(np.float16))
+    main()
