@@ -303,7 +303,7 @@ def test_a_skirmish_to_its_winner(tmp_path: Path, capsys: pytest.CaptureFixture[
         )
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr().out
-    assert "Lannisport Guards is eliminated" in told
+    assert "Lannisport Guards are eliminated" in told
     assert main(["replay", str(path)]) == 0
     assert "plays Rally All with Maege Mormont" in capsys.readouterr().out
 
