@@ -2,7 +2,7 @@
 
     python -m training.dice_training --sides 6 --seconds 500 --seed 1 --out weights
 
-Needs PyTorch and a GPU. Writes `dice-d6.npz` (16-bit weights, the batch norms folded in) and prints
+Needs PyTorch and a GPU. Writes `dice-d6.npz` (8-bit weights, the batch norms folded in) and prints
 the scores on scenes of another seed. The net is run by `companion.vision.dice.dice_net`.
 """
 
@@ -20,6 +20,7 @@ from torch import nn
 
 from companion.practice.dice_picture import draw
 from companion.practice.dice_solid import D6, D8, D10
+from companion.vision.dice.dice_net import STEPS, read_weights
 from training.dice_scenes import LOOKS, SIDE, Batch, photographed, scenes
 
 STRIDE = 4
@@ -171,7 +172,7 @@ def symbol_scores(net, made, rounds: int) -> str:
 
 def unfolded(net: DiceNet, path: Path) -> None:
     """Begin with the weights of another net; layers of another shape begin anew."""
-    stored = {name: torch.tensor(value).float() for name, value in np.load(path).items()}
+    stored = {name: torch.tensor(value) for name, value in read_weights(np.load(path)).items()}
     pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2)]
     pairs.append(("stem3", net.stem3, net.n3))
     for i, block in enumerate(net.blocks):
@@ -183,7 +184,7 @@ def unfolded(net: DiceNet, path: Path) -> None:
 
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:
-    """Convolutions with their batch norms folded in, as 16-bit numbers."""
+    """Convolutions with their batch norms folded in: weights in eight bits, the rest in 16."""
     pairs = [
         ("stem1", net.stem1, net.n1),
         ("stem2", net.stem2, net.n2),
@@ -197,7 +198,21 @@ def folded(net: DiceNet) -> dict[str, np.ndarray]:
         kept[f"{name}.weight"] = conv.weight * scale[:, None, None, None]
         kept[f"{name}.bias"] = norm.bias - norm.running_mean * scale
     kept["head.weight"], kept["head.bias"] = net.head.weight, net.head.bias
-    return {k: v.detach().float().cpu().numpy().astype(np.float16) for k, v in kept.items()}
+    return eight_bits({k: v.detach().float().cpu().numpy() for k, v in kept.items()})
+
+
+def eight_bits(weights: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """As `read_weights` reads them: the largest weight of each output is 127 steps."""
+    kept = {}
+    for name, values in weights.items():
+        if values.ndim == 1:
+            kept[name] = values.astype(np.float16)
+            continue
+        most = np.abs(values).reshape(len(values), -1).max(axis=1)
+        step = (np.maximum(most, 1e-6) / 127).astype(np.float32)
+        whole = np.round(values / step.reshape(-1, *[1] * (values.ndim - 1)))
+        kept[name], kept[name + STEPS] = whole.astype(np.int8), step
+    return kept
 
 
 @torch.no_grad()

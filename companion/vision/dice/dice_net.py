@@ -8,9 +8,11 @@ matrices, so no further library is needed. Trained on rendered dice alone (`trai
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +23,22 @@ STRIDE = 4
 """Pixels of a picture to a cell of the answer."""
 
 DILATIONS = (1, 2, 1, 3, 1, 2)
+STEPS = ".steps"
+"""Behind the name of weights: what one step of their eight bits is worth."""
 
 
 def _positive(x: Floats) -> Floats:
     return np.asarray(np.maximum(x, 0), np.float32)
+
+
+def read_weights(stored: Mapping[str, NDArray[Any]]) -> dict[str, Floats]:
+    """Weights by name: kept in eight bits, in steps of their own for each output."""
+    found = {name: np.asarray(stored[name], np.float32) for name in stored}
+    steps = {name: found.pop(name) for name in list(found) if name.endswith(STEPS)}
+    for name, step in steps.items():
+        whole = name.removesuffix(STEPS)
+        found[whole] = found[whole] * step.reshape(-1, *[1] * (found[whole].ndim - 1))
+    return found
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,7 @@ class DiceNet:
         """The net for dice of so many sides."""
         path = files("companion.vision.dice") / "data" / f"dice-d{sides}.npz"
         with path.open("rb") as file, np.load(file) as stored:
-            return DiceNet({name: stored[name].astype(np.float32) for name in stored.files})
+            return DiceNet(read_weights(stored))
 
     def cells(self, picture: NDArray[np.uint8]) -> Floats:
         """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
