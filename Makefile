@@ -115,6 +115,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.play.screen_properties 500
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m release.install_check
+	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots out/screens
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
 	@$(PY) -m tests.reference.tactics_compare 500

@@ -44,6 +44,7 @@ def evening(driver: Driver, folder: Path) -> list[Path]:
     found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
     driver.press("practice")
     driver.until(lambda: app.service.live.sight == "live", 90)
+    app.screen.show_as("picture")
     driver.until(lambda: app.service.snapshot.picture is not None, 60)
     driver.rest()
     story = [driver.shot(folder / "picture.png")]
@@ -116,9 +117,9 @@ def new_game(driver: Driver, folder: Path) -> list[Path]:
     """Build an army from the first faction's cards."""
     driver.press("new")
     driver.press("step:armies")
-    driver.press(next(name for name in driver.names() if name.startswith("faction:")))
-    for _count in range(3):
-        driver.press(next(name for name in driver.names() if name.startswith("take:")))
+    for kind in ("faction:", "take:", "take:", "take:"):  # a draft of before has its faction
+        for name in [name for name in driver.names() if name.startswith(kind)][:1]:
+            driver.press(name)
     found = [driver.shot(folder / "army.png")]
     driver.press("back")
     return found
