@@ -70,6 +70,10 @@ class GameView:
     coach: bool = False
     """Whether a coach may be asked in this game."""
 
+    def alone(self, seat: str) -> bool:
+        """Whether nobody else sits at the table: the app plays every other seat."""
+        return bool(self.rivals) and {one.id for one in self.seats} == {*self.rivals, seat}
+
 
 def screen_of(game: str) -> GameScreen | None:
     try:

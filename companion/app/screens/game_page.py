@@ -192,7 +192,8 @@ LOOK_S = 0.05
 class PrivateSheet(BoxLayout):
     """A cover that names the player; behind it is what only that player may see.
 
-    A form that the player opened by a button that says so needs no cover.
+    A form that the player opened by a button that says so needs no cover, nor does a player who is
+    alone at the table.
     """
 
     def __init__(self, app: AppContext, tap: LookTap) -> None:
@@ -205,7 +206,8 @@ class PrivateSheet(BoxLayout):
         if app.phones.holder(str(tap.seat)) is not None:  # a secret is shown to its own screen only
             self.fill(Text(_("Hidden: on {player}’s phone.", player=name), "large"))
             return
-        if tap.what == "form":
+        view = app.service.snapshot.view
+        if tap.what == "form" or (view is not None and view.alone(str(tap.seat))):
             self.uncover()
             return
         self.fill(

@@ -12,6 +12,7 @@ from companion.app.render.home_pictures import MiniTable
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.files.draft import drafted_games
+from companion.engine.turn.handles import LookTap
 from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 
@@ -58,6 +59,19 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
 def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
     driver.press(name)
     assert driver.app.place != "home"
+
+
+def test_who_is_alone_needs_no_cover_over_a_hand(driver: Driver) -> None:
+    driver.press("alone")
+    driver.press("practice:thrones")
+    driver.rest()
+    driver.app.look_alone(LookTap("p1", "page", "plots"))
+    driver.steps(10)
+    assert driver.find("uncover") is None
+    driver.app.close_sheet()
+    driver.app.look_alone(LookTap("p2", "page", "plots"))  # nobody is the rival
+    driver.steps(10)
+    assert driver.find("uncover") is not None
 
 
 def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
