@@ -13,7 +13,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion import games
-from companion.engine.turn.proposed_dice import READ_SIDES, photographed
 from companion.games import package_of
 from companion.text.translation import LANGUAGES, catalogue
 from companion.web.game_host import GameHost
@@ -83,6 +82,9 @@ class PageRequests:
 
     async def throw(self, request: Request) -> Response:
         """What the dice show in a photo of the mat that a seated screen has taken."""
+        # OpenCV is loaded for the first photo
+        from companion.engine.turn.proposed_dice import READ_SIDES, photographed
+
         screen = self._lobby.find(request.cookies.get(COOKIE))
         if screen is None or not screen.seat:
             return Response(status_code=403)

@@ -10,9 +10,8 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from calibration.setup import Setup
 from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
@@ -20,6 +19,9 @@ from companion.text.translation import LANGUAGES, translate
 from models import CompanionError, Table, atomic_write
 from models.field import load_kept_json, shown, visible
 from models.message import Name
+
+if TYPE_CHECKING:
+    from calibration.setup import Setup  # phones of a game without a camera need no OpenCV
 
 SEATS_SUFFIX = ".seats.json"
 LONGEST_NAME = 60
