@@ -72,6 +72,7 @@ def screen_of(game: str, folder: Path) -> Screen:
     """A seated phone of a game that is served as long as the program runs."""
     if not SCREENS:
         atexit.register(OPENED.close)
+        OPENED.callback(SCREENS.clear)
         OPENED.enter_context(mock.patch.object(link, "A_SECOND", 10**6))
         OPENED.enter_context(mock.patch.object(link, "STEPS_A_MINUTE", 10**6))
     if game not in SCREENS:
