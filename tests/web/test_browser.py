@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from tests.trials import trials
 from tests.web.served import GAMES, served
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FloatRect
 
-from tests.web.browser import CHROMIUM, TELEVISION, Device, chromium, play
+from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, play
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
@@ -46,6 +47,35 @@ def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Br
             assert parts["language"] == ("en", "de", "ru")[number]
         assert wide.page.query_selector_all("[data-tap]:not([data-tap=''])") == []
         assert phones[1].page.inner_text("nav").split() != phones[0].page.inner_text("nav").split()
+
+
+@pytest.mark.parametrize("size", [PHONE, TELEVISION])
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "westeros"])
+def test_every_piece_is_named_and_no_name_lies_over_another(
+    game: str, size: tuple[int, int], tmp_path: Path, browser: Browser
+) -> None:
+    """Also where pieces stand side by side."""
+    with served(tmp_path / "practice-1.game", game) as server:
+        device = Device(browser, size)
+        device.join(server, "")
+        if size == PHONE:
+            device.page.click("[data-tab=table]")
+        device.page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        boxes = [badge.bounding_box() for badge in device.page.query_selector_all(".badge rect")]
+        known = device.state()["parts"]
+        here = {**known["map"].get("pieces", {}), **known["map"].get("discs", {})}
+        words = [badge.text_content() or "" for badge in device.page.query_selector_all(".badge")]
+        assert len(words) == len(here)
+        assert all(any(letter.isalpha() for letter in badge) for badge in words)
+        pairs = itertools.combinations([one for one in boxes if one is not None], 2)
+        assert [pair for pair in pairs if common_px(*pair) > 4] == []
+
+
+def common_px(one: FloatRect, two: FloatRect) -> float:
+    """How many square pixels two boxes share."""
+    width = min(one["x"] + one["width"], two["x"] + two["width"]) - max(one["x"], two["x"])
+    height = min(one["y"] + one["height"], two["y"] + two["height"]) - max(one["y"], two["y"])
+    return max(0.0, width) * max(0.0, height)
 
 
 def test_a_cut_connection_and_a_killed_server_lose_nothing(

@@ -26,7 +26,7 @@ export function prompts({ parts }) {
 }
 
 /** @param {Rec} prompt */
-const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
+export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
   <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */

@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, enterCode, look, show, sit, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { boxes, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
+import { boxes, facts, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -212,12 +212,13 @@ function television(state) {
   const { parts } = state;
   const { view } = parts;
   const prompt = parts.prompts?.[0];
-  const best = (parts.offers || [])[0];
+  const chances = prompt?.facts?.filter((/** @type {Rec} */ fact) => fact.chance !== undefined);
+  const before = (parts.log || []).filter((/** @type {Rec} */ line) => line.text !== view.result).slice(0, 5);
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
     <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}
-      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${best ? html`<p>${best.text} <b>${best.odds || ""}</b></p>` : nothing}
-      <h2>${text("before")}</h2><ol class="log">${(parts.log || []).slice(1, 6).map((/** @type {Rec} */ line) => html`<li>
+      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${chances ? facts({ facts: chances }) : nothing}
+      <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>
         ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
       ${parts.live ? html`<button class="quiet" data-do="live" @click=${() => show({ live: !state.live })}>${icon("camera")} ${text(state.live ? "table" : "live")}</button>` : nothing}
       <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button></aside></div>`;
