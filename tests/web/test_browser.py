@@ -151,6 +151,47 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         assert phone.complaints == []
 
 
+def test_a_phone_shows_the_clock_and_starts_it(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        phone = Device(browser)
+        phone.join(server, "stark")
+        minutes = {"do": "clock", "action": "set", "minutes": 30}
+        server._host.call(lambda game: game.post((minutes,), ())).result(20)
+        server.renew()
+        phone.page.tap("[data-tab=score]")
+        phone.page.wait_for_selector("text=30:00")
+        phone.page.tap("[data-do=clock]")
+        phone.page.wait_for_selector("text=29:5")
+        assert phone.state()["parts"]["clock"]["running"]
+        phone.page.tap("[data-do=clock]")
+        phone.until(lambda: "running" not in phone.state()["parts"]["clock"])
+        assert phone.complaints == []
+
+
+def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """AGOT-SET-12."""
+    with served(tmp_path / "practice-1.game", "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+        for phone in phones:
+            phone.page.tap("button.gold:has-text('Keep')")
+        first, press = phones[0].page, "[data-tap].gold"
+        first.tap("text=Robb Stark (6 gold)")
+        first.wait_for_selector(f"{press} >> text=6 of 8 gold")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.wait_for_selector(f"{press}[disabled] >> text=too dear")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.tap("text=The Iron Throne (2 gold)")
+        first.wait_for_selector(f"{press} >> text=8 of 8 gold")
+        seq = phones[0].seq
+        first.tap(press)
+        phones[0].until(lambda: phones[0].seq > seq)
+        assert phones[0].complaints == []
+
+
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
     tmp_path: Path, browser: Browser
 ) -> None:
