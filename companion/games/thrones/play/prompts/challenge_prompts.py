@@ -8,6 +8,7 @@ from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, 
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.numbers import (
     challenge_side,
     claim_value,
@@ -191,9 +192,11 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
     attacker chooses (AGOT-TTL-22)."""
     no, redirect = {"do": "redirect", "use": False}, {"do": "redirect", "use": True}
     passing = {"do": "pass", "all": True}
-    yield Choice(say("No redirect, no actions"), (no, passing), "primary")
-    text = say("No redirect, no actions, no defenders")
-    yield Choice(text, (no, passing, {"do": "defend"}))
+    if not acts_unasked(state):
+        yield Choice(say("No redirect, no actions"), (no, passing), "primary")
+        if not state.house(running(state).defender).dealt:
+            text = say("No redirect, no actions, no defenders")
+            yield Choice(text, (no, passing, {"do": "defend"}))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
     if new_stealth(state):
         yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
