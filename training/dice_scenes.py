@@ -222,8 +222,10 @@ def scenes(
     K, S = MOST_DICE, SIDE * over
     sides = len(solid.normals)
     edge = 17 * (40 / 17) ** torch.rand(B, device=device)
-    if sides != 6:
+    if sides == 10:
         edge = 22 * 2.2 ** torch.rand(B, device=device)
+    if sides == 8:
+        edge = 32 * 1.9 ** torch.rand(B, device=device)
     high = torch.rand(B, device=device)
     elevation = torch.deg2rad(28 + 62 * high**0.7)
     azimuth, roll = between(0, math.tau, B, device=device), between(-0.3, 0.3, B, device=device)
@@ -263,7 +265,7 @@ def scenes(
     xy = spot[..., :1] * ground_right[:, None] + spot[..., 1:] * ground_deep[:, None]
 
     turn, up = resting(solid, B, K, device)
-    cocked = torch.rand(B, K, device=device) < (0.06 if sides == 6 else 0.12)
+    cocked = torch.rand(B, K, device=device) < (0.2 if sides == 10 else 0.06)
     lean = torch.where(
         cocked, between(0.25, 0.75, B, K, device=device), between(-0.03, 0.03, B, K, device=device)
     )

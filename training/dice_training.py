@@ -181,6 +181,9 @@ def unfolded(net: DiceNet, path: Path) -> None:
         for name, conv, norm in pairs:
             conv.weight.copy_(stored[f"{name}.weight"])
             norm.bias.copy_(stored[f"{name}.bias"])
+        if stored["head.weight"].shape == net.head.weight.shape:
+            net.head.weight.copy_(stored["head.weight"])
+            net.head.bias.copy_(stored["head.bias"])
 
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:

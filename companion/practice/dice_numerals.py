@@ -17,8 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-import companion.overlay
-
 SIDE = 48
 """Width and height of a numeral's field, in samples."""
 LARGE = SIDE * 8
@@ -26,7 +24,7 @@ LARGE = SIDE * 8
 Mark = Literal["line", "dot", ""]
 Canvas = NDArray[np.uint8]
 
-_FONTS = Path(companion.overlay.__file__).parent / "fonts"
+_FONTS = Path(__file__).parents[1] / "overlay" / "fonts"
 PRACTICE_FONTS = tuple(
     str(_FONTS / f"{name}.ttf") for name in ("BodySans-Bold", "BodySans-NarrowBold")
 )

@@ -25,8 +25,8 @@ from companion.vision.dice.learned_faces import LearnedFaces
 
 Picture = NDArray[np.uint8]
 
-FIND_EDGE = {6: 26.0, 8: 28.0, 10: 28.0}
-READ_EDGE = {6: 26.0, 8: 36.0, 10: 40.0}
+FIND_EDGE = {6: 26.0, 8: 34.0, 10: 28.0}
+READ_EDGE = {6: 26.0, 8: 44.0, 10: 40.0}
 """Pixels of a die's edge, by its sides, to which pictures are scaled for the net: whole ones, in
 which dice are found, and what is cut out around each die to read it. Symbols and numerals need more
 than pips."""
