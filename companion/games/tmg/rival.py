@@ -35,6 +35,8 @@ from models.message import say
 
 UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
 """Commands about what is printed on cards, or that correct the table: people give them."""
+SPECIAL = {"quadrant", "vp-token"}
+"""Commands of some modes beside those of every game, as far as no card says what they do."""
 MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
 MOST_MOVERS = 3
@@ -128,6 +130,7 @@ class MiniaturesRival(Rival[GameState]):
         if state.trials or state.tasks:  # something comes before its action
             yield Line(begun)
             return
+        yield from self.special(state, state.active, begun)
         if state.has_ncu(name):
             yield from self.claims(state, name, begun)
             return
@@ -144,6 +147,14 @@ class MiniaturesRival(Rival[GameState]):
             for action in ("maneuver", "march"):
                 command: Plain = {"do": "action", "action": action}
                 yield from placed(state, unit, action, (*begun, command), MOST_ENDS)
+
+    def special(self, state: GameState, side: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
+        """What only some modes know: quadrants (TMG-MODE-HWS-7), victory points on enemies."""
+        prompt = next(iter(self.play.pending(state)), None)
+        if prompt is not None and prompt.side == side and set(prompt.commands) & SPECIAL:
+            for one in self.play.options(state, side)[0]["options"]:
+                if one["do"] in SPECIAL:
+                    yield Line((*begun, one))
 
     def claims(self, state: GameState, name: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
         """The zones that an NCU may take, each with the effect that it means to have there."""
