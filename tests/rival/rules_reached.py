@@ -50,7 +50,9 @@ def kept(file: str, ran: Ran) -> Ran:
 def names_at(text: str) -> Iterator[tuple[int, int, str]]:
     """The lines of each constant of a module, and of each field of its classes."""
     tree = ast.parse(text)
-    for scope in [tree, *(one for one in tree.body if isinstance(one, ast.ClassDef))]:
+    scopes: list[ast.Module | ast.ClassDef] = [tree]
+    scopes += [one for one in tree.body if isinstance(one, ast.ClassDef)]
+    for scope in scopes:
         last: tuple[int, str] | None = None
         for one in scope.body:
             targets = one.targets if isinstance(one, ast.Assign) else [getattr(one, "target", None)]
