@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.rival import RivalSeat
+from companion.games.api.rival import Rival, RivalSeat
 from companion.games.shared.search import Search
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
@@ -110,7 +111,8 @@ def test_nobody_is_told_what_to_do_with_a_hand_that_the_app_does_not_know(solo: 
     mine = RIVAL.lines(solo.history.now.state, "p2")[0].commands[0]
     assert solo.answer(mine)["ok"]
     assert solo.answer({"do": "place", "seat": "p1", "cards": cards[:2]})["ok"]
-    assert turn_before(solo.history.now, RIVAL) is not None
+    rival: Rival[Any] = RIVAL
+    assert turn_before(solo.history.now, rival) is not None
     assert hindsight(solo.history.now) is None
 
 
