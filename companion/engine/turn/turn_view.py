@@ -258,7 +258,7 @@ class ViewMaker:
         if self.seat is not None or solo:
             return
         for form in prompt.forms:
-            if form.seat:
+            if form.seat and form.seat not in rivals:  # nobody looks into a rival's cards
                 yield self.fill_alone(form, about)
 
     def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:
