@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.api.play import Accepted
+from companion.games.api.play import Accepted, Plain
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
@@ -61,8 +61,9 @@ def test_the_roll_for_choice_says_whose_die_is_whose_and_what_is_left() -> None:
     assert prompt.dice is not None
     assert prompt.dice.text == "first Anna, then Bert"
     told = []
-    for command in ({"do": "roll-off", "faces": [7, 2]}, {"do": "zone", "zone": "gold"}):
-        decision = PLAY.decide(state, command)
+    steps: tuple[Plain, ...] = ({"do": "roll-off", "faces": [7, 2]}, {"do": "zone", "zone": "gold"})
+    for step in steps:
+        decision = PLAY.decide(state, step)
         assert isinstance(decision, Accepted)
         state = reduce(PLAY.apply, decision.events, state)
         told.append(str(SCREEN.prompts(state)[0].text))
