@@ -46,6 +46,7 @@ KEYS = {
     "move": {"x", "y", "heading", "cell", "keep", "as", "try", "snap"},
     "undo": set(),
     "redo": set(),
+    "clock": set(),
 }
 """The kinds of intents, each with the further keys it may have."""
 LONGEST = 100
@@ -201,8 +202,9 @@ class Client(TurnScreen):
 
     def clock(self) -> Plain:
         """The players' clock, where one is used."""
-        history = self.game.session.history
-        return history.clock.to_json(history.at_ms) if history.clock.used else {}
+        session = self.game.session
+        clock = session.history.clock
+        return clock.to_json(session.now()) if clock.used else {}
 
     # -- acting --------------------------------------------------------------------------------
 
@@ -231,6 +233,9 @@ class Client(TurnScreen):
                 return self.select(given["select"])
             case "move":
                 return self.move(given)
+            case "clock":
+                action = Field(dict(given), "intent").member("clock").choice(("start", "pause"))
+                return self.send(({"do": "clock", "action": action},))
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
         return self.send(({"do": kind},))
