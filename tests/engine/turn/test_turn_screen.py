@@ -453,7 +453,7 @@ def test_nothing_is_bought_once_the_dice_lie() -> None:
     request = DiceRequest(
         2, {"do": "attack"}, sides=10, wanted=6, count_field="hits", top_field="tens"
     )
-    aimed = Choice("Aimed", ({"do": "pay"},), "1 silver stag")
+    aimed = Choice("Aimed", ({"do": "pay"},), detail="1 silver stag")
     prompt = Prompt("attack", "Attack roll", "", dice=request, choices=(aimed,))
     screen = Screen()
     card = shown(shot(prompt), screen)
