@@ -111,6 +111,7 @@ def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
         phone.page.tap(f'[data-gold="{charge["tap"]}"]')
         phone.page.wait_for_selector(".keys .key")
         dice = phone.state()["parts"]["prompts"][0]["dice"][0]
+        phone.until(lambda: phone.page.evaluate("scrollY") == 0)  # the question, not its row
         seq = phone.seq
         server.on_loop(lambda: server.close_all(1001))  # in mid-roll
         phone.until(lambda: phone.state()["stage"] == "live" and len(server._links) == 2)
