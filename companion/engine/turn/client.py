@@ -339,6 +339,13 @@ class Client(TurnScreen):
             self.notice = joined((notice.title, notice.detail), ": ")
         return refusal
 
+    def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:
+        """Try a tray at a place that the game named."""
+        table, action = self.game.table, placing.offer.kind if placing.offer is not None else ""
+        if not isinstance(table, Table):
+            return STALE
+        return self.try_place(table, placing.unit, pose, action, False)
+
     def leave_there(self, placing: Placing) -> Refusal | None:
         """Carry out the action of a tray that stays where it is, or do without its move."""
         commands = placing.offer.commands if placing.offer is not None else ()
@@ -356,10 +363,19 @@ class Client(TurnScreen):
         if tap.says == "stay":
             return self.stay(tap.about)
         if tap.says == "begin":
-            return self.select(tap.about)
+            return self.begin(tap.about)
         if tap.says == "end":
             return self.end(tap)
         return self.game.decide(tap)
+
+    def begin(self, unit: str) -> Refusal | None:
+        """Take up the tray of a move that is due, where the rules name its places; else its player
+        drags it."""
+        refusal, snapshot = self.select(unit), self.snapshot()
+        due, table = snapshot.due_move(unit), snapshot.trays
+        if refusal is None and due is not None and due.ends and table is not None:
+            self.placing = Placing.begin(snapshot, unit, table.unit(unit).pose)
+        return refusal
 
     def end(self, tap: MoveTap) -> Refusal | None:
         """Put a tray where its move that is due may end."""
