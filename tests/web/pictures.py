@@ -80,7 +80,7 @@ def side_by_side(pictures: Iterator[np.ndarray]) -> np.ndarray:
 def write(path: Path, picture: np.ndarray) -> None:
     height = round(picture.shape[0] * WIDTH_PX / picture.shape[1])
     small = cv2.resize(picture, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    colours = Image.fromarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB)).quantize(128)
+    colours = Image.fromarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB)).quantize(256)
     colours.save(path, optimize=True)
 
 

@@ -19,7 +19,7 @@ from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, pla
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
 )
-TAPS = trials(10, 200)
+TAPS = trials(16, 200)
 
 
 @pytest.fixture(scope="module")
@@ -191,6 +191,23 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         first.tap(press)
         phones[0].until(lambda: phones[0].seq > seq)
         assert phones[0].complaints == []
+
+
+def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
+    """Cards of another moment lie behind one row."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        seq = phone.seq
+        assert not phone.page.is_visible("[data-shows]:has-text('Assault Orders')")
+        phone.page.tap("summary:has-text('Orders and other cards')")
+        phone.page.tap("[data-shows]:has-text('Assault Orders')")
+        gold = phone.page.wait_for_selector(".gold:has-text('Assault Orders')")
+        assert phone.seq == seq
+        assert gold is not None
+        gold.tap()
+        phone.until(lambda: phone.seq > seq)
+        assert phone.complaints == []
 
 
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
