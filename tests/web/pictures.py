@@ -85,7 +85,9 @@ def write(path: Path, picture: np.ndarray) -> None:
 
 
 def decoded(png: bytes) -> np.ndarray:
-    return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture
 
 
 def main() -> None:

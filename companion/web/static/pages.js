@@ -102,8 +102,7 @@ function now(state) {
   const asked = parts.prompts?.length || parts.offers?.length;
   return html`${news(parts)}${guided(view.guide)}${agreement(parts)}
     ${prompts(state)}
-    ${selected(state)}
-    ${offers(state)}
+    ${parts.prompts?.[0]?.dice ? nothing : html`${selected(state)}${offers(state)}`}
     ${asked ? nothing : html`<p class="quiet">${icon("letter")} ${text(view.me ? "you_wait" : "watching")}</p>`}
     ${undoRow(parts)}`;
 }
