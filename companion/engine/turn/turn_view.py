@@ -129,8 +129,8 @@ class ViewMaker:
         if begun is not None and begun.place and self.may(acts):
             text = entered_text(begun)
             facts = tuple(fact for fact in facts if fact.chance is None)
-            forms = ()  # the dice lie: what comes instead of a roll is past
-            choices = (self.take_back(about, acts), *choices)
+            forms = ()  # the dice lie: what comes before a roll or instead of it is past
+            choices = (self.take_back(about, acts),)
         page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
