@@ -288,3 +288,30 @@ def test_the_army_command_writes_every_layout(
 @pytest.mark.parametrize("agreed", ["list=nobody", "format=chess", "colour=red", "list"])
 def test_the_army_command_refuses_unknown_agreements(tmp_path: Path, agreed: str) -> None:
     assert army(tmp_path, WINDOW, "--agreed", agreed) == 2
+
+
+@pytest.mark.parametrize("letter", ["\u200b", "\u202e", "\u200f", "\ufeff", "\u00ad", "\x00"])
+def test_letters_without_width_change_nothing(letter: str) -> None:
+    text = "House Stark\n3x Winterfell Steward (Core)\n1x A Noble Cause\n"
+    found = draft(letter + letter.join(text) + letter)
+    assert (found.faction, found.counts) == ("stark", codes(text))
+
+
+def test_a_first_line_with_a_count_is_a_card_and_not_the_name() -> None:
+    found = draft("Winterfel Stewart x3\nHouse Stark\n1x A Noble Cause\n")
+    assert [one.line for one in found.unread] == ["Winterfel Stewart x3"]
+    found = draft("Winterfel Stewart (Core Set)\nHouse Stark\n1x A Noble Cause\n")
+    assert [str(one) for one in found.notes] == [
+        "'Winterfel Stewart (Core Set)' is taken for the deck's name"
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "9" * 4000, "<b></b><i></i>", '{"slots": {"01001": NaN}}'])
+@pytest.mark.parametrize("said", [["--game", "thrones"], ["--edition", "2021"]])
+def test_a_list_that_cannot_be_read_is_named_by_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: list[str]
+) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text(text)
+    assert main(["army", str(file), *said]) == 2
+    assert capsys.readouterr().err.startswith(f"companion: {file}: ")

@@ -14,6 +14,7 @@ from companion.games.thrones.cards.deck_draft import (
     ReadLine,
     faction_named,
 )
+from companion.games.thrones.cards.packs import pack_named
 from models.field import shown
 from models.message import say
 
@@ -79,11 +80,11 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
         draft.fail("", say("has more than {most} lines", most=MOST_LINES))
     found = []
     for number, raw in enumerate(lines, 1):
-        line, place = " ".join(raw.strip("\ufeff").split()), say("line {number}", number=number)
+        line, place = " ".join(raw.split()), say("line {number}", number=number)
         if len(line) > LONGEST_LINE:
             draft.fail(place, say("is longer than {most} characters", most=LONGEST_LINE))
         if line and not line.startswith(("//", "http", "# ")):
-            found.append(DeckLine(place, raw.strip("\ufeff").strip(), undecorated(line)))
+            found.append(DeckLine(place, raw.strip(), undecorated(line)))
     return [line for line in found if line.text]
 
 
@@ -140,7 +141,9 @@ def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLi
     if not lines or not is_name(draft, lines[0], lines[1:]):
         return lines
     name_deck(draft, lines[0].raw)
-    if faction_named(lines[0].text) or draft.cards.named(lines[0].text):
+    text = lines[0].text
+    asked = card_line(text) or CardLine(text)
+    if faction_named(text) or draft.cards.named(text) or pack_named(asked.pack):
         draft.notes.append(say("{line} is taken for the deck's name", line=shown(draft.name)))
     return lines[1:]
 
@@ -154,7 +157,7 @@ def is_name(draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]) -> bool
     asked = card_line(first.text) or CardLine(first.text)
     versions = draft.cards.named(asked.title)
     if not versions:
-        return True
+        return asked.count == 1
     if asked.count > 1 or asked.pack:
         return False
     others = [line for line in (card_line(one.text) for one in rest) if line is not None]
