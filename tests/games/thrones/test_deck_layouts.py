@@ -18,7 +18,7 @@ from companion.games.thrones.cards.deck_reader import read_draft
 from companion.games.thrones.cards.deck_writer import LAYOUTS, write_deck
 from companion.games.thrones.cards.packs import number_of, pack_title, packs
 from companion.games.thrones.cards.ready_decks import ready_decks
-from models import CompanionError
+from models import BadInput, CompanionError
 from tests.games.thrones.driver import CardGame
 from tests.games.thrones.test_deck_lists import DeckBuilder
 
@@ -315,3 +315,8 @@ def test_a_list_that_cannot_be_read_is_named_by_its_file(
     file.write_text(text)
     assert main(["army", str(file), *said]) == 2
     assert capsys.readouterr().err.startswith(f"companion: {file}: ")
+
+
+def test_a_deck_that_is_too_long_for_a_set_up_is_told_so() -> None:
+    with pytest.raises(BadInput, match="decks.p1: is longer than 60000 characters"):
+        CardGame(decks={"p1": "1x Winterfell\n" * 6000})
