@@ -318,5 +318,25 @@ def test_a_list_that_cannot_be_read_is_named_by_its_file(
 
 
 def test_a_deck_that_is_too_long_for_a_set_up_is_told_so() -> None:
-    with pytest.raises(BadInput, match="decks.p1: is longer than 60000 characters"):
+    with pytest.raises(BadInput, match=r"decks\.p1: is longer than 60000 characters"):
         CardGame(decks={"p1": "1x Winterfell\n" * 6000})
+
+
+AS_PEOPLE_WRITE = {
+    "> House Stark\n> – 3x Winterfell Steward // with Robb\n> – 1x A Noble Cause # first": (),
+    "```\nHouse Stark\n3х Winterfell Steward\nA Noble Cause x1\n4 cards\n```": (),
+    "House Stark\n3\tWinterfell Steward\tCore Set\n1\tA Noble Cause\t(Core)": (),
+    "House Stark\nA Noble Cause\n3x Winterfell Steward\nSideboard (3):\n3x Ice\nPlots\n1x Filthy"
+    " Accusations": ("'Sideboard (3):' was not read",),
+    "House Stark\n1x A Noble Cause\n3x Winterfell Steward\n## Maybeboard\n3x Direwolf Pup": (
+        "'## Maybeboard' was not read",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", AS_PEOPLE_WRITE)
+def test_decks_as_people_write_them(text: str) -> None:
+    """What somebody keeps beside a deck is no part of it, and that is said."""
+    found = draft(text)
+    assert (found.faction, found.counts, found.unread) == ("stark", {"01152": 3, "01004": 1}, [])
+    assert tuple(str(one) for one in found.notes) == AS_PEOPLE_WRITE[text]

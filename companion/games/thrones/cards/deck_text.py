@@ -25,7 +25,17 @@ ALLOWED_LINE = "Allowed: our table"
 VERSION = re.compile(r"version\s*:.*", re.IGNORECASE)
 SEPARATOR = re.compile(r"={3,}")
 PACKS = re.compile(r"packs?\s*:.*", re.IGNORECASE)
-REMARK = re.compile(r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*", re.IGNORECASE)
+REMARK = re.compile(
+    r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*|\d+ cards|[`~]{3}.*",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"\W*(?:side ?(?:board|deck)|maybe ?(?:board)?|considering)\W*(?:\d+(?: cards?)?)?\W*",
+    re.IGNORECASE,
+)
+"""What people keep beside a deck: no part of it."""
+SAID = re.compile(r"(?<=\S)\s+(?://|#\s).*")
+"""What somebody says of a card behind its name."""
 HEADING = re.compile(
     r"[=-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
     r"(?: deck| cards?)?\s*[:-]?\s*(?:\(\d+\)|\d+(?: cards?)?)?\s*:?\s*[=-]*",
@@ -39,11 +49,11 @@ MARKS = re.compile(
     r"(?:\s*(?:\[(?:[A-Za-z]|[A-Za-z]{1,2}\d{1,3})\]|(?<=[)\]])\s*\[\w{1,5}\]|[*†]))++(?=\s|$)"
 )
 COUNT = re.compile(
-    r"(?:#\d{1,3}\s+)?(?:[xX×]\s?(\d{1,3})\s+"
-    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xX]\s*|\s+[xX]\s+|\s+))(.*)"
+    r"(?:#\d{1,3}\s+)?(?:[xX×хХ]\s?(\d{1,3})\s+"
+    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xXхХ]\s*|\s+[xXхХ]\s+|\s+))(.*)"
 )
 CODE = re.compile(r"(\d{5})\s*(.*)")
-COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×]\s?(\d{1,3})\)?")
+COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×хХ]\s?(\d{1,3})\)?")
 PACK = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]")
 NUMBER = re.compile(r"(.*?)(?:[\s:]*#|[\s:]+)(\d{1,3})")
 
@@ -80,7 +90,7 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
         draft.fail("", say("has more than {most} lines", most=MOST_LINES))
     found = []
     for number, raw in enumerate(lines, 1):
-        line, place = " ".join(raw.split()), say("line {number}", number=number)
+        line, place = " ".join(columns(raw).split()), say("line {number}", number=number)
         if len(line) > LONGEST_LINE:
             draft.fail(place, say("is longer than {most} characters", most=LONGEST_LINE))
         if line and not line.startswith(("//", "http", "# ")):
@@ -88,10 +98,19 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
     return [line for line in found if line.text]
 
 
+def columns(raw: str) -> str:
+    """A line; of a table with a count, a title and a pack as one would write them."""
+    parts = [one.strip() for one in raw.split("\t") if one.strip()]
+    if len(parts) == 3 and parts[2][0] != "(" and pack_named(parts[2]):
+        return f"{parts[0]} {parts[1]} ({parts[2]})"
+    return raw
+
+
 def undecorated(line: str) -> str:
     """A line without the ornaments of Markdown, and without the marks of restricted lists."""
-    plain = re.sub(r"^(?:#{1,6}\s+|[-*•]\s+)", "", line)
+    plain = re.sub(r"^(?:>\s*)*(?:#{1,6}\s+|[-–—*•]\s+)?", "", line)
     plain = plain.strip("*_ ") if plain.startswith(("**", "__")) else plain
+    plain = SAID.sub("", plain)
     return MARKS.sub("", re.sub(r"\\([()\[\]_*#-])", r"\1", plain)).strip()
 
 
@@ -177,6 +196,7 @@ def is_structure(text: str) -> bool:
         or REMARK.fullmatch(text)
         or LABEL.fullmatch(text)
         or CYCLE.fullmatch(text)
+        or BESIDE.fullmatch(text)
     )
 
 
@@ -186,9 +206,16 @@ def is_structure(text: str) -> bool:
 def read_body(draft: DeckDraft, lines: Sequence[DeckLine]) -> None:
     """Headings and cards, and in plain lists the faction."""
     kind = cycle = ""
+    beside = False
     for line in lines:
         if found := HEADING.fullmatch(line.text):
             kind = found[1].lower()
+            beside = beside and "deck" not in kind
+        elif BESIDE.fullmatch(line.text):
+            beside = True
+            draft.notes.append(say("{line} was not read", line=shown(line.raw)))
+        elif beside:
+            continue
         elif found := CYCLE.fullmatch(line.text):
             cycle = found[1]
         elif not REMARK.fullmatch(line.text):
