@@ -1,8 +1,8 @@
 """Whole games of rivals against each other, as a test: `python -m tests.rival.self_play GAME N`.
 
 After every step the state must be what its events make of it, no two pieces may share a cell, and
-what the prompts offer must be accepted. At the end it prints which rule numbers were reached in
-play: those that a function names that has run.
+what the prompts offer must be accepted; what a rival announces is what it does. At the end it
+prints which rule numbers were reached in play: those that a function names that has run.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
 from tests.reachability import cited, product
+from tests.rival.announced import announcing
 from tests.rival.battles import battle, joust
 from tests.rival.joust_referee import JoustReferee
 from tests.rule_report import catalogues
@@ -65,8 +66,7 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
             games.find(table.game).report(table, None)
         if isinstance(state, ThronesState):
             referee.check(state)
-        side = next(iter(rival.waits(state)), None)
-        asked = play.options(state, side)
+        asked = [one for side in rival.waits(state) or (None,) for one in play.options(state, side)]
         offered = [one for given in asked for one in given.get("options", ())]
         form = any(given.get("open") for given in asked)
         waits = [(one.what, one.side, one.commands) for one in play.pending(state)]
@@ -105,7 +105,7 @@ def main(game: str, number: int) -> None:
     for seed in range(number):
         state = begun(game, seed, opened(game, seed))
         players = {
-            side: searching(rival, levels[(seed + place) % 2], side)
+            side: announcing(rival, searching(rival, levels[(seed + place) % 2], side))
             for place, side in enumerate(rival.play.moment(state).sides)
         }
         sys.setprofile(recording(ran) if seed < 20 else None)

@@ -35,7 +35,7 @@ from companion.games.api.screen_views import Outcome
 from companion.games.shared.search import Search
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_ends import Aim
@@ -47,6 +47,7 @@ from companion.session.session import Session
 from models import Pose
 from tests.rival.battles import battle
 from tests.rival.scripted import accepted, miniatures_script
+from tests.rival.self_play import checked
 
 FEW = ("b1", "b2", "r2", "r3")
 """Units of the practice table that may come to blows at once: two a side are enough here."""
@@ -152,6 +153,19 @@ def test_who_may_reroll_is_asked() -> None:
     assert "continue" in words
     best = thoughtful("blue", "commander").ranked(state)[0]
     assert best.commands[0]["do"] == "reroll", "every die has missed"
+
+
+def test_a_full_hand_waits_beside_a_move_of_the_other_side() -> None:
+    """TMG-RND-20: red discards while blue still owes a pivot: both have something to do."""
+    state = practice()
+    red = replace(state.players[1], hand=tuple("abcdef"))
+    task = PendingTask(1, "hand", "", "red", other=red.id, number=5, commands=("discard",))
+    pivot = DeclaredMove("b1", "pivot")
+    full = replace(state, players=(state.players[0], red), tasks=(task,), declared=(pivot,))
+    assert list(RIVAL.waits(full)) == ["blue", "red"]
+    assert not [one for given in PLAY.options(full, "blue") for one in given["options"]]
+    checked(RIVAL, Random(1))(full)
+    assert [one.commands[0]["do"] for one in RIVAL.lines(full, "red")] == ["discard"] * 6
 
 
 # -- on a screen -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from tests.trials import trials
 from tests.web.served import GAMES, served
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FloatRect
 
-from tests.web.browser import CHROMIUM, TELEVISION, Device, chromium, play
+from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, play
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
@@ -46,6 +47,35 @@ def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Br
             assert parts["language"] == ("en", "de", "ru")[number]
         assert wide.page.query_selector_all("[data-tap]:not([data-tap=''])") == []
         assert phones[1].page.inner_text("nav").split() != phones[0].page.inner_text("nav").split()
+
+
+@pytest.mark.parametrize("size", [PHONE, TELEVISION])
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "westeros"])
+def test_every_piece_is_named_and_no_name_lies_over_another(
+    game: str, size: tuple[int, int], tmp_path: Path, browser: Browser
+) -> None:
+    """Also where pieces stand side by side."""
+    with served(tmp_path / "practice-1.game", game) as server:
+        device = Device(browser, size)
+        device.join(server, "")
+        if size == PHONE:
+            device.page.click("[data-tab=table]")
+        device.page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        boxes = [badge.bounding_box() for badge in device.page.query_selector_all(".badge rect")]
+        known = device.state()["parts"]
+        here = {**known["map"].get("pieces", {}), **known["map"].get("discs", {})}
+        words = [badge.text_content() or "" for badge in device.page.query_selector_all(".badge")]
+        assert len(words) == len(here)
+        assert all(any(letter.isalpha() for letter in badge) for badge in words)
+        pairs = itertools.combinations([one for one in boxes if one is not None], 2)
+        assert [pair for pair in pairs if common_px(*pair) > 4] == []
+
+
+def common_px(one: FloatRect, two: FloatRect) -> float:
+    """How many square pixels two boxes share."""
+    width = min(one["x"] + one["width"], two["x"] + two["width"]) - max(one["x"], two["x"])
+    height = min(one["y"] + one["height"], two["y"] + two["height"]) - max(one["y"], two["y"])
+    return max(0.0, width) * max(0.0, height)
 
 
 def test_a_cut_connection_and_a_killed_server_lose_nothing(
@@ -119,6 +149,47 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         assert step is not None
         assert "6" in step.body
         assert phone.complaints == []
+
+
+def test_a_phone_shows_the_clock_and_starts_it(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        phone = Device(browser)
+        phone.join(server, "stark")
+        minutes = {"do": "clock", "action": "set", "minutes": 30}
+        server._host.call(lambda game: game.post((minutes,), ())).result(20)
+        server.renew()
+        phone.page.tap("[data-tab=score]")
+        phone.page.wait_for_selector("text=30:00")
+        phone.page.tap("[data-do=clock]")
+        phone.page.wait_for_selector("text=29:5")
+        assert phone.state()["parts"]["clock"]["running"]
+        phone.page.tap("[data-do=clock]")
+        phone.until(lambda: "running" not in phone.state()["parts"]["clock"])
+        assert phone.complaints == []
+
+
+def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """AGOT-SET-12."""
+    with served(tmp_path / "practice-1.game", "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+        for phone in phones:
+            phone.page.tap("button.gold:has-text('Keep')")
+        first, press = phones[0].page, "[data-tap].gold"
+        first.tap("text=Robb Stark (6 gold)")
+        first.wait_for_selector(f"{press} >> text=6 of 8 gold")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.wait_for_selector(f"{press}[disabled] >> text=too dear")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.tap("text=The Iron Throne (2 gold)")
+        first.wait_for_selector(f"{press} >> text=8 of 8 gold")
+        seq = phones[0].seq
+        first.tap(press)
+        phones[0].until(lambda: phones[0].seq > seq)
+        assert phones[0].complaints == []
 
 
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(

@@ -144,6 +144,10 @@ class Rival(ABC, Generic[State]):
         before. Nothing in the turn of others."""
         return ()
 
+    def pause(self, commands: Sequence[Plain]) -> int:
+        """After how many commands of a line others may react before the rest; 0: not within it."""
+        return 0
+
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:
         """A line of this state in words."""

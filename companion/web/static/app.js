@@ -25,6 +25,7 @@ export const state = {
   map: { x: 0, y: 0, k: 1 },
   /** @type {number[][]} two places that are measured */ measure: [],
   tool: "",
+  /** when the players' clock was told */ clockAt: 0,
   live: false,
   /** @type {Rec|null} a throw in a photo of this phone */ photo: null,
   /** @type {Rec|null} a tray that is moved */ ghost: null,
@@ -145,6 +146,7 @@ function received(message) {
   if (message.pong) return void (pong = Date.now());
   if (message.answer) return answered(message.answer);
   const before = state.parts;
+  if (message.clock) state.clockAt = Date.now();
   const another = message.boot && before.boot && message.boot !== before.boot;
   state.parts = { ...before, ...message };
   if (message.language) document.documentElement.lang = message.language;
