@@ -367,8 +367,8 @@ def test_the_largest_file_that_is_read_takes_600_mb_at_most(path: Path) -> None:
     link.close()
     assert path.stat().st_size <= MAX_BYTES
     asked = [sys.executable, "-m", "companion", "export", str(path)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
-    with subprocess.Popen(asked, **quiet) as program:
+    none = subprocess.DEVNULL
+    with subprocess.Popen(asked, stdout=none, stderr=none, cwd=ROOT) as program:
         _, _, used = os.wait4(program.pid, 0)
         program.returncode = 0
     assert used.ru_maxrss < 600 << 10
