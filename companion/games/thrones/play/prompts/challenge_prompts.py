@@ -19,7 +19,7 @@ from companion.games.thrones.play.numbers import (
 )
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from companion.games.thrones.rules.values import ChallengeSide, needed_to_win
-from models.message import joined, say
+from models.message import joined, listed_names, say
 
 DECLARE = {
     "military": say("Military challenge"),
@@ -483,7 +483,7 @@ def keyword_prompt(state: ThronesState) -> Prompt:
     choices: list[Choice] = []
     for word in found.keywords:
         cards = challenge_flow.keyword_cards(state, word)
-        names = ", ".join(one.name for one in cards)
+        names = listed_names(one.name for one in cards)
         if word == "intimidate":
             for target in challenge_flow.intimidated(state):
                 text = say("Intimidate: {card} kneels", card=target.name)
