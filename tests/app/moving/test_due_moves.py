@@ -403,3 +403,13 @@ def test_a_little_too_far_goes_to_the_nearest_legal_place(on_map: Driver) -> Non
     judged(on_map, "yes")
     on_map.press("place")
     assert pose(on_map, "b2").x == pytest.approx(start.x - speed, abs=0.02)
+
+
+@pytest.mark.rule("TMG-ZON-6", "TMG-MAN-3")
+def test_a_free_maneuver_shows_how_far_it_goes(on_map: Driver) -> None:
+    service = on_map.app.service
+    service.do({"do": "free-action", "unit": "b2", "action": "maneuver"})
+    on_map.rest()
+    assert on_map.app.screen.mover.unit == "b2"  # taken up by itself
+    assert service.controller.overlay.may_act("b2")
+    assert not service.controller.overlay.may_act("r2")
