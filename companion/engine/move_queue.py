@@ -221,9 +221,11 @@ class MoveQueue:
             self.accept(unit, notice.actions[0].kind)
 
     def awaited(self, unit: str, end: Pose) -> bool:
-        """Whether a rival wants this tray there."""
+        """Whether a rival wants this tray there now, not after dice."""
         view = self._game.snapshot.view
-        ends = view.prompts[0].ends if view is not None and view.rival and view.prompts else ()
+        asked = view.prompts[0] if view is not None and view.rival and view.prompts else None
+        rolls = asked is not None and any(one.dice is not None for one in asked.choices)
+        ends = asked.ends if asked is not None and not rolls else ()
         return any(one == unit and near(pose, end) for there in ends for one, pose in there.poses)
 
     def explain_again(self) -> None:
