@@ -47,6 +47,8 @@ def hindsight(here: Position, stopped: Callable[[], bool] = lambda: False) -> Hi
     if rival is None or found is None:
         return None
     start, seat, steps = found
+    if not rival.advises(start.state) or rival.busy(here.state):
+        return None  # it cannot know what the player held, or nothing is decided yet
     adviser = RivalSeat(seat, LEVELS[-1].id)
     lines = Search(rival, adviser, stopped).ranked(start.state)
     if not lines:

@@ -234,7 +234,7 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
     """Where a rival's piece goes, for a camera that sees it arrive there."""
     for prompt in view.prompts:
         for choice in prompt.choices if prompt.id == PROMPT else ():
-            if choice.piece != piece:
+            if choice.piece != piece or choice.dice is not None:  # its dice come first
                 continue
             if prompt.cells:
                 text = choice.text
@@ -274,7 +274,8 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
-    ends = (told.end,) if told.end is not None else ()
+    end = told.end or told.hope
+    ends = (end,) if end is not None else ()
     every = tuple(choices)
     return Prompt(PROMPT, who, text, (seat,), facts, choices=every, cells=cells, ends=ends)
 
@@ -309,9 +310,9 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     text = say("The odds are exact, the order is an estimate.")
     title = say("Coach: the best for {player}", player=name)
     ends = tuple(
-        replace(one.told.end, text=str(number))
+        replace(end, text=str(number))
         for number, one in enumerate(moves, 1)
-        if one.told.end is not None
+        if (end := one.told.end or one.told.hope) is not None
     )
     every = (*choices, never)
     return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)

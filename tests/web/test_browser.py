@@ -111,6 +111,7 @@ def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
         phone.page.tap(f'[data-gold="{charge["tap"]}"]')
         phone.page.wait_for_selector(".keys .key")
         dice = phone.state()["parts"]["prompts"][0]["dice"][0]
+        phone.until(lambda: phone.page.evaluate("scrollY") == 0)  # the question, not its row
         seq = phone.seq
         server.on_loop(lambda: server.close_all(1001))  # in mid-roll
         phone.until(lambda: phone.state()["stage"] == "live" and len(server._links) == 2)
@@ -190,6 +191,23 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         first.tap(press)
         phones[0].until(lambda: phones[0].seq > seq)
         assert phones[0].complaints == []
+
+
+def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
+    """Cards of another moment lie behind one row."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        seq = phone.seq
+        assert not phone.page.is_visible("[data-shows]:has-text('Assault Orders')")
+        phone.page.tap("summary:has-text('Orders and other cards')")
+        phone.page.tap("[data-shows]:has-text('Assault Orders')")
+        gold = phone.page.wait_for_selector(".gold:has-text('Assault Orders')")
+        assert phone.seq == seq
+        assert gold is not None
+        gold.tap()
+        phone.until(lambda: phone.seq > seq)
+        assert phone.complaints == []
 
 
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(

@@ -93,6 +93,8 @@ class LineText:
     end: TrayEnd | None = None
     dice: DiceRequest | None = None
     """Dice that its last command rolls, for players who roll them."""
+    hope: TrayEnd | None = None
+    """Where its tray will stand if those dice are good enough: shown, not yet moved."""
 
 
 WON = 1000.0

@@ -183,11 +183,13 @@ function forget() {
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
 }
 
-/** Buzz and say so in the title when it is this player's turn. @param {Rec} before */
+/** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
   const me = state.parts.view?.me;
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
+  const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
+  if (state.tab === "now" && question(state.parts) !== question(before)) requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, 0)));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 

@@ -34,10 +34,21 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
   ? symbols.map((/** @type {Rec} */ one) => html`<span class="die">${icon(one.icon || "")}${one.name}</span>`)
   : faces.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
 
-/** @param {Rec[]} list */
-export const choices = (list) => list.map((choice) => html`
-  <button class=${choice.look === "primary" ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
-    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`);
+/** Buttons; a row that only shows has its own gold one, what is seldom meant lies behind one row. @param {Rec[]} list */
+export function choices(list) {
+  const folded = list.filter((choice) => choice.look === "folded");
+  return html`${list.filter((choice) => choice.look !== "folded").map(button)}
+    ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map(button)}</details>` : nothing}`;
+}
+
+/** @param {Rec} choice */
+function button(choice) {
+  const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
+    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
+  if (!["shown", "folded"].includes(choice.look) || state.picked === choice.tap) return does;
+  const first = () => { show({ picked: choice.tap }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
+}
 
 /** @param {any} title @param {any} detail @param {() => void} does @param {Rec} more */
 const row = (title, detail, does, more = {}) => html`<button class="row ${more.on ? "on" : ""}" data-tap=${more.tap || ""} aria-pressed=${Boolean(more.on)}
