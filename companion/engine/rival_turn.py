@@ -234,7 +234,7 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
     """Where a rival's piece goes, for a camera that sees it arrive there."""
     for prompt in view.prompts:
         for choice in prompt.choices if prompt.id == PROMPT else ():
-            if choice.piece != piece:
+            if choice.piece != piece or choice.dice is not None:  # its dice come first
                 continue
             if prompt.cells:
                 text = choice.text
@@ -274,7 +274,8 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
-    ends = (told.end,) if told.end is not None else ()
+    end = told.end or told.hope
+    ends = (end,) if end is not None else ()
     every = tuple(choices)
     return Prompt(PROMPT, who, text, (seat,), facts, choices=every, cells=cells, ends=ends)
 
@@ -289,13 +290,14 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     if not moves:
         return ()
     name = seat_name(view, seat)
-    best = moves[0].value
+    best, rival = moves[0].value, find_rival(here.game)
+    words = rival.behind if rival is not None else Rival.behind
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
-            detail=coach_detail(move, best),
+            detail=coach_detail(move, best, words),
             piece=move.told.piece,
             dice=move.told.dice,
         )
@@ -309,9 +311,9 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     text = say("The odds are exact, the order is an estimate.")
     title = say("Coach: the best for {player}", player=name)
     ends = tuple(
-        replace(one.told.end, text=str(number))
+        replace(end, text=str(number))
         for number, one in enumerate(moves, 1)
-        if one.told.end is not None
+        if (end := one.told.end or one.told.hope) is not None
     )
     every = (*choices, never)
     return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)
@@ -323,7 +325,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
     return advice if piece is None or piece in pieces else ()
 
 
-def coach_detail(move: RivalMove, best: float) -> str:
+def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
         say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
@@ -331,5 +333,5 @@ def coach_detail(move: RivalMove, best: float) -> str:
     ]
     behind = best - move.value
     if behind >= 0.05:
-        facts.append(say("worth {n:.1f} victory points less", n=behind))
+        facts.append(say(words[:], n=behind))
     return joined(facts, " · ")

@@ -131,6 +131,21 @@ def test_a_zone_is_announced_with_its_effect() -> None:
     assert told.text.endswith("Stark Sworn Swords attacks House Clegane Mountain's Men.")
 
 
+def test_an_ncu_goes_to_a_quadrant_where_that_brings_it_under_control() -> None:
+    """TMG-MODE-HWS-6, -7: its points are added there, and a quadrant is worth a point a round."""
+    state = replace(advised(flanked()), mode="HWS")
+    ncu = state.acting.unit if state.acting else ""
+    lines = [one for one in RIVAL.lines(state, "blue") if "quadrant" in one.commands[0]]
+    assert len(lines) == 4
+    told = RIVAL.told(state, lines[0].commands)
+    assert (told.piece, told.text.count("quadrant")) == (ncu, 1)
+    strong = replace(state, ncus=(replace(state.ncus[0], cost=9),))
+    gains = [
+        RIVAL.worth(do(one, lines[-1].commands[0]), "blue", TEMPERS[0]) for one in (state, strong)
+    ]
+    assert gains[1] > gains[0] + 0.9, "5 points and more than the enemy"
+
+
 def test_what_it_announced_it_does_after_a_reaction() -> None:
     """The player reacts between a zone and its effect: the rest follows, or it says that it can
     no longer be done."""

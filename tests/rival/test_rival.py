@@ -306,3 +306,10 @@ def test_every_action_is_tried_before_a_second_end_of_any() -> None:
 
     lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
     assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "thrones"])
+def test_who_practises_alone_sees_the_rivals_name(game: str) -> None:
+    command = drafts.against_rival(find_screen(game).practice(game)[0], Draft.fresh(game).alone())
+    assert "'Rival'" in str(command)
+    assert str(command).count("Ben") == 0

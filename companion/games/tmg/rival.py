@@ -7,6 +7,7 @@ tactics cards, orders and abilities say is printed on the players' cards alone: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -21,7 +22,7 @@ from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import current_table, may_turn, seen
+from companion.games.tmg.play.state.table_facts import charge_ways, current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
@@ -34,6 +35,8 @@ from models.message import say
 
 UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
 """Commands about what is printed on cards, or that correct the table: people give them."""
+SPECIAL = {"quadrant", "vp-token"}
+"""Commands of some modes beside those of every game, as far as no card says what they do."""
 MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
 MOST_MOVERS = 3
@@ -127,6 +130,7 @@ class MiniaturesRival(Rival[GameState]):
         if state.trials or state.tasks:  # something comes before its action
             yield Line(begun)
             return
+        yield from self.special(state, state.active, begun)
         if state.has_ncu(name):
             yield from self.claims(state, name, begun)
             return
@@ -143,6 +147,14 @@ class MiniaturesRival(Rival[GameState]):
             for action in ("maneuver", "march"):
                 command: Plain = {"do": "action", "action": action}
                 yield from placed(state, unit, action, (*begun, command), MOST_ENDS)
+
+    def special(self, state: GameState, side: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
+        """What only some modes know: quadrants (TMG-MODE-HWS-7), victory points on enemies."""
+        prompt = next(iter(self.play.pending(state)), None)
+        if prompt is not None and prompt.side == side and set(prompt.commands) & SPECIAL:
+            for one in self.play.options(state, side)[0]["options"]:
+                if one["do"] in SPECIAL:
+                    yield Line((*begun, one))
 
     def claims(self, state: GameState, name: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
         """The zones that an NCU may take, each with the effect that it means to have there."""
@@ -175,7 +187,8 @@ class MiniaturesRival(Rival[GameState]):
     # -- words -----------------------------------------------------------------------------------
 
     def told(self, state: GameState, commands: Sequence[Plain]) -> LineText:
-        return rival_words.told(state, commands)
+        found = rival_words.told(state, commands)
+        return replace(found, hope=contact(state, found, commands[-1]))
 
     def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
         return tuple(rival_facts.facts(state, rival_words.told(state, commands), commands))
@@ -234,8 +247,28 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
         found = [TrayEnd("", ((unit.id, one),)) for one in islice(places, 2)]
         if due.kind != "retreat" or not found:
             found.append(TrayEnd("", ((unit.id, here),)))
+    if due.kind == "charge" and len(found) > 1:  # as it was announced
+        found = [best_stand(state, unit, found)]
     for one in found:
         yield Line((one.command(table),))
+
+
+def best_stand(state: GameState, unit: UnitState, found: Sequence[TrayEnd]) -> TrayEnd:
+    """How a unit wants to stand after its charge (TMG-CHG-17)."""
+    guess = standpoint(state, unit)
+    return max(found, key=lambda one: round(guess(one.poses[0][1]), 3))
+
+
+def contact(state: GameState, told: LineText, command: Plain) -> TrayEnd | None:
+    """Where a charge brings its tray if it arrives."""
+    if command.get("action") != "charge" or not seen(state, told.piece, told.target):
+        return None
+    wanted = command.get("heading")
+    for way in charge_ways(state, told.piece, told.target):
+        if way.align and wanted in (None, round(way.heading or 0.0, 3)):
+            found = [TrayEnd("", ((told.piece, one.pose),)) for one in way.align]
+            return best_stand(state, state.unit(told.piece), found)
+    return None
 
 
 def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:

@@ -57,7 +57,7 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     about = {"unit": names.of(who) if who else "", "target": names.of(str(doing.get("target", "")))}
     text = sentence(state, by, doing, end)
     about["token"] = CONDITION_WORDS[doing["token"]][0] if "token" in doing else ""
-    about["choice"] = "" if text else words(state, names, last)
+    about["choice"] = words(state, names, last) if not text or "{choice}" in text else ""
     text = say((text or CHOICE)[:], **about)
     if "claim" in by:
         about = {"unit": names.of(acts), "zone": ZONE_WORDS[by["claim"]["zone"]][0]}
@@ -90,6 +90,8 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         if (pose.x, pose.y) == (here.x, here.y):
             return say("{unit}: turn its tray where it stands.")
         return say("{unit}: move its tray here.")
+    if doing["do"] in ("quadrant", "vp-token"):
+        return say("{unit}: {choice}.")
     return ANSWERS.get(str(doing["do"]), "")
 
 
