@@ -155,8 +155,8 @@ def fit_group(
         more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
         weight, moved = solved.weight[odd], corners[odd]
         again = solved
-        for _ in range(ODD_PASSES):
-            again = solve(more, read(moved, odd), weight)
+        for number in range(ODD_PASSES):
+            again = solve(more, read(moved, odd) if number else light, weight)
             moved = moved + again.shift
             weight = again.weight
         # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
@@ -247,26 +247,15 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     """
     cu, cv, (qu, qv, du, dv) = spot_of(across, down, blur)
     n = sheets.shape[1]
-    borders = np.arange(n + 1) - 1.0
-    # Beyond the margin nothing is known: let its last cells run on.
-    borders[0], borders[-1] = -50.0, 50.0
+    borders = borders_of(n)
     fu, gu, hu = columns(steps, borders, qu, du)
     fv, gv, hv = columns(steps, borders, qv, dv)
     sheet = sheets[:, None].astype(np.float32)
-
-    def flat(shares: Floats) -> Floats:
-        """The points of the sum side by side, so that one product does them all."""
-        count, nodes, rows, cells = shares.shape
-        return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
-
     weights = WEIGHTS[:, None, None]
     left, slope, bend = flat(fv @ sheet), flat(gv @ sheet), flat(hv @ sheet)
     right, right_slope, right_bend = (
         np.swapaxes(flat(part * weights), 1, 2) for part in (fu, gu, hu)
     )
-
-    def summed(rows: Floats, cols: Floats) -> Floats:
-        return np.asarray((rows @ cols).reshape(len(sheets), -1))
 
     light = summed(left, right)
     su, sv = summed(left, right_slope), summed(slope, right)
@@ -285,6 +274,38 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
     slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
     return Drawn(light, slope_x, slope_y, spread, beyond)
+
+
+def draw_light(
+    sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floats
+) -> Floats:
+    """Only the light of such a drawing (n, m)."""
+    _, _, (qu, qv, du, dv) = spot_of(across, down, blur)
+    borders = borders_of(sheets.shape[1])
+    left = flat(shares(steps, borders, qv, dv) @ sheets[:, None].astype(np.float32))
+    right = flat(shares(steps, borders, qu, du) * WEIGHTS[:, None, None])
+    return summed(left, np.swapaxes(right, 1, 2))
+
+
+def borders_of(cells: int) -> Floats:
+    """Where the cells of a sheet end, counted from the tag's edge.
+
+    Beyond the margin nothing is known: its last cells run on.
+    """
+    borders = np.arange(cells + 1) - 1.0
+    borders[0], borders[-1] = -50.0, 50.0
+    return borders
+
+
+def flat(shares: Floats) -> Floats:
+    """The points of the sum side by side, so that one product does them all."""
+    count, nodes, rows, cells = shares.shape
+    return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
+
+
+def summed(rows: Floats, cols: Floats) -> Floats:
+    """The sum over all points, one row a tag."""
+    return np.asarray((rows @ cols).reshape(len(rows), -1))
 
 
 def spot_of(
@@ -410,7 +431,7 @@ def disturbed_equations(
     design[:, 9] *= local
     count, samples = light.shape
     more = np.zeros((count, 8, samples), np.float32)
-    wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
+    wide = draw_light(sheets, steps, across, down, np.hypot(blur, HALO_PX)) - drawn.light
     more[:, 0], more[:, 1] = wide * drawn.light, wide * (1.0 - drawn.light)
     crossed = shadow.crossed[:, None]
     # What the shade's own depth may differ by must not take over the step from black to white.

@@ -4,6 +4,7 @@ camera or a table adds to a printed tag as further unknowns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,15 +61,13 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
     moved = np.zeros((len(light), 2, light.shape[1]), np.float32)
     ones = np.ones((len(unit), 1))
     plane = np.concatenate([unit - 0.5, ones], axis=1)
-    for n in range(len(light)):
-        chosen = white[n] > 0.9
-        if chosen.sum() < 2 * FEWEST_POINTS:
-            continue
+    whites = white > 0.9
+    low, high = shares_of(light, whites, (0.08, 0.92))
+    shaded = (whites.sum(axis=1) >= 2 * FEWEST_POINTS) & (low > 0) & (low <= SHADE * high)
+    for n in np.flatnonzero(shaded):
+        chosen = whites[n]
         values = light[n][chosen]
-        low, high = np.percentile(values, [8, 92])
-        if low <= 0 or low > SHADE * high:
-            continue
-        bright = values > (low + high) / 2
+        bright = values > (low[n] + high[n]) / 2
         if min(bright.sum(), (~bright).sum()) < FEWEST_POINTS:
             continue
         there = plane[chosen]
@@ -97,6 +96,17 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
         moved[n, 0] = 1.0 - level**2
         moved[n, 1] = moved[n, 0] * ((unit - 0.5) @ (-line[1], line[0])) / steep
     return Shadow(lit, share, moved)
+
+
+def shares_of(values: Floats, chosen: NDArray[np.bool_], shares: Sequence[float]) -> Floats:
+    """Of each row's chosen values those below which such shares of them lie (shares, n)."""
+    count = chosen.sum(axis=1)
+    ordered = np.sort(np.where(chosen, values, np.inf), axis=1)
+    places = np.multiply.outer(shares, np.maximum(count - 1, 0))
+    below = places.astype(np.int64)
+    rows = np.arange(len(values))
+    first, second = ordered[rows, below], ordered[rows, np.minimum(below + 1, count - 1)]
+    return np.asarray(first + (second - first) * (places - below))
 
 
 def trimmed(light: Floats, white: Floats, unit: Floats, side: int) -> NDArray[np.bool_]:
