@@ -30,6 +30,7 @@ from companion.vision.detect.template_solver import (
     Solved,
     shadows,
     solve,
+    step,
     trimmed,
 )
 
@@ -46,9 +47,9 @@ GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
 NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
-ODD_SHARE, ODD_MISFIT, ODD_PASSES = 0.015, 0.06, 3
+ODD_SHARE, ODD_MISFIT = 0.015, 0.06
 """Tags of which more than this share shows something else, or that agree worse than this with their
-drawing, are fitted some more times with what may disturb them."""
+drawing, are fitted twice more with what may disturb them."""
 CLEARLY_BETTER, HARDLY_WORSE = 0.75, 1.3
 """Those that only agree badly must agree so much better then, or the plain fit is kept. Where a
 part shows something else it may be a little worse: that part counts for less, and fits worse."""
@@ -138,10 +139,10 @@ def fit_group(
 
     light = read(corners, slice(None))
     design = equations(drawing, shape, unit, light)
-    solved = solve(design, light, np.ones((count, len(unit)), np.float32))
-    corners = corners + solved.shift
+    shift, weight = step(design, light, np.ones((count, len(unit)), np.float32))
+    corners = corners + shift
     # The drawing hardly changes with a shift this small: only the picture is read again.
-    solved = solve(design, read(corners, slice(None)), solved.weight)
+    solved = solve(design, read(corners, slice(None)), weight)
     corners = corners + solved.shift
     strewn = solved.strays.mean(axis=1) > ODD_SHARE
     odd = np.flatnonzero(
@@ -154,11 +155,10 @@ def fit_group(
         light = read(corners[odd], odd)
         more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
         weight, moved = solved.weight[odd], corners[odd]
-        again = solved
-        for number in range(ODD_PASSES):
-            again = solve(more, read(moved, odd) if number else light, weight)
-            moved = moved + again.shift
-            weight = again.weight
+        shift, weight = step(more, light, weight)
+        moved = moved + shift
+        again = solve(more, read(moved, odd), weight)
+        moved = moved + again.shift
         # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
         before = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
         after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)
@@ -443,4 +443,4 @@ def disturbed_equations(
     _, _, parts = spot_of(across, down, blur)
     for row, margin in enumerate(TRIMMED_CELLS if cut.any() else (), start=4):
         more[:, row] = outside(steps, side, margin, parts) * cut
-    return np.concatenate([design, more], axis=1)
+    return np.concatenate([design, more[:, more.any(axis=(0, 2))]], axis=1)

@@ -163,7 +163,7 @@ class Solved:
     @property
     def shift(self) -> Floats:
         """How far to move the corners (n, 4, 2), never more than a pixel."""
-        return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
+        return shift_of(self.solution)
 
     def subset(self, chosen: NDArray[np.bool_]) -> Solved:
         """The results for some of the tags."""
@@ -195,24 +195,50 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
 
     Points that stray (a finger on a corner, a thread, glare) weigh less in the next pass.
     """
+    square, right = normal_equations(design, values, weight)
+    inverse = np.linalg.inv(square)
+    solution = (inverse @ right)[..., 0]
+    error = misfits(design, values, solution)
+    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
+    far = strangeness(error)
+    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
+    strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
+    return Solved(solution, inverse, noise.astype(np.float64), weights(far), error, strays)
+
+
+def step(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Only what the next pass needs: how far to move the corners (n, 4, 2), and its weights."""
+    square, right = normal_equations(design, values, weight)
+    solution = np.linalg.solve(square, right)[..., 0]
+    far = strangeness(misfits(design, values, solution))
+    return shift_of(solution), weights(far)
+
+
+def normal_equations(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Their matrices (n, k, k), a little damped, and right sides (n, k, 1)."""
     weighted = design * weight[:, None]
     square = (weighted @ np.swapaxes(design, 1, 2)).astype(np.float64)
     scale = np.einsum("nii->ni", square)
-    damped = square + np.eye(design.shape[1]) * (scale * 1e-6 + 1e-9)[:, None, :]
-    right = (weighted @ values[..., None]).astype(np.float64)
-    inverse = np.linalg.inv(damped)
-    solution = (inverse @ right)[..., 0]
-    error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
-    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
+    scale += scale * 1e-6 + 1e-9
+    return square, (weighted @ values[..., None]).astype(np.float64)
+
+
+def misfits(design: Floats, values: Floats, solution: Floats) -> Floats:
+    """Light of the picture minus that of the drawing (n, m)."""
+    return np.asarray(values - (solution[:, None].astype(np.float32) @ design)[:, 0])
+
+
+def strangeness(error: Floats) -> Floats:
+    """How far each point's error lies beyond the usual ones of its tag, squared (n, m)."""
     usual = 1.4826 * middle_of(np.abs(error))[:, None] + 0.1
-    far = (error / (4.0 * usual)) ** 2
-    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
-    strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
-    return Solved(
-        solution,
-        inverse,
-        noise.astype(np.float64),
-        (1.0 / (1.0 + far) ** 2).astype(np.float32),
-        error,
-        strays,
-    )
+    return np.asarray((error / (4.0 * usual)) ** 2)
+
+
+def weights(far: Floats) -> Floats:
+    """What points so strange count in the next pass."""
+    return (1.0 / (1.0 + far) ** 2).astype(np.float32)
+
+
+def shift_of(solution: Floats) -> Floats:
+    """How far to move the corners (n, 4, 2), never more than a pixel."""
+    return np.asarray(np.clip(solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
