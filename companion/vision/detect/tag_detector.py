@@ -46,7 +46,7 @@ FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
 FLOOR = Attempt(AS_IS, 13)
 """The candidates of OpenCV's own detector: what it reads must not be lost."""
-FLOOR_WINDOW_PX = 13
+FLOOR_WINDOW_PX, FLOOR_CONTRAST = 13, 7.0
 """Its middle window finds what the narrow one of `quads.py` does not, at half the time of all."""
 WHOLE_FLOOR = Attempt(AS_IS, 7)
 """All of its windows, as it comes: for pictures of which little could be read."""
@@ -202,7 +202,9 @@ def candidates(
     grey: Grey, attempt: Attempt, over: Range, dictionary: str, budget: SearchBudget
 ) -> Floats:
     """The quadrangles that one attempt finds (n, 4, 2)."""
-    if attempt in (FLOOR, WHOLE_FLOOR):
+    if attempt is FLOOR:
+        return find_quads(grey, FLOOR_CONTRAST, budget, FLOOR_WINDOW_PX)
+    if attempt is WHOLE_FLOOR:
         found, _, rejected = detector(dictionary, attempt is WHOLE_FLOOR).detectMarkers(grey)
         corners = [np.reshape(one, (4, 2)) for one in (*found, *rejected)]
         return convex_clockwise(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))

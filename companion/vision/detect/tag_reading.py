@@ -228,6 +228,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     shifts = np.abs(fitted.corners - corners).max(axis=(1, 2))
+    within = inside(grey, fine)
     tags = []
     for n, tag_id in enumerate(ids):
         moved = shifts[n]
@@ -252,7 +253,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
         if fitted.patch[n] > limits.patch and fitted.misfit[n] > most and not glare:
             # Halos lie along all edges; what lies in one place covers the tag there.
             continue
-        if not inside(grey, fine[n]):
+        if not within[n]:
             continue
         tags.append(
             Detection(
@@ -391,12 +392,8 @@ def best_of_each(
     return np.array(kept[:MOST_READ], dtype=np.int64)
 
 
-def inside(grey: Grey, corners: Floats) -> bool:
-    """Whether all corners lie in the picture."""
+def inside(grey: Grey, corners: Floats) -> NDArray[np.bool_]:
+    """Whether all corners of each tag (n, 4, 2) lie in the picture."""
     height, width = grey.shape[:2]
-    return bool(
-        np.isfinite(corners).all()
-        and corners.min() >= 0
-        and corners[:, 0].max() <= width - 1
-        and corners[:, 1].max() <= height - 1
-    )
+    fits = (corners >= 0) & (corners <= (width - 1, height - 1))
+    return np.asarray(fits.all(axis=(1, 2)))

@@ -50,6 +50,9 @@ NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 ODD_SHARE, ODD_MISFIT = 0.015, 0.06
 """Tags of which more than this share shows something else, or that agree worse than this with their
 drawing, are fitted twice more with what may disturb them."""
+SETTLED_PX = 0.1
+"""Where a part shows something else, what the second of these times moved farther than this is
+fitted a third time."""
 CLEARLY_BETTER, HARDLY_WORSE = 0.75, 1.3
 """Those that only agree badly must agree so much better then, or the plain fit is kept. Where a
 part shows something else it may be a little worse: that part counts for less, and fits worse."""
@@ -159,6 +162,14 @@ def fit_group(
         moved = moved + shift
         again = solve(more, read(moved, odd), weight)
         moved = moved + again.shift
+        restless = np.flatnonzero(
+            strewn[odd] & (np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX)
+        )
+        if len(restless):
+            light = read(moved[restless], odd[restless])
+            last = solve(more[restless], light, again.weight[restless])
+            moved[restless] += last.shift
+            again.take(last, restless)
         # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
         before = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
         after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)

@@ -28,6 +28,8 @@ CLEANLY_PARTED = 0.88
 STILL_PARTED = 0.7
 """Of the step from black to white that the shade should leave, at least this share must be seen."""
 FEWEST_POINTS = 8
+FAR_BEYOND = np.float32(1e6)
+"""Brighter than any light."""
 WHOLE_SIDE = 0.7
 """Share of a side's rim that must be dark: a trimmed margin is narrow all along."""
 
@@ -101,7 +103,7 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
 def shares_of(values: Floats, chosen: NDArray[np.bool_], shares: Sequence[float]) -> Floats:
     """Of each row's chosen values those below which such shares of them lie (shares, n)."""
     count = chosen.sum(axis=1)
-    ordered = np.sort(np.where(chosen, values, np.inf), axis=1)
+    ordered = np.sort(np.where(chosen, values, FAR_BEYOND), axis=1)
     places = np.multiply.outer(shares, np.maximum(count - 1, 0))
     below = places.astype(np.int64)
     rows = np.arange(len(values))
