@@ -64,8 +64,8 @@ def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget, window: int) 
         )
         runs = cv2.countNonZero(cv2.compare(dark[:, 1:], dark[:, :-1], cv2.CMP_GT))
         if runs <= MOST_RUNS or contrast > DARKEST:
-            dark = np.asarray(dark, dtype=np.uint8)
-            return without_specks(dark) if runs * SPECKLED_PX > grey.size else dark
+            found = np.asarray(dark, dtype=np.uint8)
+            return without_specks(found) if runs * SPECKLED_PX > grey.size else found
         budget.crowded, contrast = True, contrast * CROWDED_FACTOR
 
 
@@ -75,7 +75,7 @@ def without_specks(dark: Grey) -> Grey:
     around = boxes[:, cv2.CC_STAT_WIDTH] + boxes[:, cv2.CC_STAT_HEIGHT] - 2
     kept = np.where(around >= 2 * SHORTEST_SIDE_PX, 255, 0).astype(np.uint8)
     kept[0] = 0
-    return np.take(kept, spots)
+    return np.take(kept, np.asarray(spots, dtype=np.int32))
 
 
 def convex_clockwise(quads: Floats) -> Floats:

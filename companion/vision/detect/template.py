@@ -162,9 +162,7 @@ def fit_group(
         moved = moved + shift
         again = solve(more, read(moved, odd), weight)
         moved = moved + again.shift
-        restless = np.flatnonzero(
-            strewn[odd] & (np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX)
-        )
+        restless = np.flatnonzero(strewn[odd] & (np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX))
         if len(restless):
             light = read(moved[restless], odd[restless])
             last = solve(more[restless], light, again.weight[restless])
@@ -287,9 +285,7 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     return Drawn(light, slope_x, slope_y, spread, beyond)
 
 
-def draw_light(
-    sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floats
-) -> Floats:
+def draw_light(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floats) -> Floats:
     """Only the light of such a drawing (n, m)."""
     _, _, (qu, qv, du, dv) = spot_of(across, down, blur)
     borders = borders_of(sheets.shape[1])
@@ -424,7 +420,7 @@ def disturbed_equations(
     unit: Floats,
     light: Floats,
 ) -> Floats:
-    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 23, m).
+    """The equations with rows for halos, a shadow's edge and trimmed margins (n, at most 23, m).
 
     `spot`: sheets, steps, and the pixels of a cell across and down.
     """
