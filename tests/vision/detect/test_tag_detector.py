@@ -197,7 +197,9 @@ def test_large_tags_with_hard_edges_are_all_found(enlarged: float) -> None:
     board = cv2.aruco.CharucoBoard((6, 6), 1.0, 0.7, words)
     printed = board.generateImage((1020, 1020), marginSize=40)
     picture = cv2.resize(printed, None, fx=enlarged, fy=enlarged, interpolation=cv2.INTER_CUBIC)
-    found = find_tags(grey_of(picture), "DICT_5X5_100", expected=range(18), thorough=True)
+    found = find_tags(
+        np.asarray(picture, np.uint8), "DICT_5X5_100", expected=range(18), thorough=True
+    )
     assert set(found.tags) == set(range(18))
 
 
