@@ -124,6 +124,7 @@ soak: $(VENV)/.ready-dev
 	@nice -n 19 $(PY) -m tests.fuzz 10000
 	@npx --yes -p typescript tsc -p tests/web/page_types
 	@$(PY) -m tests.web.rounds
+	@$(PY) -m tests.web.pictures out/phones
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log

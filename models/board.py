@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from models.field import Field, shown
-from models.message import CompanionError
+from models.message import CompanionError, say
 from models.pose import FAR_IN
 from models.record_reader import FileKey, Length, ReadBy, Record, read_value
 
@@ -36,7 +36,9 @@ WRITTEN = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})")
 def parse_cell(text: str) -> Cell:
     found = WRITTEN.fullmatch(text)
     if found is None:
-        raise CompanionError(f"{text!r} is no cell; a cell is written column,row, as in '3,2'")
+        raise CompanionError(
+            say("{text!r} is no cell; a cell is written column,row, as in '3,2'", text=text)
+        )
     return int(found[1]), int(found[2])
 
 

@@ -102,10 +102,10 @@ class Field:
         if not low <= value <= high:
             self.fail(
                 say(
-                    "{value} is outside {low:g} to {high:g}",
+                    "{value} is outside {low} to {high}",
                     value=shown(self.raw),
-                    low=low,
-                    high=high,
+                    low=limit(low),
+                    high=limit(high),
                 )
             )
         return value
@@ -147,6 +147,11 @@ class Field:
                 )
             )
         return word
+
+
+def limit(number: float) -> float:
+    """A bound as a message writes it: a whole number without decimals."""
+    return int(number) if math.isfinite(number) and number == int(number) else number
 
 
 def shown(raw: object, at_most: int = 60) -> str:

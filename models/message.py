@@ -135,6 +135,11 @@ def joined(parts: Iterable[str], between: str = ", ") -> str:
     return said
 
 
+def listed_names(names: Iterable[str]) -> str:
+    """Names in one message; one that is a message itself ("Face-down card") is still translated."""
+    return joined(map(Name.of, names))
+
+
 @lru_cache(maxsize=64)
 def row(count: int, between: str) -> tuple[str, tuple[str, ...]]:
     """The template of this many parts, and their names in it."""
@@ -150,7 +155,8 @@ class BadInput(CompanionError):
     """A file (or a value in it) that cannot be read: names file, place and value."""
 
     def __init__(self, source: str, place: str, problem: str) -> None:
-        super().__init__(joined((part for part in (source, place, problem) if part), ": "))
+        where = (Name.of(source), Name.of(place))
+        super().__init__(joined((part for part in (*where, problem) if part), ": "))
         self.source = source
         self.place = place
         self.problem = problem

@@ -311,3 +311,11 @@ def test_play_wants_a_folder(capsys: Capture, tmp_path: Path) -> None:
     file.write_text("")
     status, _, err = run(capsys, "play", "--text", TWO_UNITS, "--out", file)
     assert (status, err) == (2, f"companion: {file}: File exists\n")
+
+
+@pytest.mark.parametrize("more", [(), ("--game", "thrones")])
+def test_phones_are_served_no_folder(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refused(capsys, "serve", ".", *more) == ".: is a folder, not a game's file"

@@ -22,9 +22,11 @@ from companion import games
 from companion.cli.program import main
 from companion.games.tmg.figures.report_figure import meaning
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state import play_rules
 from companion.games.tmg.rules.modes.mode_facts import modes
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
+from companion.games.tmg.screen.unit_views import ability_line
 from companion.session.protocol import converse
 from companion.session.report.markdown_report import markdown
 from companion.session.report.story import build_story
@@ -40,10 +42,11 @@ from companion.text.translation import (
     translate,
     translate_all,
 )
-from models import BadInput, UnknownName
+from models import BadInput, CompanionError, UnknownName
+from models.board import parse_cell
 from models.catalogue import catalogue as cards
 from models.field import Field
-from models.message import LazyMessage, joined, say
+from models.message import LazyMessage, Name, joined, say
 from models.terrain import KEYWORDS
 from tests.play import battle, test_games_2018, test_games_2021
 from tests.play.battle import LANNISTER, STARK
@@ -226,7 +229,43 @@ def test_errors_hand_on_their_sentence() -> None:
     assert GERMAN().translate(str(bad.value)) == "a.json: zone: 3 ist kein Text"
     with pytest.raises(UnknownName) as unknown:
         battle.Battle().state.unit("b9")
-    assert GERMAN().translate(str(unknown.value)).startswith("keine Kampfeinheit 'b9'; es gibt:")
+    assert GERMAN().translate(str(unknown.value)).startswith("keine Kampfeinheit „b9“; es gibt:")
+
+
+def test_what_somebody_typed_is_no_word_and_quoted_as_the_language_quotes() -> None:
+    missing = say("field {key!r} is missing", key="unit")
+    assert GERMAN().translate(missing) == "das Feld „unit“ fehlt"
+    assert RUSSIAN().translate(missing) == "нет поля «unit»"
+    with pytest.raises(BadInput) as bad:
+        Field({"cards": -1}, "keep").member("cards").whole(0, 10**6)
+    assert str(bad.value) == "keep: cards: -1 is outside 0 to 1000000"
+    assert GERMAN().translate(str(bad.value)).startswith("keep: cards: -1 liegt nicht zwischen 0")
+    with pytest.raises(CompanionError) as no_cell:
+        parse_cell("b5")
+    assert GERMAN().translate(str(no_cell.value)).startswith("„b5“ ist kein Feld")
+
+
+def test_a_negative_number_counts_like_its_amount() -> None:
+    lost = say("{n} point", "{n} points", n=-1)
+    assert (GERMAN().translate(lost), RUSSIAN().translate(lost)) == ("−1 Punkt", "−1 очко")
+
+
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [
+        ("Thorn Watch", "Armbrustschützen der Dornen-Garde sind im Nahkampf"),
+        ("Ranger Vanguards 2", "Vorhut der Grenzer 2 ist im Nahkampf"),
+        ("Bran and Hodor", "Bran und Hodor sind im Nahkampf"),
+    ],
+)
+def test_a_verb_follows_the_name_of_its_own_language(unit: str, told: str) -> None:
+    assert GERMAN().translate(say("{unit} is engaged", unit=Name(unit))) == told
+
+
+def test_an_order_among_the_abilities_has_its_word() -> None:
+    line = ability_line(["Cavalry", "Order: Set For Charge"], GameNames({}, {}, re.compile("(?!)")))
+    assert line == "Cavalry · Order: Set For Charge"
+    assert GERMAN().translate(line) == "Kavallerie · Befehl: Speerwall"
 
 
 def test_nothing_is_read_before_another_language_is_asked_for() -> None:
@@ -378,10 +417,10 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
         converse(session, io.BytesIO(asked), answers)
     busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
     assert busy["say"].startswith("zuerst: rn1 beansprucht die Zone „Krone“: 1 feindliche Einheit")
-    assert unknown["say"] == "kein Befehl 'hat'; help zeigt alle Befehle"
+    assert unknown["say"] == "kein Befehl „hat“; help zeigt alle Befehle"
     assert state["state"]["mode_name"] == "Spiel um Throne"
     assert state["state"]["undo"] == (
-        "Die Spieler setzen Blau von 0 auf 3 SP: die Spieler sagen es so"
+        "die Spieler setzen Blau von 0 auf 3 SP: die Spieler sagen es so"
     )
     assert state["state"]["phase"] == "activation"
 

@@ -38,8 +38,12 @@ def army(args: argparse.Namespace) -> int:
     known = find_army_reader(game)
     if args.form not in known.army_forms:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
-    text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
-    found = known.read_army(game, text, args.points)
+    source = "standard input" if str(args.list) == "-" else str(args.list)
+    text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), source)
+    try:
+        found = known.read_army(game, text, args.points)
+    except BadInput as error:
+        raise BadInput(source, error.place, error.problem) from error
     unread: Sequence[object] = ()
     if isinstance(known, DeckReader):
         found = known.army_agreed(found, agreed(args.agreed))
@@ -56,7 +60,7 @@ def army(args: argparse.Namespace) -> int:
         for note in notes:
             complain(f"note: {note}")
     for line in unread:
-        complain(f"{args.list}: {line}")
+        complain(f"{source}: {line}")
     return UNREAD if unread else 0
 
 

@@ -1,4 +1,5 @@
-"""`companion balance`: how often each side wins, rivals against each other, with the confidence.
+"""`companion balance`: how often each side wins, rivals against each other, with the confidence;
+with two levels, how often one beats the other from either side of the same battles.
 
 A game is that of a file with a `set-up` command, or without one the game's practice game.
 """
@@ -9,6 +10,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -107,21 +109,61 @@ def balance(args: argparse.Namespace) -> int:
     rival = find_rival(game)
     if rival is None:
         raise BadInput("--game", "", f"the app plays no side of {game!r}")
-    sides = rival.play.moment(begun(game, 0, commands)).sides
-    players = {side: searching(rival, args.level, side) for side in sides}
-    wins: Counter[str] = Counter()
-    for seed in range(args.seed, args.seed + args.games):
-        end = rival.play.moment(played(rival, begun(game, seed, commands), players))
-        wins[str(end.winner)] += 1
-    found = {side: (wins[side], share(wins[side], args.games)) for side in sides}
+    count = Count(rival.play.moment(begun(game, 0, commands)).sides)
+    levels = (args.level, args.against or args.level)
+    for number in range(args.games):
+        pair, swapped = divmod(number, 2) if args.against else (number, 0)
+        seats = dict(zip(count.sides, reversed(levels) if swapped else levels, strict=False))
+        players = {
+            side: searching(rival, seats.get(side, args.level), side) for side in count.sides
+        }
+        end = played(rival, begun(game, args.seed + pair, commands), players)
+        count.add(str(rival.play.moment(end).winner), seats)
     if args.json:
-        told = {side: {"won": won, "between": between} for side, (won, between) in found.items()}
-        print(json.dumps({"game": game, "games": args.games, "level": args.level, "sides": told}))
+        print(
+            json.dumps({"game": game, "games": args.games, "level": args.level, **count.to_json()})
+        )
         return 0
-    for side, (won, (low, high)) in found.items():
-        print(f"{side:<12} won {won} of {args.games}: {low:.0%} to {high:.0%}")
-    print(f"draws        {wins['draw']}")
+    for side in count.sides:
+        print(won(side, count.wins[side], args.games))
+    print(f"draws        {count.wins['draw']}")
+    if args.against:
+        print(won(args.level, count.levels[args.level], args.games), f"against {args.against};")
+        print("every battle is played twice, once from each side: a side's advantage cancels out")
     return 0
+
+
+@dataclass(slots=True)
+class Count:
+    """Who won: the sides, and the levels that played them."""
+
+    sides: Sequence[str]
+    wins: Counter[str] = field(default_factory=Counter)
+    levels: Counter[str] = field(default_factory=Counter)
+
+    def add(self, winner: str, seats: Mapping[str, str]) -> None:
+        """One game more, with the level on each side."""
+        self.wins[winner] += 1
+        if winner in seats:
+            self.levels[seats[winner]] += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Both counts, each with the shares between which the true one lies."""
+        games = self.wins.total()
+        told = {
+            name: {one: {"won": found[one], "between": share(found[one], games)} for one in every}
+            for name, found, every in (
+                ("sides", self.wins, self.sides),
+                ("levels", self.levels, sorted(self.levels)),
+            )
+        }
+        return told if len(self.levels) > 1 else {"sides": told["sides"]}
+
+
+def won(name: str, number: int, games: int) -> str:
+    """A line of the report."""
+    low, high = share(number, games)
+    return f"{name:<12} won {number} of {games}: {low:.0%} to {high:.0%}"
 
 
 def whole(text: str) -> int:
@@ -138,6 +180,12 @@ def add_commands(commands: Any) -> None:
     added.add_argument("--game", default="", metavar="NAME", help="the practice game of this game")
     added.add_argument("--games", type=whole, default=20, metavar="N")
     added.add_argument("--level", choices=[one.id for one in LEVELS], default=LEVELS[1].id)
+    added.add_argument(
+        "--against",
+        choices=[one.id for one in LEVELS],
+        default="",
+        help="another level: each battle twice, the level on either side",
+    )
     added.add_argument("--seed", type=int, default=0, metavar="N", help="the first game's dice")
     added.add_argument("--json", action="store_true")
     added.set_defaults(run=balance)

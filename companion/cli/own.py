@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.games.api.game_screen import GameScreen
     from models.board import Board
 
+LONGEST = 200_000
+"""Of a card's values as JSON."""
 ACTIONS = ("list", "form", "values", "enter", "paint", "import", "export", "remove")
 WHAT = """list: what there is; form KIND: the fields of a form; values KIND ID: what a card holds;
 enter KIND: keep a card, its values as JSON from stdin; paint PLAN: put ground, marks and edges on a
@@ -163,12 +165,16 @@ def entered(screen: GameScreen, args: argparse.Namespace) -> Told:
     """Keep a card whose values come from stdin; questions that remain are told."""
     forms = forms_of(screen, args.game)
     kind = kind_of(forms, args)
-    text = sys.stdin.read(200_000)
+    text = sys.stdin.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise BadInput("stdin", "", f"is longer than {LONGEST} characters")
     given = parse_json(text, "stdin").raw
     if not isinstance(given, dict):
         raise BadInput("stdin", "", "is not an object")
     check_rows(next(one for one in forms.forms() if one.kind == kind).fields, given)
     problems = forms.form_problems(kind, given)
+    if stopping := next((one for one in problems if one.stops), None):
+        raise BadInput("", stopping.field, stopping.text)
     name = forms.save_form(kind, given)
     asked = [{"field": one.field, "say": one.text} for one in problems]
     lines = [f"kept: {name}", *(f"{one.field}: {one.text}" for one in problems)]

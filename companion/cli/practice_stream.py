@@ -121,18 +121,18 @@ def pushed(view: Viewpoint, by: list[float]) -> Viewpoint:
 
 
 def carry(source: PracticeSource, scene: PracticeTable, piece: str, words: list[str]) -> None:
-    """A hand carries a piece to a space or to a place, or takes it off."""
-    if piece not in source.table:
+    """A hand carries a piece to a space or to a place, takes it off, or puts it down again."""
+    if piece not in scene.table:
         raise BadHand(f"{piece} does not stand on the table")
-    now = source.table.unit(piece).pose
+    unit = (source.table if piece in source.table else scene.table).unit(piece)
     if words == ["off"]:
         source.remove(piece)
     elif isinstance(scene, BoardScene) and len(words) == 1:
         size = scene.pieces.piece(piece).size
         x, y = scene.board.middle(parse_cell(words[0]), size)
-        source.move(piece, Pose(x, y, now.heading))
+        source.put(unit.at(Pose(x, y, unit.pose.heading)))
     elif len(words) in (2, 3):
-        x, y, heading = (*(float(word) for word in words), now.heading)[:3]
-        source.move(piece, Pose(x, y, heading))
+        x, y, heading = (*(float(word) for word in words), unit.pose.heading)[:3]
+        source.put(unit.at(Pose(x, y, heading)))
     else:
         raise BadHand("where to?")

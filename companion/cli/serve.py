@@ -54,6 +54,8 @@ def serve(args: argparse.Namespace) -> int:
     path = args.file or new_practice_file(args.out)
     if not practice and not path.exists():
         raise BadInput(str(path), "", "there is no such game")
+    if path.is_dir():
+        raise BadInput(str(path), "", "is a folder, not a game's file")
     address = args.address or home_address()
 
     def begin(session: Session) -> None:

@@ -33,12 +33,13 @@ from companion.session.protocol import lines, parse
 from companion.session.session import Session
 from companion.text.verdicts import percent
 from models import BadInput, CompanionError
+from models.message import say
 
-HELP = (
+HELP = say(
     "Type a handle to tap it (c1), dice with their faces (d1 4 3 6) or a count (d1 =2), a form with"
     " its values (f1 name=value), select PIECE, move PIECE X Y HEADING (and try, keep or"
-    " as=ACTION) or move PIECE 4,3, undo,"
-    " redo, all (pages and refusals too), quit."
+    " as=ACTION) or move PIECE 4,3, undo, redo, clock start, clock pause,"
+    " all (pages and refusals too), quit."
 )
 
 
@@ -120,7 +121,7 @@ def talk_text(client: Client, source: Iterable[str], out: TextIO) -> None:
         if words[0] in ("quit", "exit"):
             return
         if words[0] in ("help", "?"):
-            out.write(HELP + "\n")
+            out.write(client.words(HELP) + "\n")
         elif words[0] == "all":
             show(out, client.view(), everything=True)
         else:
@@ -141,6 +142,8 @@ def typed_intent(words: list[str]) -> dict[str, Any]:
         return {"select": rest[0] if rest else None}
     if first == "move":
         return typed_move(rest)
+    if first == "clock":
+        return {"clock": rest[0] if rest else ""}
     if rest and rest[0].startswith("="):
         return {"tap": first, "count": typed_value(rest[0][1:])}
     if rest and all("=" in word for word in rest):

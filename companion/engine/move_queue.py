@@ -18,6 +18,7 @@ from companion.engine.moved_piece import (
     certain_ends,
     explained,
     newly_due,
+    prompted,
     recorded_move,
     stays,
     still,
@@ -168,7 +169,8 @@ class MoveQueue:
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
-        if found is not None and found.legal and view is not None and view.state == "acting":
+        moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
+        if found is not None and found.legal and moves:
             self.place_piece(piece, found.cells[0].cell)
 
     def place_piece(self, piece: str, cell: Cell | None) -> None:
@@ -219,9 +221,11 @@ class MoveQueue:
             self.accept(unit, notice.actions[0].kind)
 
     def awaited(self, unit: str, end: Pose) -> bool:
-        """Whether a rival wants this tray there."""
+        """Whether a rival wants this tray there now, not after dice."""
         view = self._game.snapshot.view
-        ends = view.prompts[0].ends if view is not None and view.rival and view.prompts else ()
+        asked = view.prompts[0] if view is not None and view.rival and view.prompts else None
+        rolls = asked is not None and any(one.dice is not None for one in asked.choices)
+        ends = asked.ends if asked is not None and not rolls else ()
         return any(one == unit and near(pose, end) for there in ends for one, pose in there.poses)
 
     def explain_again(self) -> None:

@@ -5,7 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -113,15 +113,28 @@ def cell_move(
     name = snapshot.name(piece)
     if not found:
         return CellMove(piece, name, say("It stands beside the board. Put it back."))
-    cells = tuple(TargetCell(cell, commands_to(offers, piece, cell)) for cell in found)
+    asked = prompted(snapshot, piece)
+    cells = tuple(
+        TargetCell(cell, asked.get(cell) or commands_to(offers, piece, cell)) for cell in found
+    )
     if len(cells) > 1:
-        asked = say("Which space does {unit} stand on?", unit=name)
-        return CellMove(piece, name, asked, cells)
+        told = say("Which space does {unit} stand on?", unit=name)
+        return CellMove(piece, name, told, cells)
     if cells[0].commands:
         return CellMove(piece, name, say("It stands on another space."), cells)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
     return CellMove(piece, name, joined([why, detail], " ") if why else detail, cells)
+
+
+def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
+    """The cells to which a prompt sends a piece: a retreat, a pursuit, a surge."""
+    return {
+        target.cell: target.commands
+        for prompt in snapshot.prompts
+        if prompt.mover == piece
+        for target in prompt.cells
+    }
 
 
 def commands_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Plain, ...]:
@@ -147,6 +160,9 @@ def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, 
 LINE_IN = 0.4
 """A finger this close to the line of a straight move means the line."""
 
+LITTLE_IN, ROUNDED_IN = 2.0, 0.005
+"""Who is so little too far is offered the nearest legal place, and that a hair inside the limit."""
+
 MISSED_IN = 0.01
 """A line missed by less is not missed."""
 
@@ -160,6 +176,13 @@ def line_end(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
         far = max(0.0, (pose.x - start.x) * dx + (pose.y - start.y) * dy)
         ends.append(replace(pose, x=start.x + far * dx, y=start.y + far * dy))
     return min(ends[1:] or ends, key=lambda end: math.dist((end.x, end.y), (pose.x, pose.y)))
+
+
+def at_end(offers: Iterable[ActionOffer], unit: str, pose: Pose) -> Pose | None:
+    """The nearest place that an offer names for a tray, if a finger put it close to that."""
+    found = [one for offer in offers for one in ends_from(offer, unit, pose)]
+    near = [one for one in found if one[0] <= NEAR_IN and one[1] <= NEAR_DEG]
+    return min(near, key=lambda one: one[0])[2].poses[0][1] if near else None
 
 
 def straightened(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
@@ -206,21 +229,17 @@ def explained(
     far = math.hypot(end.x - before.x, end.y - before.y)
     title = say("{unit} moved {length:.2f}″", unit=snapshot.name(unit), length=far)
     due = snapshot.due_move(unit)
-    moving = (due,) if due else tuple(one for one in offers if one.moves and one.possible)
+    mobile = (one for one in offers if (one.moves or one.ends) and one.possible)
+    moving = (due,) if due else tuple(mobile)
     if snapshot.view is not None and not moving:
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
-    kinds = {one.kind for one in moving}
     comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
     if due is not None and comes_in is not None:
         found: Mapping[str, Any] = {due.kind: comes_in}
     else:
-        found = game.check(table, after, unit, readings)
-    found = {name: one for name, one in found.items() if name in kinds or not kinds}
-    if due is not None and due.reach is not None:
-        found = {
-            name: limited(one, due.reach, table.unit(unit).speed, far)
-            for name, one in found.items()
-        }
+        found = verdicts(table, unit, end, readings, moving)
+    by_place = [one for one in moving if one.ends and one.kind not in found]
+    found = {**at_named_places(by_place, unit, end), **found}
     notice = Notice(
         unit,
         title,
@@ -235,7 +254,8 @@ def explained(
         },
     )
     legal = [name for name, one in found.items() if one["answer"] != "no"]
-    fitting = tuple(one for one in moving if explains(one, found))
+    elsewhere = [one for one in by_place if not place_name(one, unit, end)]
+    fitting = tuple(one for one in moving if explains(one, found) and one not in elsewhere)
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
         gain = judge.gain(after, unit) if judge is not None else ""
@@ -245,7 +265,76 @@ def explained(
         return replace(notice, detail=due.text, legal=True, actions=moving)
     detail, rules = missed(found, game.reason)
     agreeable = tuple(one for one in moving if one.dice is None)
-    return replace(notice, detail=detail, rules=rules, agreeable=agreeable)
+    nearest = {
+        one.kind: place
+        for one in moving
+        if (place := nearer(table, unit, end, readings, one, notice.over.get(one.kind, 0.0)))
+    }
+    return replace(notice, detail=detail, rules=rules, agreeable=agreeable, nearest=nearest)
+
+
+def verdicts(
+    table: Table, unit: str, end: Pose, readings: Any, moving: Sequence[ActionOffer]
+) -> dict[str, Mapping[str, Any]]:
+    """What the rules say of a place as the end of each move; of all where none is named.
+
+    A move whose dice lie goes no farther than they let it.
+    """
+    own, kinds = table.unit(unit), {one.kind: one.reach for one in moving}
+    found = games.find(table.game).check(table, table.moved(unit, end), unit, readings)
+    far = math.hypot(end.x - own.pose.x, end.y - own.pose.y)
+    return {
+        name: one if (reach := kinds.get(name)) is None else limited(one, reach, own.speed, far)
+        for name, one in found.items()
+        if name in kinds or not kinds
+    }
+
+
+def nearer(
+    table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
+) -> Pose | None:
+    """The legal place nearest to one that is a little too far: back on the way it came."""
+    start = table.unit(unit).pose
+    far = math.hypot(end.x - start.x, end.y - start.y)
+    left = far - over - ROUNDED_IN
+    if offer.target or not 0 < over <= LITTLE_IN or left <= 0:
+        return None
+    x, y = (a + (b - a) * left / far for a, b in ((start.x, end.x), (start.y, end.y)))
+    place = replace(end, x=x, y=y)
+    answer = verdicts(table, unit, place, readings, (offer,)).get(offer.kind)
+    return place if answer is not None and answer["answer"] == "yes" else None
+
+
+def at_named_places(
+    offers: Iterable[ActionOffer], unit: str, pose: Pose
+) -> dict[str, Mapping[str, Any]]:
+    """The verdict on a move whose places the rules name: it is at one of them, or it is not."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for one in offers:
+        text = place_name(one, unit, pose)
+        if text or one.kind not in found:
+            answer, why = ("yes", []) if text else ("no", list(one.rules))
+            found[one.kind] = {"answer": answer, "why": why, "target": one.target, "told": text}
+    return found
+
+
+def place_name(offer: ActionOffer, unit: str, pose: Pose) -> str:
+    """At which of the places of an offer a tray is, within the error of its measurement."""
+    for off, turn, end in ends_from(offer, unit, pose):
+        far, turned = (2 * error for error in (pose.sigma.xy_in, pose.sigma.heading_deg))
+        if off < STILL_IN + far and turn < STILL_DEG + turned:
+            return end.text
+    return ""
+
+
+def ends_from(offer: ActionOffer, unit: str, pose: Pose) -> Iterator[tuple[float, float, TrayEnd]]:
+    """The places of an offer for one tray alone, with how far off a pose is in inches and
+    degrees."""
+    for end in offer.ends:
+        (piece, there), *others = end.poses
+        if piece == unit and not others:
+            turned = abs((there.heading - pose.heading + 180) % 360 - 180)
+            yield math.dist((there.x, there.y), (pose.x, pose.y)), turned, end
 
 
 def beside(before: Pose, end: Pose, kind: str, moving: Sequence[ActionOffer]) -> str:
@@ -357,7 +446,7 @@ def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> s
     actions = joined(
         say("{action} (too close to call)", action=name)
         if found[name]["answer"] == "unsure"
-        else name
+        else found[name].get("told") or name
         for name in legal
     )
     pieces = dict.fromkeys(

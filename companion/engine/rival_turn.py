@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from companion.engine.hindsight import HINDSIGHT, hindsight
 from companion.engine.threads import AppThread
@@ -27,6 +27,8 @@ FACTS = 3
 """How many facts say why."""
 ADVICE = 3
 """How many actions the coach names."""
+REACTIONS = 20
+"""How many steps of others may lie between two parts of what it has announced."""
 ADVICE_S = 4.0
 """How long a player waits for the coach at most."""
 
@@ -43,6 +45,8 @@ class RivalMove:
     value: float = 0.0
     closing: tuple[Plain, ...] = ()
     """What ends its turn after them, where nothing is left to decide."""
+    pause: int = 0
+    """After how many of the commands others may react before the rest."""
 
     @property
     def sent(self) -> tuple[Plain, ...]:
@@ -126,19 +130,37 @@ def asked_rival(here: Position) -> RivalSeat | None:
 def best_move(
     here: Position, seat: RivalSeat, stopped: Callable[[], bool] = lambda: False
 ) -> RivalMove | None:
-    """The best line that a rival finds, without those that did not fit."""
+    """The rest of what it has announced, else the best line that a rival finds, without those that
+    did not fit."""
     rival = find_rival(here.game)
     if rival is None:
         return None
     search = Search(rival, seat, stopped)
-    lines = search.ranked(here.state, here.rivals.without)
+    rest = announced_rest(rival, here, seat.seat)
+    kept = bool(rest) and search.carried_out(here.state, rest) is not None
+    lines = [RankedLine(rest, 0.0)] if kept else search.ranked(here.state, here.rivals.without)
     if not lines:
         return None
     move = proposed(rival, here, seat, lines[0], len(lines))
+    if rest and not kept:
+        move = replace(
+            move, facts=(Fact(say("What it announced is no longer possible"), "bad"), *move.facts)
+        )
     after = search.carried_out(here.state, move.commands) if move.told.dice is None else None
     if after is None or rolls(after) != rolls(here.state):
         return move
     return replace(move, closing=tuple(rival.closing(after, seat.seat)))
+
+
+def announced_rest(rival: Rival[object], here: Position, seat: str) -> tuple[Plain, ...]:
+    """What a rival has announced and still has to do after others have reacted."""
+    before = (one.memo.get(PROMPT) for one in islice(here.down(), REACTIONS))
+    move = next((one for one in before if one is not None and one.pause), None)
+    if move is None or here.rivals.without:
+        return ()
+    rest = move.commands[move.pause :]
+    asked = (one for one in rival.play.pending(here.state) if one.side == seat)
+    return rest if any(rest[0]["do"] in one.commands for one in asked) else ()
 
 
 def proposed(
@@ -147,7 +169,8 @@ def proposed(
     """A line in words, with the facts that speak for it."""
     told = rival.told(here.state, line.commands)
     facts = tuple(rival.facts(here.state, line.commands))[:FACTS]
-    return RivalMove(seat, line.commands, told, facts, compared, line.value)
+    pause = rival.pause(line.commands)
+    return RivalMove(seat, line.commands, told, facts, compared, line.value, pause=pause)
 
 
 def advice(here: Position, seat: str) -> list[RivalMove]:
@@ -211,7 +234,7 @@ def rival_offers(view: GameView, piece: str) -> Iterator[ActionOffer]:
     """Where a rival's piece goes, for a camera that sees it arrive there."""
     for prompt in view.prompts:
         for choice in prompt.choices if prompt.id == PROMPT else ():
-            if choice.piece != piece:
+            if choice.piece != piece or choice.dice is not None:  # its dice come first
                 continue
             if prompt.cells:
                 text = choice.text
@@ -242,13 +265,17 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
         choices.append(Choice(say("It does not fit"), (other,), "plain"))
     elif move.compared > 1:
         choices.append(Choice(say("Something else"), (other,), "plain"))
+    if move.pause:
+        first = together(move.commands[: move.pause])
+        choices.append(Choice(say("The first step only: I react before the rest"), first, "plain"))
     if move.closing:
         choices.append(Choice(say("Done, and I react before its turn ends"), move.sent, "plain"))
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     text = told.text or say("The rival has decided.")
-    ends = (told.end,) if told.end is not None else ()
+    end = told.end or told.hope
+    ends = (end,) if end is not None else ()
     every = tuple(choices)
     return Prompt(PROMPT, who, text, (seat,), facts, choices=every, cells=cells, ends=ends)
 
@@ -263,13 +290,14 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     if not moves:
         return ()
     name = seat_name(view, seat)
-    best = moves[0].value
+    best, rival = moves[0].value, find_rival(here.game)
+    words = rival.behind if rival is not None else Rival.behind
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
-            detail=coach_detail(move, best),
+            detail=coach_detail(move, best, words),
             piece=move.told.piece,
             dice=move.told.dice,
         )
@@ -283,9 +311,9 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     text = say("The odds are exact, the order is an estimate.")
     title = say("Coach: the best for {player}", player=name)
     ends = tuple(
-        replace(one.told.end, text=str(number))
+        replace(end, text=str(number))
         for number, one in enumerate(moves, 1)
-        if one.told.end is not None
+        if (end := one.told.end or one.told.hope) is not None
     )
     every = (*choices, never)
     return (Prompt(COACH, title, text, (seat,), choices=every, cells=spots, ends=ends),)
@@ -297,7 +325,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
     return advice if piece is None or piece in pieces else ()
 
 
-def coach_detail(move: RivalMove, best: float) -> str:
+def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
         say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
@@ -305,5 +333,5 @@ def coach_detail(move: RivalMove, best: float) -> str:
     ]
     behind = best - move.value
     if behind >= 0.05:
-        facts.append(say("worth {n:.1f} victory points less", n=behind))
+        facts.append(say(words[:], n=behind))
     return joined(facts, " · ")

@@ -69,6 +69,8 @@ class Notice:
     """By how much it went too far as each action, in inches."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
+    nearest: Mapping[str, Pose] = field(default_factory=dict)
+    """The nearest legal place as each action that is only a little too far."""
 
     @property
     def where(self) -> tuple[str, Pose]:

@@ -75,6 +75,11 @@ def drafted_pieces(draft: Draft) -> tuple[PieceView, ...]:
     return () if state is None else tuple(find_screen(draft.game).pieces(state))
 
 
+def on_board(draft: Draft) -> bool:
+    """Whether the drafted game is played on the cells of a board."""
+    return find_screen(draft.game).space(draft.game).kind in ("square", "hex")
+
+
 def drafted_board(draft: Draft) -> Board | None:
     """The board of the drafted game, if it is played on one."""
     state = drafted_state(draft)

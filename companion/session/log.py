@@ -68,7 +68,7 @@ READING_S = 10.0
 """The time limit for checking a file; only a file crafted to be slow takes longer."""
 BETWEEN = 100_000
 """The number of SQLite instructions between two checks of the time limit."""
-MAX_BYTES = 256 * 1024 * 1024
+MAX_BYTES = 128 * 1024 * 1024
 """The largest file that is read, and therefore the largest that is written."""
 SPARE_BYTES = 64 * 1024
 """Room for the pages that appending a step changes besides its own."""

@@ -258,7 +258,7 @@ def verified_copy(data: bytes) -> list[LogStep]:
     link = sqlite3.connect(":memory:", isolation_level=None)
     try:
         # These two bytes of the header select write-ahead logging; here there is no such log.
-        link.deserialize(data[:18] + b"\1\1" + data[20:])
+        link.deserialize(b"".join((data[:18], b"\1\1", memoryview(data)[20:])))
         return verified(link)
     except sqlite3.DatabaseError as error:
         raise Damaged(str(error)) from None

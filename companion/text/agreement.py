@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from models.message import LazyMessage
+from models.message import CONTEXT, NOTHING, LazyMessage, ShortName
 
 FORMS = re.compile(r"{(\w+):([^{}|]*)\|([^{}|]*)}")
 HEAD = re.compile(r",| \(| \d| (?:of|from|in|with) ")
@@ -26,6 +26,7 @@ SEVERAL = re.compile(
 )
 ONE = re.compile(r"(?:Coldhands|Sixskins|Ben Bones|Sevenstringers)$")
 """Persons whose names sound like several."""
+PAIR = re.compile(r" (?:and|&) ")
 
 
 SUBJECT = re.compile(
@@ -80,14 +81,26 @@ def plural(verb: str) -> str:
     return verb[:-2] if re.search(r"(?:ch|sh|ss|x|z|o)es$", verb) else verb[:-1]
 
 
-def agreed(pattern: str, values: Mapping[str, Any]) -> str:
-    """A template with the forms for the names in these values."""
-    return FORMS.sub(lambda form: form[3 if several(values.get(form[1])) else 2], pattern)
+def agreed(pattern: str, values: Mapping[str, Any], told: Mapping[str, str] = NOTHING) -> str:
+    """A template with the forms for the names in these values, and for what a language tells of
+    those that mean one in one language and several in the other.
+    """
+    return FORMS.sub(lambda form: form[3 if several(values.get(form[1]), told) else 2], pattern)
 
 
-def several(name: object) -> bool:
-    """Whether a name, or a list of names, means more than one."""
+def several(name: object, told: Mapping[str, str] = NOTHING) -> bool:
+    """Whether a name, or a list of names, means more than one.
+
+    >>> several("Bran and Hodor"), several("Ranger Vanguards 2")
+    (True, True)
+    >>> several("Ranger Vanguards 2", {f"number{CONTEXT}Ranger Vanguards": "one"})
+    False
+    """
     if isinstance(name, LazyMessage) and "part1" in name.values:
         return True
-    head = HEAD.split(str(name), maxsplit=1)[0]
-    return bool(SEVERAL.search(head)) and not ONE.search(head)
+    own = re.sub(r" \d+$", "", str(name))
+    context = "short number" if isinstance(name, ShortName) else "number"
+    if known := told.get(f"{context}{CONTEXT}{own}"):
+        return known == "several"
+    head = HEAD.split(own, maxsplit=1)[0]
+    return bool(PAIR.search(head) or SEVERAL.search(head) and not ONE.search(head))

@@ -39,6 +39,8 @@ def unnumbered(text: str) -> str:
     >>> unnumbered("points and army points are equal (TMG-VIC-6)")
     'points and army points are equal'
     """
+    if isinstance(text, Name):
+        return text
     if not isinstance(text, LazyMessage):
         return BRACKETED.sub("", text)
     values = {
@@ -66,6 +68,26 @@ LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "lang
 Count = Callable[[int], int]
 
 
+TYPED = re.compile(r"{(\w+)!r}")
+"""A value that is quoted in a template: an id, a field or a name as somebody typed it."""
+QUOTED = "“{note}”"
+
+
+class TypedText(str):
+    """What somebody typed: no word, and quoted as the language quotes."""
+
+    __slots__ = ("marks",)
+    marks: str
+
+    def between(self, forms: Mapping[str, tuple[str, ...]]) -> TypedText:
+        """The text with the quotation marks of these translations."""
+        self.marks = forms.get(QUOTED, ("'{note}'",))[0]
+        return self
+
+    def __repr__(self) -> str:
+        return self.marks.format(note=str.__repr__(self)[1:-1])
+
+
 @dataclass(frozen=True, slots=True)
 class MessageCatalogue:
     """The translations of one language by English text, and how it writes lengths.
@@ -89,8 +111,9 @@ class MessageCatalogue:
             return self.ruler.plain(forms[0] if forms else self.name(sentence))
         if not sentence.values:
             return self.ruler.plain(self.forms.get(sentence.one, (sentence[:],))[0])
+        typed = TYPED.findall(sentence.one) if "!r" in sentence.one else ()
         values = {
-            key: self.value(key, value) if isinstance(value, str) else value
+            key: self.value(key, value, key in typed) if isinstance(value, str) else value
             for key, value in sentence.values.items()
         }
         if SENTENCES in sentence.one:  # each begins with a capital letter
@@ -100,8 +123,12 @@ class MessageCatalogue:
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
-    def value(self, key: str, value: str) -> str:
-        """A text in a sentence: a name, a word or a message."""
+    def value(self, key: str, value: str, typed: bool = False) -> str:
+        """A text in a sentence: a name, a word, a message, or what somebody typed."""
+        if typed:
+            return TypedText(value).between(self.forms)
+        if type(value) is str and value[:1] == value[-1:] == "'":  # quoted already
+            return repr(TypedText(value[1:-1]).between(self.forms))
         return self.name(value) if type(value) is str and key in NAMES else self.translate(value)
 
     def name(self, name: str) -> str:
@@ -129,9 +156,9 @@ class MessageCatalogue:
             if self.language == "en":
                 pattern = english(pattern, names)
         else:
-            pattern = forms[min(self.form(values["n"]), len(forms) - 1) if many else 0]
+            pattern = forms[min(self.form(abs(values["n"])), len(forms) - 1) if many else 0]
             if "|" in pattern:
-                pattern = agreed(pattern, names)
+                pattern = agreed(pattern, names, self.names)
         return self.ruler.filled(pattern, values)
 
     def translate_all(self, value: Any) -> Any:

@@ -85,5 +85,9 @@ TEXTS = {
     "draw": say("A draw"),
     "goal": say("{points} of {goal}"),
     "close": say("Close"),
+    "other_cards": say("Orders and other cards"),
+    "unsure": say("too close to call"),
+    "start_clock": say("Start the clock"),
+    "pause_clock": say("Pause the clock"),
 }
 """By the names that the pages use."""

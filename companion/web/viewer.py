@@ -24,7 +24,7 @@ from models.message import say
 from models.table import AnyTable
 
 LOG_LINES = 20
-SEPARATE = ("prompts", "offers", "refused", "pieces", "pages", "cards")
+SEPARATE = ("prompts", "offers", "refused", "pieces", "pages", "cards", "clock")
 """The parts of a view that are sent on their own."""
 
 
@@ -99,6 +99,8 @@ class SeatedViewer:
             view = without_handles(view)
         public = recoloured(self.game.view(self.seat or None), self.colours)
         parts = {name: compact(view.pop(name)) for name in SEPARATE}
+        for prompt in parts["prompts"]:
+            prompt.pop("form", None)  # the first of its `forms`
         table = self.game.table
         parts["map"] = self.map(table, parts) if table is not None else None
         parts["score"] = self.score(public)

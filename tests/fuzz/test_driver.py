@@ -68,6 +68,21 @@ def test_the_driver_reports_a_failure_with_its_seed_and_number(
     assert word in outcome.failures[1]
 
 
+def naps(given: Any, folder: Path) -> str:
+    time.sleep(0.3)
+    return "good"
+
+
+@pytest.mark.parametrize(("elsewhere", "end"), [(1.0, "good"), (0.0, "too slow")])
+def test_an_input_that_waits_for_a_busy_machine_is_not_slow(
+    elsewhere: float, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = iter((0.0, elsewhere, elsewhere, elsewhere))
+    monkeypatch.setattr(driver, "TIME_S", 0.02)
+    monkeypatch.setattr(driver, "starved_s", lambda: next(counts))
+    assert run(fuzzer(naps), 1).ends == {end: 1}
+
+
 def test_a_refusal_in_one_line_is_no_failure() -> None:
     outcome = run(fuzzer(refuses), 3)
     assert (outcome.ends, outcome.failures) == ({"refused": 3}, [])

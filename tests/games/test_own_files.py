@@ -260,3 +260,18 @@ def test_rows_of_another_type_are_one_line(
     told = capsys.readouterr().err
     assert told.startswith("companion: stdin: keywords: ")
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ('{"name": "x", "gold": 1}', "faction: not entered yet"),
+        ('{"name": "' + "x" * 200_000, "stdin: is longer than 200000 characters"),
+    ],
+)
+def test_what_stops_a_card_is_named(
+    said: str, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(said))
+    assert command(["own", "enter", "plot", "--game", "thrones"]) == 2
+    assert capsys.readouterr().err == f"companion: {told}\n"

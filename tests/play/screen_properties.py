@@ -315,7 +315,8 @@ def sends(target: TapTarget, option: Plain) -> bool:
     """Whether a tap, with dice and values that it asks for, sends an option."""
     match target:
         case SendTap(commands, dice):
-            return any(fits(one, option, dice_fields(dice)) for one in commands)
+            kept = {"keep"} if option["do"] == "roll" else set()  # no die is left to reroll
+            return any(fits(one, option, dice_fields(dice) | kept) for one in commands)
         case OfferTap(offer):
             sent = [*offer.commands, *(one for cell in offer.cells for one in cell.commands)]
             free = dice_fields(offer.dice)

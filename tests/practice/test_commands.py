@@ -14,7 +14,9 @@ import cv2
 import pytest
 
 from calibration.setup import Setup
+from companion.cli.practice_stream import game_scene, hear, source_of
 from companion.cli.program import main
+from companion.practice.game_table import BoardScene
 from companion.practice.random_table import standard_lens
 from companion.practice.workbench import board_photo, board_views
 from companion.vision.sources.frame import CameraFrame, Picture
@@ -63,6 +65,18 @@ def test_practice_streams_for_a_while(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["practice", "--stream", "0", "--seconds", "0.3", "--out", str(tmp_path)]
     assert run(*words, *SMALL) == 0
     assert "/stream.mjpg" in capsys.readouterr().out
+
+
+def test_a_hand_takes_a_figure_off_and_puts_it_down_again() -> None:
+    scene = game_scene("tactics", (640, 360))
+    assert isinstance(scene, BoardScene)
+    source = source_of(scene)
+    hear(source, scene, ["b1 off"])
+    assert "b1" not in source.table
+    hear(source, scene, ["b1 3,0"])
+    x, y = scene.board.middle((3, 0), 1)
+    now = source.table.unit("b1").pose
+    assert (now.x, now.y) == pytest.approx((x, y))
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""Whole games of rivals against each other, as a test: `python -m tests.rival.self_play GAME N`.
+"""Whole games of rivals against each other, as a test: `python -m tests.rival.self_play GAME N`,
+from game FIRST on; NOTES is a file that keeps which functions have run.
 
 After every step the state must be what its events make of it, no two pieces may share a cell, and
-what the prompts offer must be accepted. At the end it prints which rule numbers were reached in
-play: those that a function names that has run.
+what the prompts offer must be accepted; what a rival announces is what it does. At the end it
+prints which rule numbers were reached in play: those that a function names that has run.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from types import FrameType
 from typing import Any
 
 from companion import games
@@ -19,34 +19,18 @@ from companion.cli.balance import begun, played, searching
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, Rival
 from companion.games.thrones.play.state import ThronesState
-from companion.session.game_lookup import find_rival
+from companion.games.westeros.cards.catalogue import every_card
+from companion.session.game_lookup import find_rival, find_screen
 from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
-from tests.reachability import cited, product
+from tests.rival.announced import announcing
 from tests.rival.battles import battle, joust
 from tests.rival.joust_referee import JoustReferee
-from tests.rule_report import catalogues
+from tests.rival.rules_reached import Ran, kept, recording, report
 
-Ran = set[tuple[str, str]]
-"""Functions that have run: their modules and qualified names."""
 SOME = 3
 """How many of the offered commands are tried at each step."""
-
-
-def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
-    """A profiler that notes every function of a game that is called."""
-    known: set[Any] = set()
-
-    def note(frame: FrameType, event: str, argument: Any) -> None:
-        code = frame.f_code
-        if event == "call" and code not in known:
-            known.add(code)
-            module = str(frame.f_globals.get("__name__", ""))
-            if module.startswith("companion.games."):
-                ran.add((module, code.co_qualname.replace(".<locals>", "")))
-
-    return note
 
 
 def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
@@ -65,8 +49,7 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
             games.find(table.game).report(table, None)
         if isinstance(state, ThronesState):
             referee.check(state)
-        side = next(iter(rival.waits(state)), None)
-        asked = play.options(state, side)
+        asked = [one for side in rival.waits(state) or (None,) for one in play.options(state, side)]
         offered = [one for given in asked for one in given.get("options", ())]
         form = any(given.get("open") for given in asked)
         waits = [(one.what, one.side, one.commands) for one in play.pending(state)]
@@ -90,40 +73,38 @@ MODES = {
 
 def opened(game: str, seed: int) -> Sequence[Plain]:
     """The set-up of one game: of miniatures one mode after the other, of the card game two ready
-    decks; else the practice game."""
+    decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
     if game == "thrones":
         return joust(seed)
+    if game == "westeros" and seed % 2:
+        return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
+    if game == "tactics" and seed % 2:
+        return find_screen(game).practice(game)[:1]
     modes = MODES.get(game, ())
     return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []
 
 
-def main(game: str, number: int) -> None:
+def main(game: str, number: int, first: int, notes: str) -> None:
     rival = find_rival(game)
     assert rival is not None
     ran, wins = Ran(), Counter[str]()
     levels = [one.id for one in LEVELS[:2]]
-    for seed in range(number):
+    for seed in range(first, first + number):
         state = begun(game, seed, opened(game, seed))
         players = {
-            side: searching(rival, levels[(seed + place) % 2], side)
+            side: announcing(rival, searching(rival, levels[(seed + place) % 2], side))
             for place, side in enumerate(rival.play.moment(state).sides)
         }
-        sys.setprofile(recording(ran) if seed < 20 else None)
-        end = played(rival, state, players, checked(rival, Random(seed)))
-        sys.setprofile(None)
+        sys.setprofile(recording(ran) if seed < first + 20 else None)
+        try:
+            end = played(rival, state, players, checked(rival, Random(seed)))
+        finally:
+            sys.setprofile(None)
         wins[str(rival.play.moment(end).winner)] += 1
-        print(f"{seed + 1} of {number}: {dict(wins)}", flush=True)
-    program, _ = product()
-    rules = cited(program)
-    tracked = [
-        one.number for one in catalogues()[game.partition("-")[0]].values() if one.tag == "tracked"
-    ]
-    reached = [one for one in tracked if rules.get(one, set()) & ran]
-    missed = [one for one in tracked if one not in reached]
-    share = len(reached) / max(1, len(tracked))
-    print(f"{game}: {len(reached)} of {len(tracked)} tracked rules reached in play ({share:.0%})")
-    print("not reached:", " ".join(missed))
+        kept(notes, ran)
+        print(f"game {seed}, {seed - first + 1} of {number}: {dict(wins)}", flush=True)
+    print("\n".join(report(game, kept(notes, ran))))
 
 
 if __name__ == "__main__":
-    main(*arguments(game="tactics", number=10))
+    main(*arguments(game="tactics", number=10, first=0, notes=""))

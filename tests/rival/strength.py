@@ -1,5 +1,6 @@
 """How strong a rival is: `python -m tests.rival.strength GAME NUMBER LEVEL OPPONENT` plays whole
-games and prints each, then the count. OPPONENT is random, scripted, or another level. FIRST is the
+games, each twice with the seats exchanged so that a side's advantage cancels out, and prints each
+and the count. OPPONENT is random, scripted, or another level. FIRST is the
 number of the first game; a MODE is one of the miniatures game, with ready armies and terrain.
 """
 
@@ -43,15 +44,16 @@ def main(game: str, number: int, level: str, opponent: str, first: int, mode: st
     assert rival is not None
     opened = (lambda seed: battle(game, seed, mode)) if mode else (lambda seed: ())
     if game == "thrones":
-        opened = joust
+        opened = lambda seed: joust(2 * seed)  # noqa: E731
     sides = rival.play.moment(begun(game, 0, opened(0))).sides
     results: Counter[str] = Counter()
     times: list[float] = []
     for seed in range(first, first + number):
-        mine, other = sides[seed % 2], sides[1 - seed % 2]
+        pair, place = divmod(seed, 2)
+        mine, other = sides[place], sides[1 - place]
         me = timed(player(rival, level, mine), times)
-        players = {mine: me, other: player(rival, opponent, other, seed)}
-        end = rival.play.moment(played(rival, begun(game, seed, opened(seed)), players))
+        players = {mine: me, other: player(rival, opponent, other, pair)}
+        end = rival.play.moment(played(rival, begun(game, pair, opened(pair)), players))
         result = "won" if end.winner == mine else "lost" if end.winner == other else "drawn"
         results[result] += 1
         print(seed, mine, result, dict(end.score), dict(results), flush=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.cli import balance
 from companion.cli.balance import share
 from companion.cli.program import main
 
@@ -33,6 +36,31 @@ def test_two_rivals_play_a_battle_to_its_end(capsys: pytest.CaptureFixture[str])
     assert told["games"] == 1
     assert sum(one["won"] for one in told["sides"].values()) <= 1
     assert set(told["sides"]) == {"stark", "lannister"}
+
+
+def test_two_levels_play_every_battle_from_both_sides(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A side that always wins makes neither level the stronger."""
+    begins: list[tuple[int, tuple[str, ...]]] = []
+
+    def stark(rival: Any, state: Any, players: dict[str, Any]) -> Any:
+        begins.append((state.seed, tuple(players.values())))
+        return replace(state, winner="stark")
+
+    monkeypatch.setattr(balance, "played", stark)
+    monkeypatch.setattr(balance, "searching", lambda rival, level, side: level)
+    given = ["balance", "--game", "westeros", "--games", "4", "--against", "apprentice"]
+    assert main([*given, "--level", "commander"]) == 0
+    told = capsys.readouterr().out
+    assert "commander    won 2 of 4" in told
+    assert "stark        won 4 of 4" in told
+    assert "twice" in told
+    assert [one for _, one in begins[:2]] == [
+        ("commander", "apprentice"),
+        ("apprentice", "commander"),
+    ]
+    assert begins[0][0] == begins[1][0] != begins[2][0]
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.cli.balance import begun, decided, played, searching
+from companion.engine.hindsight import hindsight, turn_before
+from companion.engine.rival_turn import RivalMove, coach_detail
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.rival import RivalSeat
+from companion.games.api.rival import Rival, RivalSeat
 from companion.games.shared.search import Search
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
@@ -98,6 +101,54 @@ def test_others_see_no_hand_and_no_choice_of_the_rival() -> None:
     assert len(hidden) > 5
     for text in (told, str(PLAY.view(state)), str(PLAY.view(state, "p1"))):
         assert not [name for name in hidden if name in text]
+
+
+def test_nobody_is_told_what_to_do_with_a_hand_that_the_app_does_not_know(solo: Session) -> None:
+    """AGOT-SET-12: after the player's set-up no better one is named."""
+    for seat in ("p2", "p1"):
+        assert solo.answer({"do": "mulligan", "seat": seat, "take": False})["ok"]
+    deck = solo.history.now.state.house("p1").deck
+    cards = [one.code for one, _ in deck.cards if one.type == "character" and (one.cost or 9) < 4]
+    mine = RIVAL.lines(solo.history.now.state, "p2")[0].commands[0]
+    assert solo.answer(mine)["ok"]
+    assert solo.answer({"do": "place", "seat": "p1", "cards": cards[:2]})["ok"]
+    rival: Rival[Any] = RIVAL
+    assert turn_before(solo.history.now, rival) is not None
+    assert hindsight(solo.history.now) is None
+
+
+def test_who_is_alone_chooses_without_a_word_about_secrets(solo: Session) -> None:
+    """One gold button opens the own cards; nobody else is there to look away."""
+    for seat in ("p2", "p1"):
+        assert solo.answer({"do": "mulligan", "seat": seat, "take": False})["ok"]
+    assert solo.answer(RIVAL.lines(solo.history.now.state, "p2")[0].commands[0])["ok"]
+    client = Client(RunningGame(solo))
+    prompt = client.view().prompts[0]
+    assert [(one.look, one.asks) for one in prompt.choices] == [("primary", ("look",))]
+    assert prompt.choices[0].text == prompt.title
+    assert solo.answer({"do": "rival", "seat": "p2", "level": "none"})["ok"]
+    assert client.view().prompts[0].choices[0].look != "primary", "two people keep their secrets"
+
+
+def test_the_coach_counts_in_power() -> None:
+    """The card game is won with power, the others with victory points."""
+    move = RivalMove(RivalSeat("p1", "captain"), value=1.0)
+    assert coach_detail(move, 2.0, RIVAL.behind) == "worth 1.0 power less"
+    assert coach_detail(move, 2.0) == "worth 1.0 victory points less"
+
+
+def test_nobody_looks_into_the_rivals_deck(solo: Session) -> None:
+    """In its windows of actions no form opens its cards."""
+    client, windows = Client(RunningGame(solo), "p1"), 0
+    tablet = Client(client.game)
+    for _ in range(20):
+        prompt = tablet.view().prompts[0]
+        assert not [one for one in prompt.choices if "look" in one.asks and "p2" in one.acts]
+        window = solo.history.now.state.window
+        windows += window is not None and window.holder == "p2"
+        tap = next(one.tap for one in client.view().prompts[0].choices if one.name != "coach")
+        assert isinstance(client.act({"tap": tap}), TurnView), prompt
+    assert windows
 
 
 # -- the deck that the app keeps -------------------------------------------------------------------

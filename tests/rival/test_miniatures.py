@@ -35,7 +35,7 @@ from companion.games.api.screen_views import Outcome
 from companion.games.shared.search import Search
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_ends import Aim
@@ -47,6 +47,7 @@ from companion.session.session import Session
 from models import Pose
 from tests.rival.battles import battle
 from tests.rival.scripted import accepted, miniatures_script
+from tests.rival.self_play import checked
 
 FEW = ("b1", "b2", "r2", "r3")
 """Units of the practice table that may come to blows at once: two a side are enough here."""
@@ -154,6 +155,19 @@ def test_who_may_reroll_is_asked() -> None:
     assert best.commands[0]["do"] == "reroll", "every die has missed"
 
 
+def test_a_full_hand_waits_beside_a_move_of_the_other_side() -> None:
+    """TMG-RND-20: red discards while blue still owes a pivot: both have something to do."""
+    state = practice()
+    red = replace(state.players[1], hand=tuple("abcdef"))
+    task = PendingTask(1, "hand", "", "red", other=red.id, number=5, commands=("discard",))
+    pivot = DeclaredMove("b1", "pivot")
+    full = replace(state, players=(state.players[0], red), tasks=(task,), declared=(pivot,))
+    assert list(RIVAL.waits(full)) == ["blue", "red"]
+    assert not [one for given in PLAY.options(full, "blue") for one in given["options"]]
+    checked(RIVAL, Random(1))(full)
+    assert [one.commands[0]["do"] for one in RIVAL.lines(full, "red")] == ["discard"] * 6
+
+
 # -- on a screen -----------------------------------------------------------------------------------
 
 
@@ -244,13 +258,16 @@ def test_its_charge_rolls_the_players_dice_then_says_where_it_stands(solo: Sessi
         if " charge" in prompt.text:
             break
         client.act({"tap": prompt.choices[1].tap})
+    (hope,) = client.game.view(None).prompts[0].ends
+    assert len(prompt.ends) == 1, "where it wants to arrive is drawn before the roll"
+    assert not list(rival_offers(client.game.view(None), hope.poses[0][0])), "its die comes first"
     rolling = client.act({"tap": prompt.choices[0].tap})
     assert isinstance(rolling, TurnView)
     done = client.act({"tap": rolling.prompts[0].dice[0].tap, "faces": [6]})
     assert isinstance(done, TurnView)
     shown = client.game.view(None).prompts[0]
     assert shown.id == PROMPT
-    assert shown.ends
+    assert shown.ends[0].poses[0] == hope.poses[0], "it arrives where it was drawn"
     assert done.prompts[0].id == PROMPT, "nobody else is asked where its tray goes"
     assert not client.snapshot().due
     assert isinstance(client.act({"tap": done.prompts[0].choices[0].tap}), TurnView)
@@ -295,7 +312,8 @@ def test_the_coach_names_different_actions_with_their_places(
     assert 2 <= len(lines) <= 3
     assert len({(one.piece, one.text) for one in lines}) == len(lines)
     assert all(one.detail for one in lines)
-    moved = [str(number) for number, one in enumerate(lines, 1) if "tray here" in one.text]
+    words = ("tray here", "charges")
+    moved = [str(n) for n, one in enumerate(lines, 1) if any(word in one.text for word in words)]
     assert [one.text for one in advice.ends] == moved, "the same numbers stand on the table"
 
 

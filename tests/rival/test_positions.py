@@ -6,19 +6,25 @@ from dataclasses import replace
 
 import pytest
 
+from companion.cli.balance import begun
+from companion.engine.rival_turn import PROMPT, RivalMove, best_move
 from companion.games.api.play import Plain
 from companion.games.api.prompt import TrayEnd
-from companion.games.api.rival import LEVELS, TEMPERS
+from companion.games.api.rival import LEVELS, TEMPERS, RivalSeat
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import current_table, survey
-from companion.games.tmg.rival import RIVAL, promise
+from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_ends import Aim, roomy
-from companion.games.tmg.rival_facts import effect_facts, zone_facts
+from companion.games.tmg.rival_facts import effect_facts
 from companion.games.tmg.rival_value import Attacks, exposure
+from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.due_moves import due_moves
+from companion.session.fold import Position
+from companion.session.rivals import Rivals
 from models import Pose
+from tests.rival.announced import check
 from tests.rival.test_miniatures import do, practice, thoughtful
 
 TOUCHING_IN = 4.8 / 2 + 5.5 / 2
@@ -97,14 +103,84 @@ def test_a_sure_charge_into_a_flank_beats_holding(level: str) -> None:
     assert best(state, level)[0]["action"] == "charge"
 
 
+def advised(state: GameState) -> GameState:
+    """The same with an NCU of blue, which is activated."""
+    full = begun("tmg-2021", 1, SCREEN.practice("tmg-2021"))
+    ncu = next(one for one in full.ncus if one.side == "blue")
+    state = state.with_unit(replace(state.unit("b1"), activated=True))
+    return do(replace(state, ncus=(ncu,)), {"do": "activate", "unit": ncu.id})
+
+
+def test_a_zone_is_announced_with_its_effect() -> None:
+    """TMG-ZON-2..6: what an NCU takes a zone for is said with it, and then done."""
+    state = advised(flanked())
+    lines = RIVAL.lines(state, "blue")
+    assert [one.commands[0]["do"] for one in lines] == ["claim"] * len(lines)
+    assert {one.commands[0]["zone"] for one in lines} == set(ZONES)
+    for line in lines:
+        claim, effect, *_ = line.commands
+        told = RIVAL.told(state, line.commands)
+        check(RIVAL, state, line.commands, told)
+        assert told.piece == effect.get("unit", state.acting.unit if state.acting else "")
+        assert "takes the zone" in told.text
+        assert RIVAL.pause(line.commands) == 1
+        assert claim["do"] == "claim"
+    combat = next(one for one in lines if one.commands[0]["zone"] == "combat")
+    told = RIVAL.told(state, combat.commands)
+    assert (told.piece, told.target) == ("b1", "r3")
+    assert told.text.endswith("Stark Sworn Swords attacks House Clegane Mountain's Men.")
+
+
+def test_an_ncu_goes_to_a_quadrant_where_that_brings_it_under_control() -> None:
+    """TMG-MODE-HWS-6, -7: its points are added there, and a quadrant is worth a point a round."""
+    state = replace(advised(flanked()), mode="HWS")
+    ncu = state.acting.unit if state.acting else ""
+    lines = [one for one in RIVAL.lines(state, "blue") if "quadrant" in one.commands[0]]
+    assert len(lines) == 4
+    told = RIVAL.told(state, lines[0].commands)
+    assert (told.piece, told.text.count("quadrant")) == (ncu, 1)
+    strong = replace(state, ncus=(replace(state.ncus[0], cost=9),))
+    gains = [
+        RIVAL.worth(do(one, lines[-1].commands[0]), "blue", TEMPERS[0]) for one in (state, strong)
+    ]
+    assert gains[1] > gains[0] + 0.9, "5 points and more than the enemy"
+
+
+def test_what_it_announced_it_does_after_a_reaction() -> None:
+    """The player reacts between a zone and its effect: the rest follows, or it says that it can
+    no longer be done."""
+    state, seat = advised(flanked()), RivalSeat("blue", "apprentice")
+    lines = RIVAL.lines(state, "blue")
+    told = next(one.commands for one in lines if one.commands[0]["zone"] == "combat")
+    start = Position(1, game="tmg-2021", play=PLAY, state=state, below=Position())
+    start.memo[PROMPT] = RivalMove(seat, told, pause=RIVAL.pause(told))
+    after = do(state, told[0])
+    here = replace(start, seq=2, state=after, below=start)
+    move = best_move(here, seat)
+    assert move is not None
+    assert move.commands == told[1:]
+    assert not any("no longer" in one.text for one in move.facts)
+    gone = after.with_unit(replace(after.unit("r3"), wounds=12, place="destroyed"))
+    other = best_move(
+        replace(here, state=gone.with_unit(replace(gone.unit("b1"), engaged=()))), seat
+    )
+    assert other is not None
+    assert other.commands != told[1:]
+    assert "no longer" in other.facts[0].text
+    fresh = best_move(replace(here, rivals=Rivals(without=(told[1:],))), seat)
+    assert fresh is not None
+    assert fresh.commands != told[1:]
+
+
 def test_a_free_attack_is_worth_more_than_cards_that_it_cannot_play() -> None:
     """TMG-ZON-3, -5: Combat while a unit of its side fights, instead of Tactics."""
+    lines = RIVAL.lines(advised(flanked()), "blue")
+    guesses = {str(one.commands[0]["zone"]): one.guess for one in reversed(lines)}
+    assert guesses["combat"] > guesses["tactics"]
     state = flanked()
-    state = state.with_unit(replace(state.unit("b1"), activated=True))
-    zones = {zone: promise(state, "blue", zone) for zone in ZONES}
-    assert max(zones, key=lambda one: zones[one]) == "combat"
-    state = state.with_unit(replace(state.unit("b1"), engaged=(), attacks=()))
-    assert promise(state, "blue", "combat") == 0.0
+    state = advised(state.with_unit(replace(state.unit("b1"), engaged=(), attacks=())))
+    combat = [one for one in RIVAL.lines(state, "blue") if one.commands[0]["zone"] == "combat"]
+    assert [one.commands[1] for one in combat] == [{"do": "zone-effect", "skip": True}]
 
 
 def test_a_condition_counts_where_it_is_felt() -> None:
@@ -179,9 +255,9 @@ def test_a_retreat_and_a_zone_say_why() -> None:
     retreat = {"do": "action", "action": "retreat"}
     (why,) = reasons(do(state, {"do": "activate", "unit": "b1"}), retreat)
     assert why.startswith("House Clegane Mountain's Men: ")
-    found = [str(one.text) for one in zone_facts(state, "blue", "combat")]
-    assert found[0].startswith("Stark Sworn Swords may attack House Clegane Mountain's Men: ")
-    assert not list(zone_facts(state, "blue", "wealth")), "nobody is wounded"
+    assert not list(effect_facts(state, "wealth", "b1", "")), "nobody is wounded"
+    (crown,) = effect_facts(state, "crown", "r3", "")
+    assert str(crown.text).endswith("wounds on average")
 
 
 def test_an_answer_names_no_unit() -> None:
@@ -203,9 +279,9 @@ def test_no_tray_is_put_into_a_gap_for_which_a_hand_is_too_large() -> None:
 
 def test_a_token_says_whom_it_helps() -> None:
     state = flanked()
-    (vulnerable,) = effect_facts(state, "r3", "vulnerable")
+    (vulnerable,) = effect_facts(state, "tactics", "r3", "vulnerable")
     assert str(vulnerable.text).startswith("Stark Sworn Swords may attack House Clegane")
-    (weakened,) = effect_facts(state, "r3", "weakened")
+    (weakened,) = effect_facts(state, "tactics", "r3", "weakened")
     assert str(weakened.text).startswith("House Clegane Mountain's Men may attack Stark")
 
 

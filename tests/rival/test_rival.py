@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.balance import begun, decided
+from companion.cli.balance import begun, decided, searching
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.rival_turn import PROMPT, RivalThinker
@@ -22,6 +22,8 @@ from companion.games.shared.search import Search, varied
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.field import Field
+from tests.rival.announced import announcing
+from tests.rival.battles import joust
 from tests.rival.scripted import scripted
 
 GAMES = ("tactics", "westeros")
@@ -244,6 +246,22 @@ def test_a_hand_that_people_hold_is_not_taken_over(tmp_path: Path) -> None:
         assert answer["why"] == "RIVAL"
 
 
+@pytest.mark.parametrize(
+    ("game", "decisions"), [("tactics", 40), ("westeros", 60), ("thrones", 60)]
+)
+def test_what_it_announces_it_does(game: str, decisions: int) -> None:
+    """Who attacks whom and where a piece goes, of both sides; whole games in `self_play`."""
+    rival = find_rival(game)
+    assert rival is not None
+    state = begun(game, 4, joust(4) if game == "thrones" else ())
+    sides = rival.play.moment(state).sides
+    players = {one: announcing(rival, searching(rival, "apprentice", one)) for one in sides}
+    for _ in range(50):
+        side = next(iter(rival.waits(state)), sides[0])
+        for command in players[side](state, side):
+            state = decided(rival.play.decide(state, command))
+
+
 # -- the coach -------------------------------------------------------------------------------------
 
 
@@ -288,3 +306,10 @@ def test_every_action_is_tried_before_a_second_end_of_any() -> None:
 
     lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
     assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]
+
+
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "thrones"])
+def test_who_practises_alone_sees_the_rivals_name(game: str) -> None:
+    command = drafts.against_rival(find_screen(game).practice(game)[0], Draft.fresh(game).alone())
+    assert "'Rival'" in str(command)
+    assert str(command).count("Ben") == 0

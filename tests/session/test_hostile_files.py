@@ -20,7 +20,7 @@ from companion.cli.program import main
 from companion.engine.files import game_library
 from companion.games.api.play import Event
 from companion.session import log as log_module
-from companion.session.log import COLUMNS, SCHEMA
+from companion.session.log import COLUMNS, MAX_BYTES, SCHEMA
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay, hidden_as_json
 from companion.session.report.story import build_story
@@ -355,6 +355,23 @@ def test_a_game_too_large_to_be_read_is_refused_before_it_is_acknowledged(
     assert len(read(path).steps) == last > 10
     with Session.open(path) as session:
         assert session.history.seq == last
+
+
+def test_the_largest_file_that_is_read_takes_600_mb_at_most(path: Path) -> None:
+    """SECURITY.md: for anything that a file can say."""
+    with Session.open(path) as session:
+        session.answer({"do": "note", "text": "x"})
+    with sqlite3.connect(path) as link:
+        size = MAX_BYTES - (1 << 20)
+        link.execute("INSERT INTO log VALUES (2, 0, 'x', zeroblob(?), '')", (size,))
+    link.close()
+    assert path.stat().st_size <= MAX_BYTES
+    asked = [sys.executable, "-m", "companion", "export", str(path)]
+    none = subprocess.DEVNULL
+    with subprocess.Popen(asked, stdout=none, stderr=none, cwd=ROOT) as program:
+        _, _, used = os.wait4(program.pid, 0)
+        program.returncode = 0
+    assert used.ru_maxrss < 600 << 10
 
 
 # -- the clock ----------------------------------------------------------------------------------

@@ -18,7 +18,10 @@ from companion.web.server import PhoneServer
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 PHONE, TELEVISION = (390, 844), (1920, 1080)
 WAIT_MS = 30_000
-DOING = "[data-gold], .prompt [data-tap]:not([data-tap='']), .form [data-value], .row[data-tap]"
+DOING = (
+    "[data-gold], .prompt [data-tap]:not([data-tap='']), .prompt > [data-shows],"
+    " .form [data-value], .row[data-tap]"
+)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,9 @@ from tests.trials import trials
 from tests.web.served import GAMES, served
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FloatRect
 
-from tests.web.browser import CHROMIUM, TELEVISION, Device, chromium, play
+from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, play
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
@@ -46,6 +47,35 @@ def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Br
             assert parts["language"] == ("en", "de", "ru")[number]
         assert wide.page.query_selector_all("[data-tap]:not([data-tap=''])") == []
         assert phones[1].page.inner_text("nav").split() != phones[0].page.inner_text("nav").split()
+
+
+@pytest.mark.parametrize("size", [PHONE, TELEVISION])
+@pytest.mark.parametrize("game", ["tmg-2021", "tactics", "westeros"])
+def test_every_piece_is_named_and_no_name_lies_over_another(
+    game: str, size: tuple[int, int], tmp_path: Path, browser: Browser
+) -> None:
+    """Also where pieces stand side by side."""
+    with served(tmp_path / "practice-1.game", game) as server:
+        device = Device(browser, size)
+        device.join(server, "")
+        if size == PHONE:
+            device.page.click("[data-tab=table]")
+        device.page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        boxes = [badge.bounding_box() for badge in device.page.query_selector_all(".badge rect")]
+        known = device.state()["parts"]
+        here = {**known["map"].get("pieces", {}), **known["map"].get("discs", {})}
+        words = [badge.text_content() or "" for badge in device.page.query_selector_all(".badge")]
+        assert len(words) == len(here)
+        assert all(any(letter.isalpha() for letter in badge) for badge in words)
+        pairs = itertools.combinations([one for one in boxes if one is not None], 2)
+        assert [pair for pair in pairs if common_px(*pair) > 4] == []
+
+
+def common_px(one: FloatRect, two: FloatRect) -> float:
+    """How many square pixels two boxes share."""
+    width = min(one["x"] + one["width"], two["x"] + two["width"]) - max(one["x"], two["x"])
+    height = min(one["y"] + one["height"], two["y"] + two["height"]) - max(one["y"], two["y"])
+    return max(0.0, width) * max(0.0, height)
 
 
 def test_a_cut_connection_and_a_killed_server_lose_nothing(
@@ -81,6 +111,7 @@ def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
         phone.page.tap(f'[data-gold="{charge["tap"]}"]')
         phone.page.wait_for_selector(".keys .key")
         dice = phone.state()["parts"]["prompts"][0]["dice"][0]
+        phone.until(lambda: phone.page.evaluate("scrollY") == 0)  # the question, not its row
         seq = phone.seq
         server.on_loop(lambda: server.close_all(1001))  # in mid-roll
         phone.until(lambda: phone.state()["stage"] == "live" and len(server._links) == 2)
@@ -118,6 +149,93 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
         assert step is not None
         assert "6" in step.body
+        assert phone.complaints == []
+
+
+def test_a_phone_shows_the_clock_and_starts_it(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        phone = Device(browser)
+        phone.join(server, "stark")
+        minutes = {"do": "clock", "action": "set", "minutes": 30}
+        server._host.call(lambda game: game.post((minutes,), ())).result(20)
+        server.renew()
+        phone.page.tap("[data-tab=score]")
+        phone.page.wait_for_selector("text=30:00")
+        phone.page.tap("[data-do=clock]")
+        phone.page.wait_for_selector("text=29:5")
+        assert phone.state()["parts"]["clock"]["running"]
+        phone.page.tap("[data-do=clock]")
+        phone.until(lambda: "running" not in phone.state()["parts"]["clock"])
+        assert phone.complaints == []
+
+
+def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """AGOT-SET-12."""
+    with served(tmp_path / "practice-1.game", "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+        for phone in phones:
+            phone.page.tap("button.gold:has-text('Keep')")
+        first, press = phones[0].page, "[data-tap].gold"
+        first.tap("text=Robb Stark (6 gold)")
+        first.wait_for_selector(f"{press} >> text=6 of 8 gold")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.wait_for_selector(f"{press}[disabled] >> text=too dear")
+        first.tap("text=Catelyn Stark (4 gold)")
+        first.tap("text=The Iron Throne (2 gold)")
+        first.wait_for_selector(f"{press} >> text=8 of 8 gold")
+        seq = phones[0].seq
+        first.tap(press)
+        phones[0].until(lambda: phones[0].seq > seq)
+        assert phones[0].complaints == []
+
+
+def test_symbols_that_the_camera_reads_are_taken_with_one_tap(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        phone, other = Device(browser), Device(browser)
+        for one, seat in ((other, "stark"), (phone, "lannister")):
+            one.join(server, seat)
+            one.page.tap('[data-tap]:has-text("Begin round 1")')
+        phone.until(lambda: bool(phone.state()["parts"]["prompts"][0].get("dice")))
+        phone.page.wait_for_selector(".keys .key")
+        (dice,) = phone.state()["parts"]["prompts"][0]["dice"]
+        faces = {"sides": 8, "faces": [1, 4, 6, 7], "doubtful": [1]}
+        read = {"phase": "read", "number": 1, "count": dice["count"]} | faces
+        monkeypatch.setattr(server._host, "throw", read)
+        server.renew()
+        phone.page.wait_for_selector('[data-die="3"]')
+        shown = [phone.page.inner_text(f'[data-die="{number}"]') for number in range(4)]
+        assert shown == ["green", "?", "red", "valour"]
+        assert phone.page.query_selector('[data-die="3"] svg') is not None
+        phone.page.tap('[data-face="8"]')
+        phone.picture("westeros-thrown")
+        seq = phone.seq
+        phone.page.tap("[data-do=take]")
+        phone.until(lambda: phone.seq > seq)
+        step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
+        assert step is not None
+        assert "morale" in step.body or "M" in step.body
+
+
+def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
+    """Cards of another moment lie behind one row."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        seq = phone.seq
+        assert not phone.page.is_visible("[data-shows]:has-text('Assault Orders')")
+        phone.page.tap("summary:has-text('Orders and other cards')")
+        phone.page.tap("[data-shows]:has-text('Assault Orders')")
+        gold = phone.page.wait_for_selector(".gold:has-text('Assault Orders')")
+        assert phone.seq == seq
+        assert gold is not None
+        gold.tap()
+        phone.until(lambda: phone.seq > seq)
         assert phone.complaints == []
 
 

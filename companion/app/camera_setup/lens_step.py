@@ -267,7 +267,7 @@ def wished(wish: BoardRequest) -> tuple[str, str]:
             _("The board bends"),
             _("The error is large. Glue the board to something stiff and start over."),
         )
-    return (_("Show the board"), _("The whole board must be in the picture."))
+    return (_("Show the lens board"), _("The whole lens board must be in the picture."))
 
 
 def edge_word(way: str) -> str:

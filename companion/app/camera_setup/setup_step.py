@@ -16,6 +16,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
+from companion.engine.tag_assignment import on_board
 from companion.vision.sources.frame import CameraFrame
 from models.message import word
 
@@ -213,12 +214,18 @@ class SetupStep:
         self.status.say("bad", _("No picture"), f"{_(trouble)}\n{advice}")
         self.in_trouble("source")
 
+    @property
+    def for_board(self) -> bool:
+        """Whether the game that is set up is played on a board, and no tray is known."""
+        trays = self.camera_profile.setup.trays
+        return not trays and on_board(self.wizard.app.service.drafting.draft)
+
     def board_button(self) -> TouchButton:
         """For players who have no trays."""
         return TouchButton(
             _("We play on a board"),
             self.board_only,
-            "quiet",
+            "primary" if self.for_board else "quiet",
             _("no trays: the game asks for its figures' tags and where the board lies"),
             name="board-only",
         )

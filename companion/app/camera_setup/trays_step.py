@@ -98,11 +98,12 @@ class TraysStep(SetupStep):
             )
             widgets.append(Text(hint, "small", "accent"))
         widgets.append(heading(_("NEW TAGS IN VIEW")))
+        golden = not self.complete and not self.for_board
         free = [
             TouchButton(
                 _("Tag {number}", number=number),
                 partial(self.begin, number),
-                "primary" if number == self._free[0] and not self.complete else "plain",
+                "primary" if number == self._free[0] and golden else "plain",
                 name=f"tag:{number}",
             )
             for number in self._free

@@ -18,7 +18,7 @@ from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
 from companion.engine.snapshot import Notice, Snapshot
-from companion.engine.turn.handles import LookTap
+from companion.engine.turn.handles import LookTap, PlaceTap
 from companion.engine.turn.placing import Placing
 from companion.engine.turn.turn_screen import TurnScreen
 from companion.games.api.play import Plain, Refusal
@@ -156,6 +156,10 @@ class TrayMover:
         placing, viewer = self.placing, self.viewer
         tap = tap or self.gold
         if placing is None or not tap:
+            return
+        target = viewer.handles.find(tap)
+        if isinstance(target, PlaceTap) and target.at is not None:
+            self.move(target.at, snap=False)
             return
         self.cancel()
         viewer.placing = placing

@@ -74,6 +74,12 @@ class CameraStep(FormStep):
         if draft.camera != "none":
             widgets += self.tags()
         self.rows.fill([*widgets, *self.problems()])
+        self.wizard.show_foot()
+
+    @property
+    def waits(self) -> bool:
+        unplaced = self.board is not None and self.board_place is None
+        return self.draft.camera == "camera" and unplaced and self.app.service.live.sight == "live"
 
     # -- the board under the camera -----------------------------------------------------------
 
@@ -146,7 +152,13 @@ class CameraStep(FormStep):
         press = _("Show where the board lies") if place is None else _("Look at the grid")
         seen = live.sight == "live"
         card.add_widget(
-            TouchButton(press, lambda: self.app.go("board"), ready=seen, name="board-place")
+            TouchButton(
+                press,
+                lambda: self.app.go("board"),
+                "primary" if self.waits else "plain",
+                ready=seen,
+                name="board-place",
+            )
         )
         if not seen and live.sight != "lost":
             state = _(live.why) if live.why else _("the camera starts …")

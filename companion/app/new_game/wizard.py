@@ -150,7 +150,8 @@ class NewGameScreen(BoxLayout):
             self.foot.add_widget(TouchButton(f"‹  {word}", self.step_back, name="previous"))
         if self.step + 1 < len(self.steps):
             word = label(self.steps[self.step + 1])
-            self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, "primary", name="next"))
+            look = "plain" if self.inner is not None and self.inner.waits else "primary"
+            self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, look, name="next"))
         else:  # what was the way on is not the way back: a second tap changes nothing
             self.foot.add_widget(Widget())
 

@@ -57,6 +57,9 @@ class NewGameWizard(Protocol):
     def start(self) -> None:
         """Start the game."""
 
+    def show_foot(self) -> None:
+        """Show the buttons to the steps before and after this one."""
+
 
 class WizardStep(BoxLayout):
     """Subclasses build themselves from the draft; `change_draft` changes it."""
@@ -86,6 +89,11 @@ class WizardStep(BoxLayout):
 
     def build(self) -> None:
         """Show the current draft."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether something in the step comes first: that is gold then, and not the way on."""
+        return False
 
     def missing(self) -> str:
         """Why the wizard cannot go on yet; empty if it can."""

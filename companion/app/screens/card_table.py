@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.app.render.theme import THEME
@@ -33,11 +34,18 @@ class CardTableView(LaidCards):
         self.add_widget(self.rows)
         self._form: EntryForm | None = None
         self._seen: object = None
+        self._settled = Clock.create_trigger(self._lay_out, 0)
+        """In the next frame: the result under the table takes its height in this one."""
         self.bind(size=lambda *_: self.show(self._snapshot))
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         self._snapshot = snapshot
+        if snapshot.view is not None:
+            self._settled()
+
+    def _lay_out(self, _: float) -> None:
+        snapshot = self._snapshot
         if snapshot.view is None:
             return
         key = (

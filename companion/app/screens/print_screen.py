@@ -18,6 +18,7 @@ from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile
 from companion.engine.files.exports import PAPER_KINDS, SHEETS, print_sheets
+from companion.engine.tag_assignment import on_board
 from companion.engine.threads import BackgroundTask
 
 LEAST_MM, MOST_MM = 15.0, 60.0
@@ -40,6 +41,8 @@ class PrintPanel:
         setup = camera_profile.setup if camera_profile is not None else None
         self.table = (setup.table_width, setup.table_depth) if setup is not None else (48.0, 48.0)
         self.wanted = {name for name, sheet in SHEETS.items() if sheet.usual}
+        if on_board(app.service.drafting.draft):
+            self.wanted = self.wanted - {"tags"} | {"figures"}
         self.written: tuple[Path, ...] = ()
 
     @property

@@ -142,7 +142,7 @@ def camera_card(column: Column) -> Card:
     why = column.live.why
     card = Card(_("The camera is gone"), _(why) if why else "", rim="bad")
     card.body += [
-        Text(_("Nothing is lost. The game knows every tray as it stood.")),
+        Text(_("Nothing is lost. The game knows where everything stood.")),
         OptionRow(
             _("Use another camera"),
             partial(act, "other"),
@@ -152,7 +152,7 @@ def camera_card(column: Column) -> Card:
         OptionRow(
             _("Play on the map"),
             column.play_on,
-            _("move the trays by finger; switch back any time"),
+            _("move everything by finger; switch back any time"),
             name="camera:map",
         ),
     ]

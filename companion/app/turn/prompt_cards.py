@@ -229,8 +229,9 @@ def secret_rows(column: Column, prompt: PromptView) -> Iterator[Widget]:
 def overview(column: Column) -> Iterator[Widget]:
     """The best offers of the pieces that are asked for, then the other pieces."""
     best = column.view.best
+    chances = any(offer.chance is not None for offer in best)
     if best:
-        yield heading(_("BEST CHANCES"))
+        yield heading(_("BEST CHANCES") if chances else _("READY"))
     for offer in best:
         name = _(column.snapshot.name(offer.piece))
         act = partial(column.pick, offer.tap)
@@ -238,7 +239,8 @@ def overview(column: Column) -> Iterator[Widget]:
     named = {offer.piece for offer in best}
     rest = [one for one in column.view.prompt.pieces if one.selects and one.piece not in named]
     if rest:
-        yield heading(_("ALSO READY") if best else _("READY"))
+        if chances or not best:
+            yield heading(_("ALSO READY") if best else _("READY"))
         yield grid(
             [
                 TouchButton(

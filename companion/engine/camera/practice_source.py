@@ -23,6 +23,7 @@ from companion.practice.workbench import (
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from models import Pose, Table
 from models.message import say
+from models.unit import Unit
 
 
 class PacedSource:
@@ -133,6 +134,14 @@ class PracticeSource(PacedSource):
             if unit in self.table:
                 start = self.table.unit(unit).pose
                 self._ways[unit] = TrayDrag(unit, start, pose, time.monotonic())
+
+    def put(self, unit: Unit) -> None:
+        """Move a tray to its pose; one that was taken off is put down there."""
+        if unit.id in self.table:
+            self.move(unit.id, unit.pose)
+            return
+        with self._lock:
+            self.table = replace(self.table, units=(*self.table.units, unit))
 
     def remove(self, unit: str) -> None:
         with self._lock:

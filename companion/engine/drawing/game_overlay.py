@@ -30,6 +30,10 @@ PAINT_S = 0.08
 """How long the whole overlay waits at most for the screen to draw the quick version of it."""
 
 
+WITHIN_REACH = frozenset(("maneuver", "march"))
+"""Moves that are due and go as far as those that a piece chooses itself."""
+
+
 class GameOverlay:
     """Draws the table that the snapshot shows, and publishes the drawing and the offers."""
 
@@ -131,8 +135,11 @@ class GameOverlay:
         """Whether a piece may still move or attack: of one that has acted no reach is drawn."""
         snapshot = self._game.snapshot
         view, prompt = snapshot.piece(piece), next(iter(snapshot.prompts), None)
-        if view is None or view.state == "ready" or snapshot.due:
-            return not snapshot.due
+        if snapshot.due:
+            due = snapshot.due_move(piece) if piece is not None else None
+            return due is not None and due.kind in WITHIN_REACH
+        if view is None or view.state == "ready":
+            return True
         choosing = prompt is not None and not prompt.dice and not prompt.rolled
         return view.state == "acting" and choosing
 

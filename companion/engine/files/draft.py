@@ -420,13 +420,18 @@ def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
 
 
 def against_rival(command: Plain, draft: Draft) -> dict[str, Any]:
-    """A `set-up` command with the rivals of a draft on their seats, called so where armies have
-    players."""
+    """A `set-up` command with the rivals of a draft on their seats, called so where seats have
+    players with names."""
     named = {draft.plays_for(one): draft.called(one) for one in draft.seats if one.rival}
     found = {**command, **rivals(draft)}
-    if "armies" in command:
-        found["armies"] = [
-            {**one, "player": named[one["side"]]} if one["side"] in named else one
-            for one in command["armies"]
-        ]
+    for key, seat, name in PLAYERS:
+        if key in command:
+            found[key] = [
+                {**one, name: named[one[seat]]} if one[seat] in named else one
+                for one in command[key]
+            ]
     return found
+
+
+PLAYERS = (("armies", "side", "player"), ("squads", "side", "player"), ("seats", "id", "name"))
+"""Where a `set-up` command names the players of a game: the list, their seats, their names."""

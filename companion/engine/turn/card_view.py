@@ -11,6 +11,7 @@ from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.handles import MoveTap, OfferTap
 from companion.engine.turn.page_view import won_text
 from companion.engine.turn.selection import (
+    AT_WILL,
     OPTIONAL,
     OfferKey,
     asks_piece,
@@ -66,7 +67,7 @@ class CardMaker:
                 owner = self.owner(snapshot.notices[0].unit)
                 return CardView(kind, first, owner, tuple(rest))
             case "due-move":
-                due = max(snapshot.due, key=lambda move: bool(move.ends))
+                due = max(snapshot.due, key=lambda one: bool(one.ends) and one.kind not in AT_WILL)
                 return CardView(kind, self.due_move(due), self.owner(due.piece))
             case "cell-move":
                 moved = snapshot.cell_moves[0]
@@ -203,12 +204,12 @@ class CardMaker:
     def due_move(self, move: ActionOffer) -> PromptView:
         """A move that is decided: its tray is still to be moved, or stays where it is.
 
-        Where the game knows the ends of a move, it does not stay.
+        Where the game knows the ends of a move that is made, it does not stay.
         """
         words, must = self.maker.words, move.kind not in OPTIONAL
         text = say("Move the tray")
         if not must:
-            text = say("Shift it") if move.kind == "shift" else say("Turn it")
+            text = say("Turn it") if move.kind in ("pivot", "turn") else say("Shift it")
         stay = MoveTap("stay", move.piece)
         begin = MoveTap("begin", move.piece)
         how = say("Move the tray on the screen, or by hand under the camera.")
@@ -218,12 +219,14 @@ class CardMaker:
                 MoveTap("end", move.piece, end=number),
                 end.text,
                 f"end:{number}",
-                "primary" if alone else "plain",
+                "primary" if alone and must else "plain",
             )
             for number, end in enumerate(move.ends)
         )
         gold = must and not move.ends
-        stays = () if move.ends else (self.say_of(stay, say("It stays where it is"), "stay"),)
+        stays: tuple[ChoiceView, ...] = ()
+        if not move.ends or move.kind in AT_WILL:
+            stays = (self.say_of(stay, say("It stays where it is"), "stay"),)
         return PromptView(
             words(move.text),
             words(move.detail or how),

@@ -46,6 +46,7 @@ KEYS = {
     "move": {"x", "y", "heading", "cell", "keep", "as", "try", "snap"},
     "undo": set(),
     "redo": set(),
+    "clock": set(),
 }
 """The kinds of intents, each with the further keys it may have."""
 LONGEST = 100
@@ -201,8 +202,9 @@ class Client(TurnScreen):
 
     def clock(self) -> Plain:
         """The players' clock, where one is used."""
-        history = self.game.session.history
-        return history.clock.to_json(history.at_ms) if history.clock.used else {}
+        session = self.game.session
+        clock = session.history.clock
+        return clock.to_json(session.now()) if clock.used else {}
 
     # -- acting --------------------------------------------------------------------------------
 
@@ -231,6 +233,9 @@ class Client(TurnScreen):
                 return self.select(given["select"])
             case "move":
                 return self.move(given)
+            case "clock":
+                action = Field(dict(given), "intent").member("clock").choice(("start", "pause"))
+                return self.send(({"do": "clock", "action": action},))
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
         return self.send(({"do": kind},))
@@ -334,6 +339,13 @@ class Client(TurnScreen):
             self.notice = joined((notice.title, notice.detail), ": ")
         return refusal
 
+    def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:
+        """Try a tray at a place that the game named."""
+        table, action = self.game.table, placing.offer.kind if placing.offer is not None else ""
+        if not isinstance(table, Table):
+            return STALE
+        return self.try_place(table, placing.unit, pose, action, False)
+
     def leave_there(self, placing: Placing) -> Refusal | None:
         """Carry out the action of a tray that stays where it is, or do without its move."""
         commands = placing.offer.commands if placing.offer is not None else ()
@@ -351,10 +363,19 @@ class Client(TurnScreen):
         if tap.says == "stay":
             return self.stay(tap.about)
         if tap.says == "begin":
-            return self.select(tap.about)
+            return self.begin(tap.about)
         if tap.says == "end":
             return self.end(tap)
         return self.game.decide(tap)
+
+    def begin(self, unit: str) -> Refusal | None:
+        """Take up the tray of a move that is due, where the rules name its places; else its player
+        drags it."""
+        refusal, snapshot = self.select(unit), self.snapshot()
+        due, table = snapshot.due_move(unit), snapshot.trays
+        if refusal is None and due is not None and due.ends and table is not None:
+            self.placing = Placing.begin(snapshot, unit, table.unit(unit).pose)
+        return refusal
 
     def end(self, tap: MoveTap) -> Refusal | None:
         """Put a tray where its move that is due may end."""

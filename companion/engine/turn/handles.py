@@ -11,6 +11,7 @@ from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, DiceRequest
+from models import Pose
 from models.board import Cell
 
 
@@ -98,6 +99,8 @@ class PlaceTap:
     action: str
     stays: bool = False
     """Whether the action is carried out and the tray stays where it was."""
+    at: Pose | None = None
+    """Where the tray is tried next, instead."""
 
 
 @dataclass(frozen=True, slots=True)

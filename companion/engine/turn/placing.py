@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import Contact, snapped, straightened, too_far
+from companion.engine.moved_piece import Contact, at_end, snapped, straightened, too_far
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView
@@ -62,7 +62,10 @@ class Placing:
             meant = offers
         lines = tuple(line for one in meant if one.piece == self.unit for line in one.lines)
         contact = None
-        if snap and lines:
+        named = at_end(meant or offers, self.unit, pose) if snap else None
+        if named is not None:
+            pose = named
+        elif snap and lines:
             pose = straightened(table.unit(self.unit).pose, pose, lines)
         elif snap:
             contact = snapped(table, self.unit, pose)
@@ -134,11 +137,22 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
     piece = maker.snapshot.piece(placing.unit)
     acts = (piece.seat,) if piece is not None else ()
 
-    def button(action: str, text: str, name: str, look: str, stays: bool = False) -> ChoiceView:
-        target = PlaceTap(placing.unit, action, stays)
+    def button(
+        action: str,
+        text: str,
+        name: str,
+        look: str,
+        stays: bool = False,
+        at: Pose | None = None,
+    ) -> ChoiceView:
+        target = PlaceTap(placing.unit, action, stays, at)
         tap = maker.handles.add("c", ("place", placing.unit, name), target)
         return ChoiceView(tap, maker.words(text), acts, look=look, name=name)
 
+    if chosen is not None and not placing.fits:
+        for number, end in enumerate(chosen.ends):
+            for there in (pose for _, pose in end.poses if len(end.poses) == 1):
+                yield button(chosen.kind, end.text, f"end:{number}", "plain", at=there)
     if notice is None:
         if chosen is not None:
             yield button(chosen.kind, say("It stays where it is"), "stay", "quiet", True)
@@ -149,6 +163,9 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         return
     for offer in notice.actions:
         yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
+    places = (at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind)
+    if (nearest := next(places, None)) is not None:
+        yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable if maker.shared else ():  # both players look at that screen
         if chosen is None or offer.kind == chosen.kind:
             agree = say("Both agree: {action}", action=offer.text)

@@ -18,7 +18,9 @@ from models.table import AnyTable, Table
 
 OfferKey = tuple[str, str, str]
 """What makes an offer the same in the next snapshot: its kind, its piece, its target."""
-OPTIONAL = frozenset(("pivot", "turn", "shift"))
+AT_WILL = frozenset(("pivot", "shift", "align"))
+"""Moves that a unit may make or leave, also where the rules name their places."""
+OPTIONAL = AT_WILL | {"turn"}
 """Moves that a unit may make: it is asked, and nothing is taken up for it."""
 BEST = 3
 """How many offers the overview names."""
@@ -262,7 +264,7 @@ def first_prompt(snapshot: Snapshot, focus: str = "") -> Prompt | None:
 
 def ends_first(snapshot: Snapshot) -> bool:
     """Whether its player chooses where a tray stands before dice are rolled for it."""
-    return any(move.ends for move in snapshot.due)
+    return any(move.ends and move.kind not in AT_WILL for move in snapshot.due)
 
 
 def rival_first(snapshot: Snapshot) -> bool:

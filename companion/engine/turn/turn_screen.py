@@ -119,6 +119,10 @@ class TurnScreen(ABC):
         """Carry out the action of a tray that stays where it is."""
         return STALE
 
+    def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:
+        """Try a tray at another place; nothing is recorded."""
+        return STALE
+
     # -- looking -------------------------------------------------------------------------------
 
     def see(self, snapshot: Snapshot) -> None:
@@ -273,7 +277,10 @@ class TurnScreen(ABC):
     def put(self, tap: PlaceTap) -> Refusal | None:
         """Put down the tray that was tried; an action with dice is carried out by rolling them, and
         the tray then goes as far as they let it."""
-        placing, self.placing = self.placing, None
+        placing = self.placing
+        if placing is not None and tap.at is not None:
+            return self.try_at(placing, tap.at)
+        self.placing = None
         if placing is None:
             return STALE
         if tap.stays:

@@ -129,8 +129,8 @@ class ViewMaker:
         if begun is not None and begun.place and self.may(acts):
             text = entered_text(begun)
             facts = tuple(fact for fact in facts if fact.chance is None)
-            forms = ()  # the dice lie: what comes instead of a roll is past
-            choices = (self.take_back(about, acts), *choices)
+            forms = ()  # the dice lie: what comes before a roll or instead of it is past
+            choices = (self.take_back(about, acts),)
         page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
@@ -237,23 +237,28 @@ class ViewMaker:
     def prompt_choices(
         self, prompt: Prompt, about: object, acts: tuple[str, ...]
     ) -> Iterator[ChoiceView]:
-        """The buttons of a prompt; a secret is chosen by each seat alone."""
+        """The buttons of a prompt; a secret is chosen by each seat alone, without more words where
+        nobody else sits at the table."""
+        view = self.snapshot.view
+        solo = view is not None and prompt.secret and len(acts) == 1 and view.alone(acts[0])
         if prompt.secret and self.seat is None:
             for seat in acts:
-                yield self.look_alone(seat, about, prompt)
+                button = self.look_alone(seat, about, prompt)
+                text = self.words(prompt.title)
+                yield replace(button, text=text, detail="", look="primary") if solo else button
         first, confirmed = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
         choices, left_out = suited(prompt, self.app_rolls)
-        rivals = self.snapshot.view.rivals if self.snapshot.view is not None else ()
+        rivals = view.rivals if view is not None else ()
         for number, choice in enumerate(choices):
             if choice.look == "folded" and choice.by and all(one in rivals for one in choice.by):
                 continue  # nobody here may use it
-            for view in self.choice(choice, about, choice.by or acts, number):
+            for button in self.choice(choice, about, choice.by or acts, number):
                 elsewhere = choice.piece in first or choice is confirmed or choice in left_out
-                yield replace(view, elsewhere=True) if elsewhere else view
-        if self.seat is not None:
+                yield replace(button, elsewhere=True) if elsewhere else button
+        if self.seat is not None or solo:
             return
         for form in prompt.forms:
-            if form.seat:
+            if form.seat and form.seat not in rivals:  # nobody looks into a rival's cards
                 yield self.fill_alone(form, about)
 
     def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:

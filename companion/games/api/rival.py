@@ -93,6 +93,8 @@ class LineText:
     end: TrayEnd | None = None
     dice: DiceRequest | None = None
     """Dice that its last command rolls, for players who roll them."""
+    hope: TrayEnd | None = None
+    """Where its tray will stand if those dice are good enough: shown, not yet moved."""
 
 
 WON = 1000.0
@@ -106,6 +108,9 @@ class Rival(ABC, Generic[State]):
     play: Play[Any]
     note: str = ""
     """What it leaves to people, for whoever seats it."""
+    behind: str = say("worth {n:.1f} victory points less")
+    ahead: str = say("worth {n:.1f} victory points more: {line}")
+    """How its values are told, in what the game is won with."""
     deals: str = ""
     """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2
@@ -143,6 +148,10 @@ class Rival(ABC, Generic[State]):
         """What ends the turn of a side where nothing is left to decide; people may do something
         before. Nothing in the turn of others."""
         return ()
+
+    def pause(self, commands: Sequence[Plain]) -> int:
+        """After how many commands of a line others may react before the rest; 0: not within it."""
+        return 0
 
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:

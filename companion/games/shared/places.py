@@ -14,7 +14,7 @@ from statistics import fmean
 from companion.geometry.grid.grids import HexGrid, SquareGrid
 from companion.geometry.grid.placing import cell_middle
 from models.board import Board, Cell
-from models.message import say
+from models.message import say, word
 
 NEAR = 3
 """A landmark or piece names a place that is at most so many cells away."""
@@ -202,8 +202,11 @@ def nearest(
     return say(CORNERS[along if sideways else across], place=found)
 
 
-def beside(hexes: bool, word: str, of: str, count: int) -> str:
+def beside(hexes: bool, direction: str, of: str, count: int) -> str:
     """The cell so many steps from something, in a direction."""
-    near, further = DIRECTIONS[word]
-    where = say(near, of=of) if count == 1 else say(further, of=of, n=count)
-    return say("the hex {where}", where=where) if hexes else say("the space {where}", where=where)
+    near, further = DIRECTIONS[direction]
+    if count == 1:
+        where = say(near, of=of)
+        return say("the hex {where}" if hexes else "the space {where}", where=where)
+    cell = word("further", "the hex {where}") if hexes else word("further", "the space {where}")
+    return say(cell.one, where=say(further, of=of, n=count))

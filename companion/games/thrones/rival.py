@@ -35,6 +35,8 @@ class ThronesRival(Rival[ThronesState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    behind = say("worth {n:.1f} power less")
+    ahead = say("worth {n:.1f} power more: {line}")
     deals = "dealt"
     note = say(
         "It plays by numbers, icons and keywords. Texts of cards it cannot read: it plays no"
@@ -70,6 +72,9 @@ class ThronesRival(Rival[ThronesState]):
         word, seat = first["do"], str(first.get("seat", "")) or (*asked_seats(state), "")[0]
         player = state.house(seat).name if seat else ""
         if word == "pass" and state.step == "AW3":
+            if first == ALL_PASS:  # others still have the opportunity (AGOT-ORD-10)
+                text = say("{player} marshals no more. If nobody else acts, go on.", player=player)
+                return LineText(text)
             return LineText(say("{player} marshals no more.", player=player))
         decision = PLAY.decide(state, first)
         events = () if isinstance(decision, Refusal) or first == ALL_PASS else decision.events

@@ -14,7 +14,7 @@ from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.setup_commands import placing_problem, set_up_cost
-from companion.games.thrones.play.dealt_cards import held
+from companion.games.thrones.play.dealt_cards import held, surprises
 from companion.games.thrones.play.flow import (
     choosing_plots,
     excess,
@@ -96,7 +96,7 @@ def window_seats(state: ThronesState) -> tuple[str, ...]:
         if active == window.holder or (state.house(active).dealt and any(entries(state, active))):
             return (active,)
     holder = window.holder
-    if state.house(holder).dealt and not any(surprises(state, holder)):
+    if state.house(holder).dealt and not any(surprising(state, holder)):
         return ()
     return (holder,)
 
@@ -163,7 +163,7 @@ def window_lines(state: ThronesState, side: str) -> Iterator[Line]:
         elif own or state.house(side).dealt:
             yield Line(({"do": "pass", "seat": side},))
         return
-    actions = tuple(surprises(state, side)) if window.holder == side else ()
+    actions = tuple(surprising(state, side)) if window.holder == side else ()
     yield from actions
     yield Line(({"do": "pass", "seat": side},) if actions else (ALL_PASS,))
 
@@ -193,19 +193,10 @@ def entering(
     yield Line((chosen,), card_worth(card))
 
 
-def surprises(state: ThronesState, side: str) -> Iterator[Line]:
-    """Cards out of shadows in any window, and ambushes in those of the challenges."""
-    house = state.house(side)
-    kept = [house.card(code) for code in dict.fromkeys(house.shadows) if code]
-    for card in kept:
-        price = card.keyword_number("shadow")
-        if price is not None and price <= house.gold and card.type in STAYING:
-            yield from entering(state, side, card, {"do": "out-of-shadows", "seat": side})
-    if state.phase == "challenges" and house.dealt:
-        for card in dict.fromkeys(held(house)):
-            price = card.keyword_number("ambush")
-            if price is not None and price <= house.gold and card.type in STAYING:
-                yield from entering(state, side, card, {"do": "ambush", "seat": side})
+def surprising(state: ThronesState, side: str) -> Iterator[Line]:
+    """Cards out of shadows, and ambushes."""
+    for word, card in surprises(state, state.house(side)):
+        yield from entering(state, side, card, {"do": word, "seat": side})
 
 
 def discards(state: ThronesState, side: str) -> Line:

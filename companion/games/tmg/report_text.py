@@ -208,6 +208,7 @@ REASONS = {
     "TMG-RNG-5": say("that is farther than a shift of 2″"),
     "TMG-RNG-6": say("after the shift it has no target in range and sight"),
     "TMG-RNG-10": say("the target is out of range"),
+    "TMG-MEL-5": say("it is not aligned at 100 % or 50 %"),
     "TMG-CHG-1": say("it is engaged"),
     "TMG-CHG-2": say("the target is not in its line of sight"),
     "TMG-CHG-3": say("there is no room to align with the target"),

@@ -7,6 +7,7 @@ tactics cards, orders and abilities say is printed on the players' cards alone: 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -21,10 +22,11 @@ from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import current_table, may_turn, seen
+from companion.games.tmg.play.state.table_facts import charge_ways, current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
+from companion.games.tmg.rival_zones import effect_lines
 from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.screen.due_moves import due_moves
@@ -33,6 +35,8 @@ from models.message import say
 
 UNREAD = ("play", "order", "ability", "hits", "modify", "attack-result", "mission", "objective")
 """Commands about what is printed on cards, or that correct the table: people give them."""
+SPECIAL = {"quadrant", "vp-token"}
+"""Commands of some modes beside those of every game, as far as no card says what they do."""
 MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
 MOST_MOVERS = 3
@@ -45,8 +49,6 @@ SEEN_IN = 16.0
 """An enemy this near may come next; farther ones count less."""
 TURN = 0.1
 """To turn one's front to the enemy, at first sight."""
-WOUND = 0.09
-"""What a wound is worth at first sight."""
 FLANK = 0.3
 """An enemy beside or behind the front."""
 OWED = ("charge", "retreat", "pivot", "turn")
@@ -76,6 +78,10 @@ class MiniaturesRival(Rival[GameState]):
         ends = len(prompts) == 1 and prompts[0].what == "end-of-turn"
         return ({"do": "end-turn"},) if ends and not self.busy(state) else ()
 
+    def pause(self, commands: Sequence[Plain]) -> int:
+        words = [str(one["do"]) for one in commands]
+        return words.index("claim") + 1 if "zone-effect" in words and "claim" in words else 0
+
     # -- lines -----------------------------------------------------------------------------------
 
     def lines(self, state: GameState, side: str) -> Sequence[Line]:
@@ -103,9 +109,9 @@ class MiniaturesRival(Rival[GameState]):
             offered = offered[:1]
         if prompt.what == "deploy":
             return list(deployed(state, offered))
+        if prompt.what == "zone":
+            return list(self.effects(state, str(prompt.data["zone"]), offered))
         lines = [Line((one,)) for one in rerolls(offered) if not moves(one)]
-        if prompt.what == "zone" and prompt.data["zone"] == "maneuver":
-            lines += self.moved(state, [one for one in offered if moves(one)])
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
             unit = state.unit(str(prompt.data["unit"]))
             lines += placed(state, unit, "maneuver", ({"do": "surge", "take": True},), MOST_ENDS)
@@ -124,11 +130,9 @@ class MiniaturesRival(Rival[GameState]):
         if state.trials or state.tasks:  # something comes before its action
             yield Line(begun)
             return
+        yield from self.special(state, state.active, begun)
         if state.has_ncu(name):
-            side = state.ncu(name).side
-            for zone in ZONES:
-                if not state.board[ZONES.index(zone)]:
-                    yield Line((*begun, {"do": "claim", "zone": zone}), promise(state, side, zone))
+            yield from self.claims(state, name, begun)
             return
         forgo: Plain = {"do": "action", "action": "forgo"}
         attacks = list(attack_lines(state, state.unit(name), begun)) if state.has_unit(name) else []
@@ -144,6 +148,33 @@ class MiniaturesRival(Rival[GameState]):
                 command: Plain = {"do": "action", "action": action}
                 yield from placed(state, unit, action, (*begun, command), MOST_ENDS)
 
+    def special(self, state: GameState, side: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
+        """What only some modes know: quadrants (TMG-MODE-HWS-7), victory points on enemies."""
+        prompt = next(iter(self.play.pending(state)), None)
+        if prompt is not None and prompt.side == side and set(prompt.commands) & SPECIAL:
+            for one in self.play.options(state, side)[0]["options"]:
+                if one["do"] in SPECIAL:
+                    yield Line((*begun, one))
+
+    def claims(self, state: GameState, name: str, begun: tuple[Plain, ...]) -> Iterator[Line]:
+        """The zones that an NCU may take, each with the effect that it means to have there."""
+        side = state.ncu(name).side
+        for zone in ZONES:
+            claim: Plain = {"do": "claim", "zone": zone}
+            decision = self.play.decide(state, claim)
+            if isinstance(decision, Accepted):
+                found = [] if owed(decision.after) else self.lines(decision.after, side)
+                best = [one for one in found if one.commands[0].get("do") == "zone-effect"]
+                done = [one for one in best if not one.commands[0].get("skip")] or best
+                for one in done or [Line(())]:
+                    yield Line((*begun, claim, *one.commands), one.guess)
+
+    def effects(self, state: GameState, zone: str, offered: Sequence[Plain]) -> Iterator[Line]:
+        """What a zone may do that is taken."""
+        yield from effect_lines(state, zone, offered)
+        if zone == "maneuver":
+            yield from self.moved(state, [one for one in offered if moves(one)])
+
     def moved(self, state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
         """A free maneuver of one of the units that gain most by it."""
         best = [
@@ -156,7 +187,8 @@ class MiniaturesRival(Rival[GameState]):
     # -- words -----------------------------------------------------------------------------------
 
     def told(self, state: GameState, commands: Sequence[Plain]) -> LineText:
-        return rival_words.told(state, commands)
+        found = rival_words.told(state, commands)
+        return replace(found, hope=contact(state, found, commands[-1]))
 
     def facts(self, state: GameState, commands: Sequence[Plain]) -> Sequence[Fact]:
         return tuple(rival_facts.facts(state, rival_words.told(state, commands), commands))
@@ -172,18 +204,6 @@ def thought_of(state: GameState, side: str) -> list[str]:
     found = list(ready(state, side))
     later = [one for one in found if state.has_ncu(one)][1:]
     return [one for one in found if one not in later]
-
-
-def promise(state: GameState, side: str, zone: str) -> float:
-    """What a zone is worth to a side at first sight (TMG-ZON-2..6)."""
-    own = [one for one in state.standing() if one.side == side]
-    if zone == "wealth":
-        return WOUND * min(3, max((one.wounds for one in own), default=0))
-    if zone == "combat" and state.table:
-        attacks = Attacks.of(state)
-        found = attacks.free(side)
-        return attacks.promised(*found) if found is not None else 0.0
-    return 0.15
 
 
 def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
@@ -227,8 +247,28 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
         found = [TrayEnd("", ((unit.id, one),)) for one in islice(places, 2)]
         if due.kind != "retreat" or not found:
             found.append(TrayEnd("", ((unit.id, here),)))
+    if due.kind == "charge" and len(found) > 1:  # as it was announced
+        found = [best_stand(state, unit, found)]
     for one in found:
         yield Line((one.command(table),))
+
+
+def best_stand(state: GameState, unit: UnitState, found: Sequence[TrayEnd]) -> TrayEnd:
+    """How a unit wants to stand after its charge (TMG-CHG-17)."""
+    guess = standpoint(state, unit)
+    return max(found, key=lambda one: round(guess(one.poses[0][1]), 3))
+
+
+def contact(state: GameState, told: LineText, command: Plain) -> TrayEnd | None:
+    """Where a charge brings its tray if it arrives."""
+    if command.get("action") != "charge" or not seen(state, told.piece, told.target):
+        return None
+    wanted = command.get("heading")
+    for way in charge_ways(state, told.piece, told.target):
+        if way.align and wanted in (None, round(way.heading or 0.0, 3)):
+            found = [TrayEnd("", ((told.piece, one.pose),)) for one in way.align]
+            return best_stand(state, state.unit(told.piece), found)
+    return None
 
 
 def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:

@@ -17,6 +17,7 @@ from companion.games.tmg.play.state.table_facts import current_table, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away
 from companion.games.tmg.rival_value import Attacks
+from companion.games.tmg.rival_zones import panic_wounds
 from companion.games.tmg.rules.setup.objectives import claim
 from models import Pose, Table
 from models.message import say
@@ -30,8 +31,10 @@ TURN_DEG = 5.0
 def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterator[Fact]:
     """What speaks for a line, the most important first."""
     by = {str(one["do"]): one for one in commands}
-    if "claim" in by and state.has_ncu(told.piece):
-        yield from zone_facts(state, state.ncu(told.piece).side, str(by["claim"]["zone"]))
+    task = next((one.other for one in state.tasks if one.kind == "zone"), "")
+    zone = str(by["claim"]["zone"]) if "claim" in by else task
+    if "claim" in by and zone in ZONE_FACTS:
+        yield Fact(ZONE_FACTS[zone][:], "good")
     if not state.has_unit(told.piece) or not seen(state, told.piece):
         return
     doing = by.get("action") or by.get("zone-effect") or {}
@@ -39,7 +42,7 @@ def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterat
     kind = "charge" if doing.get("action") == "charge" else kind
     yield from attack_facts(state, told, kind)
     if "zone-effect" in by:
-        yield from effect_facts(state, told.piece, str(by["zone-effect"].get("token", "")))
+        yield from effect_facts(state, zone, told.piece, str(doing.get("token", "")))
     if told.end is not None:
         yield from end_facts(state, told.piece, told.end.on(current_table(state)))
     elif by.get("action", {}).get("action") == "forgo":
@@ -143,14 +146,23 @@ def danger(state: GameState, unit: str) -> Iterator[Fact]:
             yield Fact(say("{foe}: {n:.1f} wounds on average", foe=about, n=odds[1].mean), "bad")
 
 
-def effect_facts(state: GameState, unit: str, token: str) -> Iterator[Fact]:
-    """Whom a condition token on a unit helps (TMG-CON-5..7), or the wounds that may be healed."""
-    task = next((one for one in state.tasks if one.kind == "zone"), None)
+ZONE_FACTS = {
+    "tactics": say("Two cards and a condition token"),
+    "maneuver": say("A unit moves a second time"),
+}
+"""What zones do beside the effect on the unit that is named (TMG-ZON-5, -6)."""
+
+
+def effect_facts(state: GameState, zone: str, unit: str, token: str) -> Iterator[Fact]:
+    """Whom a condition token on a unit helps (TMG-CON-5..7), the wounds that may be healed or that
+    a panic test may cost (TMG-ZON-2, -3)."""
     attacks, names, own = Attacks.of(state), names_of(state), state.unit(unit)
-    if task is not None and task.other == "wealth" and own.wounds:
+    if zone == "wealth" and own.wounds:
         about = {"unit": names.of(unit), "n": own.wounds}
         yield Fact(say("{unit} has lost {n} wound", "{unit} has lost {n} wounds", **about), "good")
-    elif token:
+    elif zone == "crown":
+        yield Fact(say("{n:.1f} wounds on average", n=panic_wounds(state, own)), "good")
+    elif token and zone == "tactics":
         mine = [unit] if token == "weakened" else [one for one in attacks.trays if one != unit]
         ways = [(one, *way) for one in mine for way in attacks.each(one)]
         ways = [one for one in ways if token == "weakened" or one[1] == unit]
@@ -160,30 +172,3 @@ def effect_facts(state: GameState, unit: str, token: str) -> Iterator[Fact]:
             about = {"unit": names.of(best[0]), "target": names.of(best[1])}
             text = say("{unit} may attack {target}: {n:.1f} wounds", n=odds[1].mean, **about)
             yield Fact(text, "bad" if token == "weakened" else "good")
-
-
-def zone_facts(state: GameState, side: str, zone: str) -> Iterator[Fact]:
-    """What a zone of the tactics board does for a side (TMG-ZON-2..6)."""
-    names, own = names_of(state), [one for one in state.standing() if one.side == side]
-    if zone == "wealth":
-        worst = max(own, key=lambda one: one.wounds, default=None)
-        if worst is not None and worst.wounds:
-            about = {"unit": names.of(worst.id), "n": worst.wounds}
-            yield Fact(
-                say("{unit} has lost {n} wound", "{unit} has lost {n} wounds", **about), "good"
-            )
-    elif zone == "combat" and state.table:
-        attacks = Attacks.of(state)
-        found = attacks.free(side)
-        if found is not None:
-            odds = attacks.odds(*found)
-            about = {"unit": names.of(found[0]), "target": names.of(found[1])}
-            assert odds is not None
-            text = say("{unit} may attack {target}: {n:.1f} wounds", n=odds[1].mean, **about)
-            yield Fact(text, "good")
-    elif zone == "tactics":
-        yield Fact(say("Two cards and a condition token"), "good")
-    elif zone == "crown":
-        yield Fact(say("An enemy tests panic"), "good")
-    elif zone == "maneuver":
-        yield Fact(say("A unit moves a second time"), "good")

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.api.rival import Temper
+from companion.games.tmg.play.flow.scoring import quadrant_owner, quadrant_points
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS
-from companion.games.tmg.play.state.table_facts import as_in_game, report, seen
+from companion.games.tmg.play.state.table_facts import as_in_game, quadrants_seen, report, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away, off_front
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
@@ -81,13 +82,16 @@ def rounds_left(state: GameState) -> int:
 
 def token_worth(state: GameState) -> float:
     """What holding an objective from now on is worth."""
-    if not play_of(state).scoring_rule:
-        return 0.0
+    return each_round(state) if play_of(state).scoring_rule else 0.0
+
+
+def each_round(state: GameState) -> float:
+    """What a point in every round from now on is worth."""
     return (1 - LATER ** rounds_left(state)) / (1 - LATER)
 
 
 def held(state: GameState, side: str) -> float:
-    """The objectives that a side holds."""
+    """The objectives and quadrants that a side holds."""
     each, bonus = token_worth(state), play_of(state).commander_bonus
     total = 0.0
     for token in state.tokens:
@@ -95,6 +99,10 @@ def held(state: GameState, side: str) -> float:
             unit = state.unit(token.holder)
             if unit.side == side:
                 total += each * (max(1, token.vp) + (0.5 * bonus if unit.commander else 0.0))
+    if play_of(state).quadrants and state.table:  # TMG-MODE-HWS-6, -12
+        places = {one.unit: one.name for one in quadrants_seen(state)}
+        owners = [quadrant_owner(one) for one in quadrant_points(state, places).values()]
+        total += each_round(state) * owners.count(side)
     return total
 
 

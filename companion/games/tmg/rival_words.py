@@ -14,7 +14,7 @@ from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import words
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models import Pose
-from models.message import say
+from models.message import joined, say
 
 TOLD = {
     "maneuver": say("{unit} maneuvers: move its tray here."),
@@ -46,7 +46,8 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     by = {str(one["do"]): one for one in commands}
     end = end_of(by.get("table"))
     doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
-    who = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
+    acts = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
+    who = acts
     if str(doing["do"]) in ANSWERS:
         who = ""
     elif "zone-effect" in by:
@@ -55,10 +56,14 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
         who = end.poses[0][0] if end is not None else str(last["unit"])
     about = {"unit": names.of(who) if who else "", "target": names.of(str(doing.get("target", "")))}
     text = sentence(state, by, doing, end)
-    about["zone"] = ZONE_WORDS[doing["zone"]][0] if doing["do"] == "claim" else ""
     about["token"] = CONDITION_WORDS[doing["token"]][0] if "token" in doing else ""
-    about["choice"] = "" if text else words(state, names, last)
+    about["choice"] = words(state, names, last) if not text or "{choice}" in text else ""
     text = say((text or CHOICE)[:], **about)
+    if "claim" in by:
+        about = {"unit": names.of(acts), "zone": ZONE_WORDS[by["claim"]["zone"]][0]}
+        taken = say("{unit} takes the zone {zone}.", **about)
+        text = joined([taken, text], " ") if "zone-effect" in by else taken
+        who = who or acts
     return LineText(text, who, str(doing.get("target", "")), None, end, dice_of(state, last))
 
 
@@ -68,10 +73,9 @@ CHOICE = say("{choice}.")
 def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd | None) -> str:
     """The sentence for what is done, with places for names; "" where its button says it."""
     action = str(doing.get("action", ""))
-    if "claim" in by:
-        return say("{unit} takes the zone {zone}.")
     if doing["do"] == "zone-effect" and end is None:
-        return zone_text(state, doing)
+        task = next((one.other for one in state.tasks if one.kind == "zone"), "")
+        return zone_text(str(by["claim"]["zone"]) if "claim" in by else task, doing)
     if action:
         return TOLD["shoot" if doing.get("ranged") else action]
     if "surge" in by and end is not None:
@@ -86,19 +90,20 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         if (pose.x, pose.y) == (here.x, here.y):
             return say("{unit}: turn its tray where it stands.")
         return say("{unit}: move its tray here.")
+    if doing["do"] in ("quadrant", "vp-token"):
+        return say("{unit}: {choice}.")
     return ANSWERS.get(str(doing["do"]), "")
 
 
-def zone_text(state: GameState, command: Plain) -> str:
+def zone_text(zone: str, command: Plain) -> str:
     """What becomes of the effect of a zone that an NCU has claimed."""
     if command.get("skip"):
         return say("It leaves the effect of the zone.")
     if command.get("instead"):
         return say("It takes what the mode offers instead of the zone.")
-    task = next((one for one in state.tasks if one.kind == "zone"), None)
-    if "unit" not in command or task is None:
+    if "unit" not in command:
         return say("It draws two tactics cards.")
-    return EFFECTS[task.other]
+    return TOLD["shoot"] if command.get("ranged") else EFFECTS[zone]
 
 
 def end_of(command: Plain | None) -> TrayEnd | None:

@@ -25,6 +25,7 @@ export const state = {
   map: { x: 0, y: 0, k: 1 },
   /** @type {number[][]} two places that are measured */ measure: [],
   tool: "",
+  /** when the players' clock was told */ clockAt: 0,
   live: false,
   /** @type {Rec|null} a throw in a photo of this phone */ photo: null,
   /** @type {Rec|null} a tray that is moved */ ghost: null,
@@ -145,6 +146,7 @@ function received(message) {
   if (message.pong) return void (pong = Date.now());
   if (message.answer) return answered(message.answer);
   const before = state.parts;
+  if (message.clock) state.clockAt = Date.now();
   const another = message.boot && before.boot && message.boot !== before.boot;
   state.parts = { ...before, ...message };
   if (message.language) document.documentElement.lang = message.language;
@@ -181,11 +183,13 @@ function forget() {
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
 }
 
-/** Buzz and say so in the title when it is this player's turn. @param {Rec} before */
+/** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
   const me = state.parts.view?.me;
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
+  const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
+  if (state.tab === "now" && question(state.parts) !== question(before)) requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, 0)));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 

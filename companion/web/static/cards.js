@@ -26,16 +26,29 @@ export function prompts({ parts }) {
 }
 
 /** @param {Rec} prompt */
-const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
+export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
   <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
-const rolled = (prompt) => prompt.rolled ? html`<p class="rolled">${prompt.rolled.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
+const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols
+  ? symbols.map((/** @type {Rec} */ one) => html`<span class="die">${icon(one.icon || "")}${one.name}</span>`)
+  : faces.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
 
-/** @param {Rec[]} list */
-export const choices = (list) => list.map((choice) => html`
-  <button class=${choice.look === "primary" ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
-    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`);
+/** Buttons; a row that only shows has its own gold one, what is seldom meant lies behind one row. @param {Rec[]} list */
+export function choices(list) {
+  const folded = list.filter((choice) => choice.look === "folded");
+  return html`${list.filter((choice) => choice.look !== "folded").map(button)}
+    ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map(button)}</details>` : nothing}`;
+}
+
+/** @param {Rec} choice */
+function button(choice) {
+  const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
+    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
+  if (!["shown", "folded"].includes(choice.look) || state.picked === choice.tap) return does;
+  const first = () => { show({ picked: choice.tap }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
+}
 
 /** @param {any} title @param {any} detail @param {() => void} does @param {Rec} more */
 const row = (title, detail, does, more = {}) => html`<button class="row ${more.on ? "on" : ""}" data-tap=${more.tap || ""} aria-pressed=${Boolean(more.on)}
@@ -58,7 +71,7 @@ function dice(dice) {
   const most = Math.max(0.01, ...keys.map((/** @type {Rec} */ key) => key.chance || 0));
   const busy = state.busy.has(dice.tap);
   return html`<div class="dice">${thrown(dice)}<h3>${counted ? dice.text : dice.face_text || dice.text}</h3>
-    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceText(dice, face)}</span>`)}
+    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceUp(dice, face)}</span>`)}
       <button class="quiet" ?disabled=${busy} @click=${() => keep({ faces: [] })}>${text("clear")}</button></p>` : nothing}
     <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
         ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
@@ -74,7 +87,7 @@ function thrown(dice) {
   const fits = (/** @type {Rec|undefined} */ one) => one && one.count === dice.count && one.sides === dice.sides;
   const photo = state.photo?.tap === dice.tap ? state.photo : undefined;
   const read = [photo, state.parts.throw].find(fits);
-  if (dice.by_faces === undefined || dice.symbols) return nothing;
+  if (dice.by_faces === undefined) return nothing;
   if (!read) return photograph(dice);
   const key = `throw:${read.number}`;
   const draft = state.drafts.get(key) || { faces: read.faces, doubtful: read.doubtful, at: read.doubtful[0] };
@@ -89,8 +102,8 @@ function thrown(dice) {
   const words = draft.faces.length !== dice.count ? "throw_number" : draft.doubtful.length ? "throw_doubt" : "throw_reads";
   return html`<p>${text(words, { n: draft.faces.length, count: dice.count })}</p>
     <p class="rolled">${draft.faces.map((/** @type {number} */ face, /** @type {number} */ at) => html`<button class="die ${at === draft.at ? "on" : ""}" data-die=${at}
-      @click=${() => keep({ at: at === draft.at ? undefined : at })}>${draft.doubtful.includes(at) ? "?" : face}</button>`)}</p>
-    ${draft.at === undefined ? nothing : html`<div class="keys">${(dice.face_keys || []).map((/** @type {Rec} */ one) => html`<button class="key" data-face=${one.value} @click=${() => correct(one.value)}><b>${one.text}</b></button>`)}</div>`}
+      @click=${() => keep({ at: at === draft.at ? undefined : at })}>${draft.doubtful.includes(at) ? "?" : faceUp(dice, face)}</button>`)}</p>
+    ${draft.at === undefined ? nothing : html`<div class="keys">${(dice.face_keys || []).map((/** @type {Rec} */ one) => html`<button class="key" data-face=${one.value} @click=${() => correct(one.value)}><b class=${one.text.length > 2 ? "word" : ""}>${icon(one.symbol?.icon || "")}${one.text}</b></button>`)}</div>`}
     ${complete ? html`<button class="gold" data-do="take" ?disabled=${state.busy.has(dice.tap)} @click=${() => act({ tap: dice.tap, faces: draft.faces })}>${text("take_it")}</button>` : nothing}${look}`;
 }
 
@@ -120,45 +133,62 @@ async function sendPhoto(dice, event) {
   show({ photo: { ...(await answer.json()), tap: dice.tap, number: `photo ${Date.now()}` } });
 }
 
-/** @param {Rec} dice @param {number} face */
-const faceText = (dice, face) => (dice.face_keys || []).find((/** @type {Rec} */ key) => key.value === face)?.text ?? face;
+/** A face as its key shows it: symbols with their icon. @param {Rec} dice @param {number} face */
+function faceUp(dice, face) {
+  const key = (dice.face_keys || []).find((/** @type {Rec} */ one) => one.value === face);
+  return html`${icon(key?.symbol?.icon || "")}${key?.text ?? face}`;
+}
 
 // -- forms ----------------------------------------------------------------------------------------
 
 /** @param {any} one @param {any} two */
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
-/** @param {Rec} form */
+/** A form: the last tap sends a quick one, else a button or the options of the field that `sends`. @param {Rec} form */
 export function form(form) {
   const values = state.drafts.get(form.tap) || {};
-  const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value);
-  const chosen = () => form.fields.map(held);
-  const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen().some((/** @type {any} */ one) => same(one, wanted))));
-  const quick = form.fields.length === 1 && ["option", "piece"].includes(form.fields[0].kind) && form.fields[0].options;
+  const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value ?? (field.kind === "number" && !field.options ? field.least ?? 0 : undefined));
+  const chosen = form.fields.map(held);
+  const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen.some((/** @type {any} */ one) => same(one, wanted))));
+  const lacks = (/** @type {Rec} */ given) => asked.filter((/** @type {Rec} */ field) => field.required && !field.sends && [undefined, null, "", "[]"].includes(emptied(field.name in given ? given[field.name] : held(field))));
+  const send = (/** @type {Rec} */ given) => act({ tap: form.tap, values: Object.fromEntries(asked.filter((/** @type {Rec} */ field) => field.name in given).map((/** @type {Rec} */ field) => [field.name, given[field.name]])) });
   const keep = (/** @type {Rec} */ field, /** @type {any} */ value) => {
-    if (quick) return act({ tap: form.tap, values: { [field.name]: value } });
-    state.drafts.set(form.tap, { ...values, [field.name]: value });
+    const given = { ...values, [field.name]: value };
+    const more = form.fields.some((/** @type {Rec} */ other) => other.only_for?.some((/** @type {any} */ wanted) => same(wanted, value)));
+    if (form.quick && !more && !lacks(given).length) return send(given);
+    state.drafts.set(form.tap, given);
     draw();
   };
-  const send = () => act({ tap: form.tap, values: Object.fromEntries(asked.filter((/** @type {Rec} */ field) => field.name in values).map((/** @type {Rec} */ field) => [field.name, values[field.name]])) });
-  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${asked.map((/** @type {Rec} */ field) => entry(field, held(field), keep))}
-    ${quick ? nothing : html`<button class=${form.look === "primary" ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${state.busy.has(form.tap)} @click=${send}>${form.text || text("send")}</button>`}`;
-  return form.opens ? html`<details class="form"><summary>${form.text}</summary>${body}</details>` : html`<div class="form">${quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
+  const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
+  const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
+  const ready = !lacks(values).length && (form.most === undefined || total <= form.most);
+  const tally = form.tallies?.[total] || "";
+  const sender = form.fields.find((/** @type {Rec} */ field) => field.sends);
+  const off = !ready || state.busy.has(form.tap);
+  const press = sender ? html`<h3>${[sender.text, tally].filter(Boolean).join(" · ")}</h3>${sender.options.map((/** @type {Rec} */ one) => html`
+      <button data-tap=${form.tap} data-value=${JSON.stringify(one.value)} ?disabled=${off} @click=${() => send({ ...values, [sender.name]: one.value })}>${one.text}</button>`)}`
+    : html`<button class=${form.look === "primary" ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${off} @click=${() => send(values)}><span>${form.text || text("send")}${tally ? html`<small>${tally}</small>` : nothing}</span></button>`;
+  const shownFields = form.quick ? lacks(values).slice(0, 1) : asked.filter((/** @type {Rec} */ field) => !field.sends);
+  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick ? nothing : press}`;
+  return form.opens ? html`<details class="form"><summary>${form.text}</summary>${body}</details>` : html`<div class="form">${form.quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
 }
 
-/** @param {Rec} field @param {any} value @param {(field: Rec, value: any) => void} keep */
-function entry(field, value, keep) {
+/** A value; an empty list as text. @param {any} value */
+const emptied = (value) => (Array.isArray(value) && !value.length ? "[]" : value);
+
+/** @param {Rec} field @param {any} value @param {(field: Rec, value: any) => void} keep @param {boolean} dice of which the tapped ones are rolled again */
+function entry(field, value, keep, dice) {
   if (field.options) {
     const several = field.kind === "several";
     const list = several ? value || [] : [];
     const on = (/** @type {any} */ option) => (several ? list.some((/** @type {any} */ one) => same(one, option)) : same(value, option));
-    const next = (/** @type {any} */ option) => (!several ? option : on(option) ? list.filter((/** @type {any} */ one) => !same(one, option)) : [...list, option]);
+    const next = (/** @type {any} */ option) => (!several ? option : on(option) ? list.filter((/** @type {any} */ one) => !same(one, option)) : list.length < (field.most ?? 0) ? [...list, option] : list);
     return html`<fieldset><legend>${field.text || ""}</legend>${field.options.map((/** @type {Rec} */ option) => html`
-      <button class="option ${on(option.value) ? "on" : ""}" aria-pressed=${on(option.value)} data-value=${JSON.stringify(option.value)} @click=${() => keep(field, next(option.value))}>${option.text}</button>`)}</fieldset>`;
+      <button class="${dice ? "die" : "option"} ${on(option.value) ? "on" : ""}" aria-pressed=${on(option.value)} data-value=${JSON.stringify(option.value)} @click=${() => keep(field, next(option.value))}>${option.text}</button>`)}</fieldset>`;
   }
   if (field.kind === "number") {
     const number = value ?? field.least ?? 0;
-    const step = (/** @type {number} */ by) => keep(field, Math.min(Math.max(number + by, field.least ?? 0), field.most ?? 99));
+    const step = (/** @type {number} */ by) => keep(field, Math.min(Math.max(number + by, field.least ?? 0), field.most ?? 0));
     return html`<fieldset class="number"><legend>${field.text || ""}</legend><button @click=${() => step(-1)} aria-label="−">−</button><b>${number}</b><button @click=${() => step(1)} aria-label="+">+</button></fieldset>`;
   }
   return html`<label>${field.text || ""}<input maxlength="200" .value=${value ?? ""} @change=${(/** @type {any} */ event) => keep(field, event.target.value)}></label>`;
@@ -193,7 +223,7 @@ function take(parts, offer) {
 
 /** @param {Rec} state @param {Rec} piece @param {Rec|undefined} seat @param {Rec|undefined} corrections */
 export function pieceCard(state, piece, seat, corrections) {
-  return html`<section class="card piece s${seat?.colour ?? 0}"><h2>${seatMark(seat, 32)} ${piece.name}
+  return html`<section class="card piece s${seat?.colour ?? 0}"><h2>${seatMark(seat, 32)} ${piece.name}${piece.leader ? " ★" : ""}
       <button class="quiet close" aria-label=${text("close")} @click=${() => act({ select: null })}>${icon("cross")}</button></h2>
     <p><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></p>
     ${(piece.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
@@ -211,8 +241,9 @@ export function boxes(state, page, seat) {
 
 /** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */
 export function scoreLines(page) {
-  return html`${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
-      ${line.detail ? html`<p>${line.detail}</p>` : nothing}${choices(line.choices || [])}</div>`)}
+  return html`${page.won ? html`<p class="card result">${page.won} ${page.how || ""}</p>` : nothing}
+    ${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
+      ${line.sure ? line.detail ? html`<p>${line.detail}</p>` : nothing : html`<p class="warn">${text("unsure")}</p>`}${choices(line.choices || [])}</div>`)}
     ${page.confirm ? choices([page.confirm]) : nothing}${choices(page.ends || [])}
     ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
 }

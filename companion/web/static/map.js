@@ -4,6 +4,7 @@ import { html, nothing, svg } from "/static/lit-html.js";
 import { act, draw, show, state, text } from "/static/app.js";
 import { icon } from "/static/drawings.js";
 import { choices } from "/static/cards.js";
+import { EDGE, LINE, placed } from "/static/labels.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 /** @type {Map<number, number[]>} */ const fingers = new Map();
@@ -79,22 +80,35 @@ function cells({ map, prompts, offers }, picked) {
   })}`;
 }
 
-/** Names and what is left, glued to the pieces. @param {Rec} parts @param {number} k */
+/** Names and what is left, beside the pieces. @param {Rec} parts @param {number} k */
 function badges({ map, pieces, view }, k) {
-  const px = map.width / Math.max(320, Math.min(innerWidth, 1400)) / k;
-  const size = (innerWidth > 1100 ? 20 : 12) * px;
+  const px = map.width / widthOnScreen(map) / k;
   const places = { ...(map.pieces || {}), ...(map.discs || {}) };
-  return svg`${(pieces || []).filter((/** @type {Rec} */ one) => one.id in places).map((/** @type {Rec} */ one) => {
-    const spot = places[one.id];
-    const disc = typeof spot[0] === "number";
-    const x = disc ? spot[0] : spot.reduce((/** @type {number} */ sum, /** @type {number[]} */ p) => sum + p[0], 0) / spot.length;
-    const y = disc ? spot[1] + spot[2] : Math.max(...spot.map((/** @type {number[]} */ p) => p[1]));
-    const named = k > 1.5 || innerWidth > 1100 || one.id === view.selected;
-    const words = `${named ? map.names?.[one.id] || one.name : ""} ${one.left ?? ""}`.trim();
-    const seat = view.seats.find((/** @type {Rec} */ other) => other.id === one.seat);
-    return words ? svg`<g class="badge s${seat?.colour ?? 0}" transform="translate(${x} ${y + size * 0.8})"><rect x=${-words.length * size * 0.28 - size * 0.4} y=${-size * 0.75} width=${words.length * size * 0.56 + size * 0.8} height=${size * 1.5} rx=${size * 0.5} stroke-width=${size * 0.12}/>
-      <text font-size=${size}>${words}</text></g>` : nothing;
-  })}`;
+  const here = (pieces || []).filter((/** @type {Rec} */ one) => one.id in places);
+  const smallest = Math.min(...here.map((/** @type {Rec} */ one) => boxAround(places[one.id])).map((/** @type {number[]} */ box) => (box[2] - box[0]) / px));
+  const size = px * Math.max(12, Math.min(innerWidth > 1100 ? 20 : 12, smallest / 4.5));
+  const colour = new Map(here.map((/** @type {Rec} */ one) => [one.id, view.seats.find((/** @type {Rec} */ seat) => seat.id === one.seat)?.colour ?? 0]));
+  const wanted = here.map((/** @type {Rec} */ one) => ({ id: one.id, box: boxAround(places[one.id]), name: map.names?.[one.id] || one.name, left: String(one.left ?? ""), named: one.id === view.selected }));
+  return svg`${placed(wanted, size, map.width, map.depth).map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)}" transform="translate(${x} ${y})">
+    <rect x=${(size * EDGE - width) / 2} y=${(size * EDGE - height) / 2} width=${width - size * EDGE} height=${height - size * EDGE} rx=${size * 0.5} stroke-width=${size * EDGE}/>
+    ${lines.map((line, at) => svg`<text font-size=${size} y=${(at - (lines.length - 1) / 2) * size * LINE}>${line}</text>`)}</g>`)}`;
+}
+
+/** The box around a disc or an outline. @param {any[]} spot @returns {[number, number, number, number]} */
+function boxAround(spot) {
+  if (typeof spot[0] === "number") return [spot[0] - spot[2], spot[1] - spot[2], spot[0] + spot[2], spot[1] + spot[2]];
+  const [xs, ys] = [0, 1].map((axis) => spot.map((/** @type {number[]} */ corner) => corner[axis]));
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+document.fonts.load("700 20px Narrow").then(draw); // labels are as wide as their letters
+
+/** How many pixels the map is wide; drawn again where that turns out otherwise. @param {Rec} map */
+function widthOnScreen(map) {
+  const width = () => document.querySelector(".map")?.clientWidth || Math.max(320, Math.min(innerWidth, (innerHeight * map.width) / map.depth));
+  const guessed = width();
+  requestAnimationFrame(() => width() !== guessed && draw());
+  return guessed;
 }
 
 /** @param {number[][]} measure @param {number} k */

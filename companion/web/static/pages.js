@@ -1,9 +1,9 @@
 // @ts-check
 // The pages of a screen: what to do now, the table, what is one's own, the score.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, enterCode, look, show, sit, takeOver, text } from "/static/app.js";
+import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { boxes, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
+import { boxes, choices, facts, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -100,10 +100,9 @@ function now(state) {
   const { parts } = state;
   const { view } = parts;
   const asked = parts.prompts?.length || parts.offers?.length;
-  return html`${news(parts)}${agreement(parts)}
+  return html`${news(parts)}${guided(view.guide)}${agreement(parts)}
     ${prompts(state)}
-    ${selected(state)}
-    ${offers(state)}
+    ${parts.prompts?.[0]?.dice ? nothing : html`${selected(state)}${offers(state)}`}
     ${asked ? nothing : html`<p class="quiet">${icon("letter")} ${text(view.me ? "you_wait" : "watching")}</p>`}
     ${undoRow(parts)}`;
 }
@@ -112,6 +111,10 @@ function now(state) {
 const news = ({ view }) => html`
   ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
   ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}`;
+
+/** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
+const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
+  ${guide.leave ? choices([guide.leave]) : nothing}</div>` : nothing;
 
 /** What another player asks this one to agree to. @param {Rec} parts */
 function agreement(parts) {
@@ -172,7 +175,7 @@ function mine(state) {
 function score(state) {
   const { parts } = state;
   const page = parts.view.score_page;
-  return html`${points(parts)}${page ? scoreLines(page) : nothing}${undoRow(parts)}
+  return html`${points(parts)}${playersClock(state)}${page ? scoreLines(page) : nothing}${undoRow(parts)}
     <h2>${text("log")}</h2><ol class="log">${(parts.log || []).map((/** @type {Rec} */ line) => html`<li>
       ${line.by ? seatMark(seatOf(parts, line.by[0]), 20) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
     ${parts.self.seat ? nothing : html`<button class="quiet" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`}`;
@@ -191,6 +194,20 @@ function points(parts) {
   })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
 }
 
+/** The time of each player, and the button that starts or pauses it. @param {Rec} state */
+function playersClock({ parts, clockAt }) {
+  const { clock, view } = parts;
+  if (!clock?.sides) return nothing;
+  const face = (/** @type {Rec} */ side, /** @type {string} */ id) => {
+    const gone = clock.running && clock.side === id ? (Date.now() - clockAt) / 1000 : 0;
+    const seconds = Math.trunc(side.left === undefined ? (side.used ?? 0) + gone : side.left - gone);
+    return `${seconds < 0 ? "−" : ""}${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
+  };
+  return html`<div class="card points">${Object.entries(clock.sides).map(([id, side]) => html`<div class="s${seatOf(parts, id)?.colour ?? 0}">${seatMark(seatOf(parts, id))}<b>${names(parts, [id])}</b><span></span>
+      <strong>${face(side, id)}</strong></div>`)}
+    ${view.me ? html`<button data-do="clock" @click=${() => act({ clock: clock.running ? "pause" : "start" })}>${text(clock.running ? "pause_clock" : "start_clock")}</button>` : nothing}</div>`;
+}
+
 /** The cards of a card game. @param {Rec} parts */
 function cardTable(parts) {
   const { cards } = parts;
@@ -200,8 +217,8 @@ function cardTable(parts) {
   return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
       ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
     ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}</h2>
-      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`)].filter(Boolean).join(" · ")}</small></p>
-      ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`).join(" · ")}</small></p>` : nothing}
+      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
+      ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`).join(" · ")}</small></p>` : nothing}
       <div class="hand">${(one.cards || []).map(card)}${(one.places || []).map(card)}</div></div>`)}`;
 }
 
@@ -212,12 +229,13 @@ function television(state) {
   const { parts } = state;
   const { view } = parts;
   const prompt = parts.prompts?.[0];
-  const best = (parts.offers || [])[0];
+  const chances = prompt?.facts?.filter((/** @type {Rec} */ fact) => fact.chance !== undefined);
+  const before = (parts.log || []).filter((/** @type {Rec} */ line) => line.text !== view.result).slice(0, 5);
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
     <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
-    <aside><p>${view.headline || ""}</p>${points(parts)}
-      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${best ? html`<p>${best.text} <b>${best.odds || ""}</b></p>` : nothing}
-      <h2>${text("before")}</h2><ol class="log">${(parts.log || []).slice(1, 6).map((/** @type {Rec} */ line) => html`<li>
+    <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
+      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${chances ? facts({ facts: chances }) : nothing}
+      <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>
         ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
       ${parts.live ? html`<button class="quiet" data-do="live" @click=${() => show({ live: !state.live })}>${icon("camera")} ${text(state.live ? "table" : "live")}</button>` : nothing}
       <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button></aside></div>`;
@@ -235,3 +253,4 @@ function nextImage(event) {
 }
 
 addEventListener("resize", draw);
+setInterval(() => state.parts.clock?.running && draw(), 1000);

@@ -60,6 +60,11 @@ def words(driver: Driver) -> str:
     return " | ".join(str(one.text) for one in driver.widgets(driver.top) if isinstance(one, Text))
 
 
+def gold(driver: Driver) -> list[str]:
+    """The names of the primary buttons."""
+    return [one.name for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
+
+
 def kept(driver: Driver) -> Setup:
     return Setup.load(driver.app.service.folder / "setups" / "Kitchen.setup.toml")
 
@@ -89,6 +94,7 @@ def test_a_board_is_shown_and_its_figures_are_seen(placing: tuple[Driver, Networ
     driver, camera = placing
     assert "not yet where this board lies" in words(driver)
     assert driver.app.service.drafting.draft.camera == "camera"  # as the set-up promises
+    assert gold(driver) == ["board-place"]
     driver.press("board-place")
     driver.until(lambda: driver.app.screen.camera is not None, 30)
     assert faults(driver) == []
@@ -118,6 +124,7 @@ def test_a_board_is_shown_and_its_figures_are_seen(placing: tuple[Driver, Networ
     for cell in ((0, 0), (board.columns - 1, board.rows - 1)):
         assert math.dist(place.laid(board).middle(cell), board.middle(cell)) < 0.12
     assert "lies where you showed it" in words(driver)
+    assert gold(driver) == ["next"]
 
 
 def unit_middle(board: Board, cell: tuple[int, int]) -> tuple[float, float]:

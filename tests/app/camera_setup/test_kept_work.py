@@ -102,6 +102,20 @@ def test_next_asks_about_a_tray_that_is_not_complete(bench: Driver) -> None:
     assert kept(bench).trays == ()
 
 
+def test_a_set_up_from_a_board_games_wizard_speaks_of_figures(bench: Driver) -> None:
+    bench.press("back")
+    bench.press("new")
+    bench.press("choice:tactics")
+    bench.app.go("camera")
+    bench.press("step:print")
+    assert step_of(bench).sheets.wanted == {"references", "figures", "lens-board"}
+    bench.press("back")
+    bench.press("step:trays")
+    bench.until(lambda: any(name.startswith("tag:") for name in bench.names()), 30)
+    gold = [one.name for one in bench.widgets(bench.top) if getattr(one, "look", "") == "primary"]
+    assert gold == ["board-only"]
+
+
 def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
     bench.press("step:check")
     assert "needs a tray" in words(bench)

@@ -348,3 +348,68 @@ def test_after_undoing_a_charge_everything_is_offered_again(on_map: Driver) -> N
     on_map.press("unchoose")
     on_map.rest()
     assert service.snapshot.chosen is None  # the players may look at something else
+
+
+@pytest.mark.rule("TMG-MEL-5")
+def test_a_unit_in_melee_is_shifted_to_the_middle_and_undone_with_its_attack(
+    on_map: Driver,
+) -> None:
+    service, mover, start = on_map.app.service, on_map.app.screen.mover, pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:melee:r7")
+    on_map.press("do-offer")
+    assert mover.unit == ""  # it stands in the middle already, and may shift to a half
+    on_map.press("due:b6")
+    on_map.press("end:0")
+    judged(on_map, "yes")
+    on_map.press("place")
+    shifted = pose(on_map, "b6")
+    assert abs(shifted.x - start.x) == pytest.approx(2.75)
+    assert shifted.y == pytest.approx(start.y)
+    assert on_map.find("due:b6") is None
+    assert service.snapshot.prompts[0].id == "attack-dice"
+    on_map.press("undo")
+    assert (pose(on_map, "b6"), service.snapshot.state["units"]["b6"]["activated"]) == (
+        start,
+        False,
+    )
+
+
+@pytest.mark.rule("TMG-MEL-5")
+def test_a_tray_dragged_along_its_enemy_attacks_from_there(on_map: Driver) -> None:
+    """A finger near one of the places means it; elsewhere it is not aligned."""
+    service, start = on_map.app.service, pose(on_map, "b6")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x + 1.4, start.y))
+    judged(on_map, "no")
+    mover = on_map.app.screen.mover
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x + 2.5, start.y))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b6").x == pytest.approx(start.x + 2.75)
+    assert service.snapshot.prompts[0].id == "attack-dice"
+    assert service.snapshot.due == ()
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_little_too_far_goes_to_the_nearest_legal_place(on_map: Driver) -> None:
+    start, speed = pose(on_map, "b2"), melee().unit("b2").speed
+    on_map.tap_unit("b2")
+    on_map.press("offer:maneuver")
+    on_map.press("do-offer")
+    drag(on_map, (start.x, start.y), (start.x - 0.4 - speed, start.y))
+    assert "too far" in judged(on_map, "no")
+    on_map.press("nearest")
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b2").x == pytest.approx(start.x - speed, abs=0.02)
+
+
+@pytest.mark.rule("TMG-ZON-6", "TMG-MAN-3")
+def test_a_free_maneuver_shows_how_far_it_goes(on_map: Driver) -> None:
+    service = on_map.app.service
+    service.do({"do": "free-action", "unit": "b2", "action": "maneuver"})
+    on_map.rest()
+    assert on_map.app.screen.mover.unit == "b2"  # taken up by itself
+    assert service.controller.overlay.may_act("b2")
+    assert not service.controller.overlay.may_act("r2")

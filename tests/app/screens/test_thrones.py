@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app.screens.card_table import CardTableView
 from companion.app.screens.facing_table import facing_table
 from companion.app.scripted.driver import Driver
 from companion.app.turn.entry_form import EntryForm
@@ -290,6 +291,27 @@ def test_names_numbers_and_plots_keep_apart_on_a_low_table(begun: CardTable) -> 
     assert all(top <= low for (_, top), (low, _) in itertools.pairwise(spans)), spans
     view._seen = None
     view.show(begun.driver.app.service.snapshot)
+    begun.driver.steps(2)
+
+
+def test_the_table_is_laid_out_once_for_a_step(
+    begun: CardTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result of two lines takes height from the table; the cards are not laid out before."""
+    built, build = [], CardTableView._build
+
+    def counted(view: CardTableView) -> None:
+        built.append(float(view.height))
+        build(view)
+
+    monkeypatch.setattr(CardTableView, "_build", counted)
+    begun.do("pass", all=True)
+    begun.do("gold", seat="p1", change=1)
+    for _ in range(2):
+        begun.driver.press("undo")
+        begun.driver.rest()
+    assert len(built) == 4
+    assert len(set(built)) > 1, "the results differ in height"
 
 
 # -- taps of a whole round -------------------------------------------------------------------------

@@ -448,6 +448,20 @@ def test_the_dice_of_a_prompt_are_entered_one_kind_after_the_other() -> None:
     assert screen.sent[1:] == [{"do": "test"}]
 
 
+def test_nothing_is_bought_once_the_dice_lie() -> None:
+    """TAC-ATK-6: coins are paid before the roll."""
+    request = DiceRequest(
+        2, {"do": "attack"}, sides=10, wanted=6, count_field="hits", top_field="tens"
+    )
+    aimed = Choice("Aimed", ({"do": "pay"},), detail="1 silver stag")
+    prompt = Prompt("attack", "Attack roll", "", dice=request, choices=(aimed,))
+    screen = Screen()
+    card = shown(shot(prompt), screen)
+    assert [one.text for one in card.prompt.choices] == ["Aimed"]
+    assert screen.tap({"tap": card.prompt.dice[0].tap, "count": 1}) is None
+    assert [one.name for one in screen.card().prompt.choices] == ["anew"]
+
+
 def test_a_total_that_is_entered_is_shown_and_may_be_taken_back() -> None:
     more = DiceRequest(1, {"do": "test"}, "d3", 3, single=True, if_failed=True)
     request = DiceRequest(

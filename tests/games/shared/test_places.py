@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.shared.places import Landmark, place_words
+from companion.text.translation import catalogue
 from models.board import Board, Cell, cell_text
+from models.message import say
 
 TOWER = Landmark("the tower", "of the tower")
 FORD = Landmark("the ford", "of the ford")
@@ -32,6 +34,13 @@ SQUARES = Board("square", 12, 12, 1.0)
 def test_hexes(cell: Cell, said: str) -> None:
     marks = {(6, 5): TOWER, (1, 1): FORD, (1, 9): FORD}
     assert place_words(HEXES, marks, {(10, 1): "Kevan"}, cell) == said
+
+
+def test_further_cells_are_counted_in_german() -> None:
+    tower = Landmark("", say("of {name}", name="Tower"))
+    told = place_words(HEXES, {(6, 5): tower}, {}, (4, 5))
+    assert catalogue("de", game="westeros").translate(told) == "das 2. Feld links von „Tower“"
+    assert catalogue("ru", game="westeros").translate(told).startswith("гекс в 2 шагах слева от")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from companion.games.api.play import Refusal
 from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.rules.attack_odds import AttackQuestion, attack_odds
+from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import (
     ARCHER,
     BLOW,
@@ -85,6 +86,33 @@ def test_a_defence_with_aftermath_wounds_the_attacker() -> None:
     assert game.coins("red")[2] == 17
     assert not game.figure("r1").activated
     assert game.waits() == "act"
+
+
+@rule("TAC-CRD-11", "TAC-ABL-15")
+def test_an_aftermath_is_used_once_and_asks_for_its_wounds() -> None:
+    parry = {"name": "Masterly Parried", "kind": "defence", "price": [0, 0, 1], "aftermath": True}
+    game = fight(SOLDIER, card("Guard", health=4, abilities=[parry])).attack([6, 1], [1])
+    (prompt,) = SCREEN.prompts(game.state)
+    (form,) = prompt.forms
+    assert form.detail == "1 copper star"
+    assert form.entries[0].text == "wounds that it deals to Soldier 1"
+    game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
+    assert game.commands() == [{"do": "continue"}]
+    assert game.refused("aftermath", figure="r1", ability="Masterly Parried") == "TAC-CRD-11"
+    game.do("continue").do("attack", target="r1").do("roll", faces=[6, 1]).do("roll", faces=[1])
+    game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
+    assert game.figure("b1").wounds == 2
+
+
+@rule("TAC-ATK-11", "TAC-ATK-12")
+def test_an_aftermath_of_the_defence_is_not_for_the_attacker() -> None:
+    parry = {"name": "Masterly Parried", "kind": "defence", "price": [0, 0, 1], "aftermath": True}
+    cleave = {"name": "Cleave", "kind": "triggered", "price": [0, 0, 2], "aftermath": True}
+    game = fight(card("Reaver", abilities=[parry])).attack([6, 1], [9])
+    assert game.waits() == "act", "nobody may use one"
+    game = fight(card("Reaver", abilities=[parry, cleave])).attack([6, 1], [9])
+    assert "Masterly Parried" not in str(game.commands())
+    assert game.refused("aftermath", figure="b1", ability="Masterly Parried") == "TAC-ATK-12"
 
 
 @rule("TAC-ATK-11")

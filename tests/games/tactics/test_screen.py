@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted, Plain
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
@@ -46,6 +48,29 @@ def test_the_steps_of_a_new_game() -> None:
     assert [one.name for one in SCREEN.seats(state)] == ["Bo", "blue"]
     assert SCREEN.space("tactics").kind == "square"
     assert SCREEN.seat_range("tactics").least == 2
+
+
+@rule("TAC-SET-2", "TAC-SET-3")
+def test_the_roll_for_choice_says_whose_die_is_whose_and_what_is_left() -> None:
+    draft = {"squads": {"blue": BLUE, "red": RED}, "cards": "paper"}
+    seats = [{"id": "blue", "name": "Anna"}, {"id": "red", "name": "Bert"}]
+    command = SCREEN.set_up("tactics", {**draft, "seats": seats})
+    setup = PLAY.prepare("tactics", {k: v for k, v in command.items() if k != "game"})
+    state = PLAY.start("tactics", setup)  # type: ignore[arg-type]
+    (prompt,) = SCREEN.prompts(state)
+    assert prompt.dice is not None
+    assert prompt.dice.text == "first Anna, then Bert"
+    told = []
+    steps: tuple[Plain, ...] = ({"do": "roll-off", "faces": [7, 2]}, {"do": "zone", "zone": "gold"})
+    for step in steps:
+        decision = PLAY.decide(state, step)
+        assert isinstance(decision, Accepted)
+        state = reduce(PLAY.apply, decision.events, state)
+        told.append(str(SCREEN.prompts(state)[0].text))
+    assert told == [
+        "Anna chooses a deployment zone or the start marker",
+        "Bert gives the start marker",
+    ]
 
 
 @rule("TAC-ATK-6", "TAC-ATK-7", "TAC-DIE-1")
@@ -310,7 +335,7 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     game.do("attack", target="r1").do("roll", hits=0)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.id == "aftermath"
-    assert [one.detail for one in prompt.choices if "Answer" in one.text] == [WORDS]
+    assert [one.detail for one in prompt.forms if "Answer" in one.text] == [WORDS]
 
 
 @pytest.mark.parametrize(

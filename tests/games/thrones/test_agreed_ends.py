@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.api.play import Accepted
+from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import SCREEN
-from tests.games.thrones.decks import challenges, game
+from tests.games.thrones.decks import challenges, game, wide_game
 from tests.games.thrones.driver import CardGame, copy_of
 from tests.games.thrones.test_wrong_calls import whole_screen
 
@@ -151,3 +154,48 @@ def test_all_pass_closes_one_window_only() -> None:
     found.plots(p1="Plain Plot", p2="Plain Plot").until("AW1")
     found.pass_all()
     assert found.state.step == "AW2"
+
+
+# -- players whom the app plays --------------------------------------------------------------------
+
+
+def kept(step: str, gold: int = 5, active: str = "p1") -> CardGame:
+    """Such a game in a window of a step that p1 holds; the app plays p2, who has a card in
+    shadows that costs 2."""
+    found = wide_game(dealt=["p2"])
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW4")
+    window = ActionWindow(step, "p1")
+    found.state = replace(found.state, step=step, active=active, window=window)
+    house = replace(found.state.house("p2"), shadows=("sh",), gold=gold)
+    found.state, found.overridden = found.state.with_house(house), True
+    return found
+
+
+@pytest.mark.rule("AGOT-ORD-10", "AGOT-SHD-15")
+@pytest.mark.parametrize(("gold", "holder"), [(2, "p2"), (1, None)])
+def test_all_pass_waits_for_a_player_of_the_app_who_could_act(
+    gold: int, holder: str | None
+) -> None:
+    found = kept("AW4", gold).do("pass", all=True)
+    window = found.state.window
+    assert (window.holder if window else None) == holder
+
+
+@pytest.mark.rule("AGOT-MAR-4")
+def test_nobody_ends_the_marshaling_of_a_player_of_the_app() -> None:
+    found = kept("AW3", active="p2")
+    texts = [str(one.text) for one in prompts(found.state)[0].choices]
+    assert texts == ["Anna passes"]
+
+
+@pytest.mark.parametrize("active", ["p1", "p2"])
+def test_no_choice_passes_for_a_player_of_the_app_and_goes_on(active: str) -> None:
+    """AGOT-ORD-10, AGOT-CHL-2: the next decision waits until it has passed, or is its own."""
+    found = kept("AW4", active=active)
+    assert all(len(one.commands) == 1 for one in prompts(found.state)[0].choices)
+    found.state = found.state.with_house(replace(found.state.house("p2"), shadows=(), gold=0))
+    longer = [str(one.text) for one in prompts(found.state)[0].choices if len(one.commands) > 1]
+    assert longer == (["All pass, no further challenge"] if active == "p1" else [])
+    own = found.put("p2", "Strength 2")
+    offered = [str(one.text) for one in SCREEN.offers(found.state, None, own)]
+    assert not any("All pass" in one for one in offered)

@@ -18,7 +18,7 @@ from companion.games.thrones.cards.deck_reader import read_draft
 from companion.games.thrones.cards.deck_writer import LAYOUTS, write_deck
 from companion.games.thrones.cards.packs import number_of, pack_title, packs
 from companion.games.thrones.cards.ready_decks import ready_decks
-from models import CompanionError
+from models import BadInput, CompanionError
 from tests.games.thrones.driver import CardGame
 from tests.games.thrones.test_deck_lists import DeckBuilder
 
@@ -288,3 +288,55 @@ def test_the_army_command_writes_every_layout(
 @pytest.mark.parametrize("agreed", ["list=nobody", "format=chess", "colour=red", "list"])
 def test_the_army_command_refuses_unknown_agreements(tmp_path: Path, agreed: str) -> None:
     assert army(tmp_path, WINDOW, "--agreed", agreed) == 2
+
+
+@pytest.mark.parametrize("letter", ["\u200b", "\u202e", "\u200f", "\ufeff", "\u00ad", "\x00"])
+def test_letters_without_width_change_nothing(letter: str) -> None:
+    text = "House Stark\n3x Winterfell Steward (Core)\n1x A Noble Cause\n"
+    found = draft(letter + letter.join(text) + letter)
+    assert (found.faction, found.counts) == ("stark", codes(text))
+
+
+def test_a_first_line_with_a_count_is_a_card_and_not_the_name() -> None:
+    found = draft("Winterfel Stewart x3\nHouse Stark\n1x A Noble Cause\n")
+    assert [one.line for one in found.unread] == ["Winterfel Stewart x3"]
+    found = draft("Winterfel Stewart (Core Set)\nHouse Stark\n1x A Noble Cause\n")
+    assert [str(one) for one in found.notes] == [
+        "'Winterfel Stewart (Core Set)' is taken for the deck's name"
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "9" * 4000, "<b></b><i></i>", '{"slots": {"01001": NaN}}'])
+@pytest.mark.parametrize("said", [["--game", "thrones"], ["--edition", "2021"]])
+def test_a_list_that_cannot_be_read_is_named_by_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: list[str]
+) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text(text)
+    assert main(["army", str(file), *said]) == 2
+    assert capsys.readouterr().err.startswith(f"companion: {file}: ")
+
+
+def test_a_deck_that_is_too_long_for_a_set_up_is_told_so() -> None:
+    with pytest.raises(BadInput, match=r"decks\.p1: is longer than 60000 characters"):
+        CardGame(decks={"p1": "1x Winterfell\n" * 6000})
+
+
+AS_PEOPLE_WRITE = {
+    "> House Stark\n> – 3x Winterfell Steward // with Robb\n> – 1x A Noble Cause # first": (),
+    "```\nHouse Stark\n3х Winterfell Steward\nA Noble Cause x1\n4 cards\n```": (),
+    "House Stark\n3\tWinterfell Steward\tCore Set\n1\tA Noble Cause\t(Core)": (),
+    "House Stark\nA Noble Cause\n3x Winterfell Steward\nSideboard (3):\n3x Ice\nPlots\n1x Filthy"
+    " Accusations": ("'Sideboard (3):' was not read",),
+    "House Stark\n1x A Noble Cause\n3x Winterfell Steward\n## Maybeboard\n3x Direwolf Pup": (
+        "'## Maybeboard' was not read",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", AS_PEOPLE_WRITE)
+def test_decks_as_people_write_them(text: str) -> None:
+    """What somebody keeps beside a deck is no part of it, and that is said."""
+    found = draft(text)
+    assert (found.faction, found.counts, found.unread) == ("stark", {"01152": 3, "01004": 1}, [])
+    assert tuple(str(one) for one in found.notes) == AS_PEOPLE_WRITE[text]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import dominance_total, plot_value
@@ -517,3 +518,14 @@ def test_agendas_name_and_hide_things_before_the_first_hand() -> None:
     assert (house.named, house.under) == ("House Tully", ("we", "sa"))
     assert found.refused("name-agenda", seat="p2", what="Stark") == "AGOT-AGD-1"
     assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-KEY-32", "AGOT-KEY-56")
+@pytest.mark.parametrize(("keyword", "number"), [("prized", 3), ("bestow", 2), ("shadow", 1)])
+def test_a_card_may_print_a_keyword_with_several_numbers(keyword: str, number: int) -> None:
+    """Prized adds up, bestow is the highest (OR-27), a price the lowest; no number is lost."""
+    card = CardFacts.of("x", "character", {"name": "X", "keywords": f"{keyword} 1, {keyword} 2"})
+    assert card.keyword_number(keyword) == number
+    raw = card.to_json()
+    assert raw["keywords"] == f"{keyword} 1, {keyword} 2"
+    assert CardFacts.of("x", "character", raw) == card

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.thrones.cards.card import FACE_DOWN
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.events.card_events import knelt_title
 from companion.games.thrones.screen import SCREEN
 from companion.text.translation import catalogue, set_language
 from models.message import LazyMessage
@@ -86,3 +88,12 @@ def test_german_and_russian_are_told() -> None:
     assert isinstance(title, LazyMessage)
     assert catalogue("de", "thrones").translate(title) == "Anna hat eine Strategiekarte gewählt"
     assert catalogue("ru", "thrones").translate(title) == "замысел выбран: Anna"
+
+
+@pytest.mark.rule("AGOT-CARD-2")
+def test_cards_without_a_printed_name_are_told_among_others() -> None:
+    """The faction card and a face-down card, in a row of cards that kneel."""
+    faction = Referee(3, 3).game.state.faction_card("p1").name
+    title = knelt_title([faction, FACE_DOWN.name, "Will"])
+    told = catalogue("de", game="thrones").translate(title)
+    assert told == "gebeugt: die Fraktionskarte von Anna, Verdeckte Karte, Will"

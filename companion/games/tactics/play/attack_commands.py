@@ -378,7 +378,7 @@ def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     busy=True,
 )
 def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """Steps 7 and 8; it activates nobody (TAC-ATK-11, -12, TAC-ABL-15, -16)."""
+    """Steps 7 and 8, each once; it activates nobody (TAC-ATK-11, -12, TAC-CRD-11, TAC-ABL-16)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
     if task is None or task.kind != "aftermath" or attack is None:
         return no("TAC-ABL-15", "no aftermath now")
@@ -389,10 +389,14 @@ def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     ability = next(
         (one for one in figure.card.abilities if one.name == name and one.aftermath), None
     )
+    if ability is not None and ability.kind == "defence" and figure.id != attack.target:
+        return no("TAC-ATK-12", "{name} only while defending", name=name)
     if ability is None:
         return no(
             "TAC-ABL-15", "{figure} has no aftermath {ability!r}", figure=figure.name, ability=name
         )
+    if (figure.id, name) in attack.aftermaths:
+        return no("TAC-CRD-11", "{name} only once per action", name=name)
     if refusal := ctx.pay(figure.side, ability.price, ability.name):
         return refusal
     ctx.note(fight_events.ability_used, figure, ability=ability.name)

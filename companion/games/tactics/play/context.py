@@ -22,7 +22,7 @@ from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Cell, parse_cell
 from models.field import Field
-from models.message import CompanionError, say
+from models.message import CompanionError, joined, say
 
 __all__ = ["EVENTS", "dice"]
 
@@ -249,5 +249,5 @@ def on_figure(
 
 def where_to(ctx: BattleContext, figure: str, ends: Iterable[Cell]) -> str:
     """The question in which of several spaces a move ends."""
-    places = "; ".join(ctx.place(cell, figure) for cell in sorted(ends))
+    places = joined((ctx.place(cell, figure) for cell in sorted(ends)), "; ")
     return say("where to? {places}", places=places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
+from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, CommandFields
 from companion.games.tactics.play.events import fight_events
@@ -23,6 +23,14 @@ from companion.games.tactics.rules.attack_odds import (
 )
 from companion.games.tactics.rules.contact import contacts, engaged_with
 from companion.games.tactics.rules.position import BattlePosition
+
+
+def aftermaths(figure: FigureInPlay, defends: bool = False) -> list[CardAbility]:
+    """Its abilities that are used after the rolls; those of the defence only by the defender
+    (TAC-ABL-15, TAC-ATK-11, -12)."""
+    return [
+        one for one in figure.card.abilities if one.aftermath and (defends or one.kind != "defence")
+    ]
 
 
 def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffect]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
-from companion.games.tactics.play.defence import defence_effects, defence_modifier
+from companion.games.tactics.play.defence import aftermaths, defence_effects, defence_modifier
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.setup import free_cells
@@ -147,7 +147,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             ctx.add(fight_events.attack_stage, stage="aftermath")
         case "aftermath":
             ctx.add(fight_events.attack_stage, stage="fate")
-            if any(has_aftermath(one) for one in (attacker, target)):
+            if aftermaths(attacker) or aftermaths(target, defends=True):
                 ctx.wait_for("aftermath", attacker.side, attacker.id)
         case "fate":
             ctx.add(fight_events.attack_stage, stage="surge")
@@ -194,11 +194,6 @@ def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
     if state.readings.natural_ten == "always":
         return None
     return attack.modifier - (SHAKEN if state.figure(attack.attacker).shaken else 0)
-
-
-def has_aftermath(figure: FigureInPlay) -> bool:
-    """Whether its card has an ability that is used after the rolls (TAC-ABL-15)."""
-    return any(one.aftermath for one in figure.card.abilities)
 
 
 def decide_fate(ctx: BattleContext, attack: AttackInPlay) -> None:

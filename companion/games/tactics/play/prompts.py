@@ -10,6 +10,7 @@ from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
+    aftermaths,
     attack_effects,
     defence_effects,
     item_bearer,
@@ -86,7 +87,12 @@ def choice_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
     if not state.first:
         commands += [{"do": "start-marker", "side": side} for side in state.sides]
     player = state.squad(state.chooser).player
-    text = say("{player} chooses a deployment zone or the start marker", player=player)
+    if state.first:
+        text = say("{player} chooses a deployment zone", player=player)
+    elif len(commands) > len(state.sides):
+        text = say("{player} chooses a deployment zone or the start marker", player=player)
+    else:
+        text = say("{player} gives the start marker", player=player)
     names = tuple(dict.fromkeys(one["do"] for one in commands))
     return Pending(CHOICE, text, state.chooser, names), commands
 
@@ -235,8 +241,9 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             ]
             return Pending(task.kind, text, side, ("defend",)), commands
         case "aftermath":
-            text = say("aftermath of the attack?")
-            return Pending(task.kind, text, None, ("aftermath", "continue")), aftermaths(state)
+            text = say("use an aftermath of the attack, or go on")
+            commands = aftermath_commands(state)
+            return Pending(task.kind, text, None, ("aftermath", "continue")), commands
         case "fate":
             text = say("{figure} is defeated: kill or capture?", figure=name)
             commands = [{"do": "fate", "choose": word} for word in ("kill", "capture")]
@@ -277,15 +284,16 @@ def to_cells(word: str, task: PlayTask) -> list[dict[str, Any]]:
     return [{"do": word, "to": cell} for cell in task.get("cells")]
 
 
-def aftermaths(state: SkirmishState) -> list[dict[str, Any]]:
-    """The abilities that may be used after the rolls, by those who can pay."""
+def aftermath_commands(state: SkirmishState) -> list[dict[str, Any]]:
+    """The abilities that may be used after the rolls, each once, by those who can pay."""
     found: list[dict[str, Any]] = [{"do": "continue"}]
     if state.attack is not None:
         for figure_id in (state.attack.attacker, state.attack.target):
             figure = state.figure(figure_id)
             found += [
                 {"do": "aftermath", "figure": figure.id, "ability": one.name}
-                for one in figure.card.abilities
-                if one.aftermath and state.squad(figure.side).coins.covers(one.price)
+                for one in aftermaths(figure, figure_id == state.attack.target)
+                if (figure.id, one.name) not in state.attack.aftermaths
+                and state.squad(figure.side).coins.covers(one.price)
             ]
     return found

@@ -46,6 +46,7 @@ from models.field import Field, parse_toml
 from models.message import CompanionError, say
 
 SIDES = ("blue", "red")
+LONGEST_LIST = 20_000
 SETUP_KEYS = frozenset(
     ("do", "game", "scenario", "tiles", "squads", "cards", "readings", "seed", "unchecked",
      "ready", "first", "cells", "paper")
@@ -153,8 +154,10 @@ def read_side(
         item.fail(say("give either 'list' or 'figures'"))
     if "list" in raw:
         text = item.member("list").raw
-        if not isinstance(text, str) or len(text) > 20_000:
+        if not isinstance(text, str):
             item.member("list").fail(say("is not a text"))
+        if len(text) > LONGEST_LIST:
+            item.member("list").fail(say("is longer than {most} characters", most=LONGEST_LIST))
         try:
             members = read_list(text, cards)
         except CompanionError as error:

@@ -140,6 +140,8 @@ class AttackInPlay:
     cells: tuple[Cell, ...] = ()
     """The spaces of the victim, for a surge."""
     killed: bool = False
+    aftermaths: tuple[tuple[str, str], ...] = ()
+    """The figures and abilities that were used after the rolls."""
     stage: str = "declared"
     """declared, rolled, chosen, defended, aftermath, fate, surge, done."""
 

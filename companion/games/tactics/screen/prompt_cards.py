@@ -92,7 +92,7 @@ def prompt(
     buttons = [one for one in commands if one not in tapped]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
-    forms = tuple(agenda_forms(state, asked))
+    forms = (*agenda_forms(state, asked), *aftermath_forms(state, commands))
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
@@ -110,11 +110,12 @@ def prompt(
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
             for one in buttons
-            if one["do"] not in ("roll", "roll-off")
+            if one["do"] not in ("roll", "roll-off", "aftermath")
         ),
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
         cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
+        mover=state.tasks[0].figure if spaces and state.tasks else "",
         secret=secret,
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),
@@ -132,6 +133,25 @@ def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
         yield PromptForm(text, command, (points,), opens=True)
 
 
+def aftermath_forms(
+    state: SkirmishState, commands: Sequence[dict[str, Any]]
+) -> Iterator[PromptForm]:
+    """The abilities after the rolls: what they cost, and the wounds that their text deals."""
+    attack = state.attack
+    for command in commands:
+        if command["do"] != "aftermath" or attack is None:
+            continue
+        figure = state.figure(command["figure"])
+        other = attack.attacker if figure.id == attack.target else attack.target
+        ability = next(one for one in figure.card.abilities if one.name == command["ability"])
+        told = say("wounds that it deals to {figure}", figure=state.figure(other).name)
+        wounds = Entry("wounds", told, "number", most=9, value=0)
+        price = [ability.price.say()] if ability.price else []
+        detail = joined([*price, ability.text] if ability.text else price)
+        text = choice_words(state, command)
+        yield PromptForm(text, command, (wounds,), detail=detail, opens=True, by=(figure.side,))
+
+
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
     """The player who decides, where it is not the one who is asked: the bearer of an item."""
     if "item" not in command:
@@ -142,9 +162,6 @@ def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
 
 def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     """What a button costs, and what it adds to the attack on average (TAC-ATK-6)."""
-    if command["do"] == "aftermath":
-        card = state.figure(command["figure"]).card
-        return next(one.text for one in card.abilities if one.name == command["ability"])
     if command["do"] == "defend" and state.attack is not None:
         effects = command.get("effects", ())
         return defence_text(state.figure(state.attack.target).card, effects)
@@ -241,7 +258,9 @@ def figure_question_of(state: SkirmishState, attack: AttackInPlay) -> AttackQues
 def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     """The dice to enter, with the chance of each number of successes."""
     if asked.what == "roll":
-        return DiceRequest(2, {"do": "roll-off"}, sides=DIE, text=say("one die each"))
+        first, second = (squad.player for squad in state.squads)
+        told = say("first {first}, then {second}", first=first, second=second)
+        return DiceRequest(2, {"do": "roll-off"}, sides=DIE, text=told)
     attack, count = state.attack, asked.data.get("dice", 0)
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)

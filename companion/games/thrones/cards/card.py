@@ -76,9 +76,15 @@ class CardFacts:
     """The values of keywords that have any: ("ambush", "4"), ("no attachments", "except Cat")."""
 
     def keyword_number(self, keyword: str) -> int | None:
-        """The printed number of a keyword; None where there is none, or an X."""
-        value = dict(self.keyword_values).get(keyword, "")
-        return int(value) if value.isascii() and value.isdecimal() else None
+        """The printed number of a keyword; None where there is none, or an X. Of several, the sum
+        for prized (AGOT-KEY-56), the highest for bestow (AGOT-OR-27), else the lowest price."""
+        values = [value for word, value in self.keyword_values if word == keyword]
+        if not values or not all(one.isascii() and one.isdecimal() for one in values):
+            return None
+        numbers = [int(one) for one in values]
+        if keyword == "prized":
+            return sum(numbers)
+        return max(numbers) if keyword == "bestow" else min(numbers)
 
     def become(self, kind: str) -> CardFacts:
         """The card with another type: it loses all others (AGOT-CMP-13)."""
@@ -140,7 +146,9 @@ class CardFacts:
     def to_json(self) -> dict[str, Any]:
         """The card as a JSON object; `read` takes it back without `code` and `type`."""
         letters = {word: letter for letter, word in ICONS.items()}
-        values = dict(self.keyword_values)
+        values: dict[str, list[str]] = {}
+        for word, value in self.keyword_values:
+            values.setdefault(word, []).append(value)
         found: dict[str, Any] = {
             "name": self.name,
             "faction": self.faction,
@@ -150,7 +158,8 @@ class CardFacts:
             "loyal": self.loyal,
             "traits": self.traits,
             "keywords": ", ".join(
-                f"{word} {values[word]}" if word in values else word for word in self.keywords
+                f"{word} {values[word].pop(0)}" if values.get(word) else word
+                for word in self.keywords
             ),
         }
         found |= {

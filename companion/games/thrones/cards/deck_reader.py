@@ -19,6 +19,8 @@ from companion.games.thrones.cards.ready_decks import with_sample
 from models.message import BadInput, joined, say
 
 LONGEST = 60_000
+INVISIBLE = re.compile("[\x00\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+"""What comes along when people copy from pages and messengers: no width, and marks of direction."""
 
 
 def read_whole(text: str, cards: CardCatalogue, source: str = "deck") -> DeckDraft:
@@ -36,8 +38,9 @@ def read_draft(text: str, cards: CardCatalogue, source: str = "deck") -> DeckDra
     text = with_sample(text)
     if len(text) > LONGEST:
         raise BadInput(source, "", say("is longer than {most} characters", most=LONGEST))
+    text = INVISIBLE.sub("", text)
     draft = DeckDraft(cards, source)
-    begin = text.lstrip("\ufeff \t\r\n")
+    begin = text.lstrip(" \t\r\n")
     if begin.startswith("{") or re.match(r"\[\s*\{", begin):
         read_object(draft, begin)
     elif begin.startswith("<"):

@@ -14,6 +14,7 @@ from companion.games.thrones.cards.deck_draft import (
     ReadLine,
     faction_named,
 )
+from companion.games.thrones.cards.packs import pack_named
 from models.field import shown
 from models.message import say
 
@@ -24,7 +25,17 @@ ALLOWED_LINE = "Allowed: our table"
 VERSION = re.compile(r"version\s*:.*", re.IGNORECASE)
 SEPARATOR = re.compile(r"={3,}")
 PACKS = re.compile(r"packs?\s*:.*", re.IGNORECASE)
-REMARK = re.compile(r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*", re.IGNORECASE)
+REMARK = re.compile(
+    r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*|\d+ cards|[`~]{3}.*",
+    re.IGNORECASE,
+)
+BESIDE = re.compile(
+    r"\W*(?:side ?(?:board|deck)|maybe ?(?:board)?|considering)\W*(?:\d+(?: cards?)?)?\W*",
+    re.IGNORECASE,
+)
+"""What people keep beside a deck: no part of it."""
+SAID = re.compile(r"(?<=\S)\s+(?://|#\s).*")
+"""What somebody says of a card behind its name."""
 HEADING = re.compile(
     r"[=-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
     r"(?: deck| cards?)?\s*[:-]?\s*(?:\(\d+\)|\d+(?: cards?)?)?\s*:?\s*[=-]*",
@@ -38,11 +49,11 @@ MARKS = re.compile(
     r"(?:\s*(?:\[(?:[A-Za-z]|[A-Za-z]{1,2}\d{1,3})\]|(?<=[)\]])\s*\[\w{1,5}\]|[*†]))++(?=\s|$)"
 )
 COUNT = re.compile(
-    r"(?:#\d{1,3}\s+)?(?:[xX×]\s?(\d{1,3})\s+"
-    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xX]\s*|\s+[xX]\s+|\s+))(.*)"
+    r"(?:#\d{1,3}\s+)?(?:[xX×хХ]\s?(\d{1,3})\s+"
+    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xXхХ]\s*|\s+[xXхХ]\s+|\s+))(.*)"
 )
 CODE = re.compile(r"(\d{5})\s*(.*)")
-COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×]\s?(\d{1,3})\)?")
+COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×хХ]\s?(\d{1,3})\)?")
 PACK = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]")
 NUMBER = re.compile(r"(.*?)(?:[\s:]*#|[\s:]+)(\d{1,3})")
 
@@ -79,18 +90,27 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
         draft.fail("", say("has more than {most} lines", most=MOST_LINES))
     found = []
     for number, raw in enumerate(lines, 1):
-        line, place = " ".join(raw.strip("\ufeff").split()), say("line {number}", number=number)
+        line, place = " ".join(columns(raw).split()), say("line {number}", number=number)
         if len(line) > LONGEST_LINE:
             draft.fail(place, say("is longer than {most} characters", most=LONGEST_LINE))
         if line and not line.startswith(("//", "http", "# ")):
-            found.append(DeckLine(place, raw.strip("\ufeff").strip(), undecorated(line)))
+            found.append(DeckLine(place, raw.strip(), undecorated(line)))
     return [line for line in found if line.text]
+
+
+def columns(raw: str) -> str:
+    """A line; of a table with a count, a title and a pack as one would write them."""
+    parts = [one.strip() for one in raw.split("\t") if one.strip()]
+    if len(parts) == 3 and parts[2][0] != "(" and pack_named(parts[2]):
+        return f"{parts[0]} {parts[1]} ({parts[2]})"
+    return raw
 
 
 def undecorated(line: str) -> str:
     """A line without the ornaments of Markdown, and without the marks of restricted lists."""
-    plain = re.sub(r"^(?:#{1,6}\s+|[-*•]\s+)", "", line)
+    plain = re.sub(r"^(?:>\s*)*(?:#{1,6}\s+|[-–—*•]\s+)?", "", line)
     plain = plain.strip("*_ ") if plain.startswith(("**", "__")) else plain
+    plain = SAID.sub("", plain)
     return MARKS.sub("", re.sub(r"\\([()\[\]_*#-])", r"\1", plain)).strip()
 
 
@@ -140,7 +160,9 @@ def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLi
     if not lines or not is_name(draft, lines[0], lines[1:]):
         return lines
     name_deck(draft, lines[0].raw)
-    if faction_named(lines[0].text) or draft.cards.named(lines[0].text):
+    text = lines[0].text
+    asked = card_line(text) or CardLine(text)
+    if faction_named(text) or draft.cards.named(text) or pack_named(asked.pack):
         draft.notes.append(say("{line} is taken for the deck's name", line=shown(draft.name)))
     return lines[1:]
 
@@ -154,7 +176,7 @@ def is_name(draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]) -> bool
     asked = card_line(first.text) or CardLine(first.text)
     versions = draft.cards.named(asked.title)
     if not versions:
-        return True
+        return asked.count == 1
     if asked.count > 1 or asked.pack:
         return False
     others = [line for line in (card_line(one.text) for one in rest) if line is not None]
@@ -174,6 +196,7 @@ def is_structure(text: str) -> bool:
         or REMARK.fullmatch(text)
         or LABEL.fullmatch(text)
         or CYCLE.fullmatch(text)
+        or BESIDE.fullmatch(text)
     )
 
 
@@ -183,9 +206,16 @@ def is_structure(text: str) -> bool:
 def read_body(draft: DeckDraft, lines: Sequence[DeckLine]) -> None:
     """Headings and cards, and in plain lists the faction."""
     kind = cycle = ""
+    beside = False
     for line in lines:
         if found := HEADING.fullmatch(line.text):
             kind = found[1].lower()
+            beside = beside and "deck" not in kind
+        elif BESIDE.fullmatch(line.text):
+            beside = True
+            draft.notes.append(say("{line} was not read", line=shown(line.raw)))
+        elif beside:
+            continue
         elif found := CYCLE.fullmatch(line.text):
             cycle = found[1]
         elif not REMARK.fullmatch(line.text):

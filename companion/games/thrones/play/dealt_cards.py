@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from companion.games.thrones.cards.card import DRAW_TYPES, CardFacts
+from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
@@ -23,6 +23,34 @@ def first_deal(deck: DeckList, seed: str) -> tuple[str, ...]:
 def held(house: HouseInPlay) -> tuple[CardFacts, ...]:
     """The hand of a player whose deck the app keeps."""
     return tuple(house.card(code) for code in house.dealt[: house.hand])
+
+
+def surprises(state: ThronesState, house: HouseInPlay) -> Iterator[tuple[str, CardFacts]]:
+    """The cards that a player can pay for and bring into play in a window, each with its command:
+    out of shadows in any (AGOT-SHD-15), by ambush in those of the challenges (AGOT-KEY-18)."""
+    kept = [house.card(code) for code in dict.fromkeys(house.shadows) if code]
+    found = [("out-of-shadows", one, one.keyword_number("shadow")) for one in kept]
+    if state.phase == "challenges":
+        hand = dict.fromkeys(held(house))
+        found += [("ambush", one, one.keyword_number("ambush")) for one in hand]
+    for word, card, price in found:
+        if price is not None and price <= house.gold and card.type in STAYING:
+            yield word, card
+
+
+def could_act(state: ThronesState, seat: str) -> bool:
+    """Whether a player whom the app plays has a card for this window."""
+    house = state.house(seat)
+    return bool(house.dealt) and any(surprises(state, house))
+
+
+def acts_unasked(state: ThronesState) -> bool:
+    """Whether a player whom the app plays might act in this window, as far as others know: nobody
+    passes for that one, and what was agreed on for afterwards waits."""
+    fighting = state.phase == "challenges"
+    return any(
+        one.dealt and (one.shadows or (fighting and one.hand and one.gold)) for one in state.houses
+    )
 
 
 def hidden(house: HouseInPlay, pile: str, without: Sequence[str] = ()) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from companion.games.thrones.cards.card import TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import CardCatalogue, broken_cards, card_catalogue
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.deck_draft import DeckDraft
-from companion.games.thrones.cards.deck_reader import LONGEST, read_whole
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import DeckRules, deck_problems
 from companion.games.thrones.cards.restricted import listed_cards, restricted_lists
 from companion.games.thrones.cards.titles import MeleeTitle, every_title
@@ -145,7 +145,7 @@ def deck_rules(field: Field, players: int) -> DeckRules:
 
 def seat_deck(item: Field, cards: CardCatalogue) -> DeckDraft:
     """The deck of one seat: a list as text in any format."""
-    if not isinstance(item.raw, str) or len(item.raw) > LONGEST:
+    if not isinstance(item.raw, str):
         item.fail(say("is not a text"))
     try:
         return read_whole(item.raw, cards, "")

@@ -9,6 +9,7 @@ from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import PLAY, challenge_flow
+from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
@@ -75,7 +76,8 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
     passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
-    if state.step in ("4.2", "AW4") and card.controller == state.active:
+    agreed = state.window is None or not (acts_unasked(state) or state.house(card.controller).dealt)
+    if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
         for kind in CHALLENGES:
             for seat in challenge_flow.allowed_opponents(state, kind):
                 command: dict[str, Any] = {
@@ -90,7 +92,7 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
                     text = say("All pass, {challenge} against {player}", **words)
                 yield offer(card, "attack", text, *passing, command)
     defender = state.challenge.defender if state.challenge is not None else ""
-    if state.step == "4.2.1" or (state.step == "AW4A" and card.controller == defender):
+    if state.step == "4.2.1" or (agreed and state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
         text = say("Defend with {card}", card=name)
         if passing:

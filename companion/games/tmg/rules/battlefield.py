@@ -14,13 +14,13 @@ from companion.games.tmg.rules.rulebook import (
     CONTACT_IN,
     COVERS,
     HIDES,
-    HIGHEST_ROLL,
     RAISES,
     RANGES_IN,
     SHIFT_IN,
     SLOWS,
     Edition,
     edition_of,
+    farthest_in,
 )
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, eased_chance, judge
 from companion.geometry.plane.motion.obstacles import Swing
@@ -257,7 +257,7 @@ class Battlefield:
 
         On it, a front corner travels to the target's point nearest to the unit's centre.
         """
-        half, far = self.trays.half, self.speed[:, None] + HIGHEST_ROLL
+        half, far = self.trays.half, farthest_in(self.speed[:, None])
         most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
         return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
 

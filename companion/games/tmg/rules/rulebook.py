@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
+from companion.geometry.plane.trays import Floats
 from models import UnknownName
 
 CONTACT_IN = 0.02
@@ -18,6 +20,14 @@ SHIFT_IN = 2.0
 """TMG-RNG-5: the longest shift."""
 HIGHEST_ROLL = 6
 """TMG-CHG-4: the most inches a D6 adds to Speed, in a charge and in a retreat."""
+Speed = TypeVar("Speed", float, Floats)
+
+
+def farthest_in(speed: Speed) -> Speed:
+    """The longest charge or retreat of a unit of that Speed (TMG-CHG-4, TMG-RET-3)."""
+    return speed + float(HIGHEST_ROLL)
+
+
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8: Short and Long Range."""
 

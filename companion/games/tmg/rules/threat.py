@@ -15,7 +15,14 @@ from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.dice import charge_chance
-from companion.games.tmg.rules.rulebook import HIGHEST_ROLL, RAISES, RANGES_IN, ROUGH_IN, SHIFT_IN
+from companion.games.tmg.rules.rulebook import (
+    HIGHEST_ROLL,
+    RAISES,
+    RANGES_IN,
+    ROUGH_IN,
+    SHIFT_IN,
+    farthest_in,
+)
 from companion.geometry.plane.motion.shift import AXES
 from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.plane.trays import Bools, Floats
@@ -44,7 +51,7 @@ def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
     """One area for every roll, largest last; each contains those of the lower rolls."""
     unit, trays = field.units[place], field.trays
     slow = ROUGH_IN if field.on_rough[place] else 0.0
-    farthest = charge_disc(trays, place, unit.speed + HIGHEST_ROLL - slow)
+    farthest = charge_disc(trays, place, farthest_in(unit.speed) - slow)
     reach = arc_area(trays, place).intersection(farthest)
     ground = seen_ground(field, place, front_ends(field, place), reach, shot=False)
     found = []

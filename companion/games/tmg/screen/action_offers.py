@@ -32,6 +32,7 @@ from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitRepor
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, ground_die
+from companion.games.tmg.screen.due_moves import melee_ends
 from companion.games.tmg.screen.task_cards import NO_ATTACK
 from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
@@ -125,6 +126,8 @@ def measured(
         detail = beside_text(say("in contact"), answers(command))
         told = melee_odds(state, report, piece, target)
         more = {"detail": detail, "expected": expected(told), "value": MELEE_VALUE}
+        if len(own.engaged) == 1:  # a tray that is moved first attacks whom it then faces
+            more["ends"] = melee_ends(state, piece, turned=bool(turn.get("turned")))
         yield offer_of(state, "melee", command, piece, **more)
     for target in own.charges:
         if target not in moved:

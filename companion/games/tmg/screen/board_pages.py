@@ -37,7 +37,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.screen.unit_views import counter_choices, ncu_lines
 from companion.text.translation import unnumbered
-from models.message import joined, say
+from models.message import joined, say, word
 
 ZONE_WORDS = {
     "crown": (say("Crown"), "crown"),
@@ -128,7 +128,7 @@ def ncu_section(state: GameState, names: GameNames) -> Section:
         command = {"do": "activate", "unit": ncu.id}
         may = ncu.side == state.active and not ncu.activated and refused(state, command) is None
         choices = (Choice(say("Activate"), (command,)),) if may else ()
-        line = say("has acted") if ncu.activated else say("ready")
+        line = say("has acted") if ncu.activated else word("ncu", "ready")
         cards.append(
             PageCard(
                 ncu.id,

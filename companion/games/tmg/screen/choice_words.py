@@ -16,7 +16,7 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.board_pages import zone_effect as zone_told
-from companion.games.tmg.screen.dice_requests import ground_die
+from companion.games.tmg.screen.dice_requests import attack_forecast, ground_die
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from companion.text.verdicts import percent
 from models.message import joined, say
@@ -120,8 +120,12 @@ def details(state: GameState, command: Plain) -> str:
 
 
 def unit_in_zone(state: GameState, command: Plain) -> str:
-    """What decides for a unit in the zone: its test for the Crown, what Wealth would mend."""
+    """What decides for a unit in the zone: its test for the Crown, what Wealth would mend, the
+    wounds of its attack in Combat."""
     unit, zone = state.unit(str(command["unit"])), zone_of(state)
+    if zone == "combat":
+        then = after(state, command)
+        return attack_forecast(then, then.attack) if then.attack is not None else ""
     if zone == "crown" and unit.morale is not None:
         chance = crown_chance(state, command)
         passes = say("{chance} to pass", chance=percent(chance)) if chance is not None else ""
@@ -140,15 +144,19 @@ def zone_of(state: GameState) -> str:
 
 def crown_chance(state: GameState, command: Plain) -> float | None:
     """The chance to pass the test that the Crown demands; None if ground is too close to call."""
-    decision = PHASES.decide(state, command)
-    if isinstance(decision, Refusal):
-        return None
-    for event in decision.events:
-        state = PHASES.apply(state, event)
+    state = after(state, command)
     trial = state.trials[-1] if state.trials else None
     if trial is None or any(task.kind == MORALE_GROUND for task in state.tasks):
         return None
     return float(TRIAL(trial, state.unit(trial.unit), state.rules)["chance"])
+
+
+def after(state: GameState, command: Plain) -> GameState:
+    """The state after a command; the same where the game refuses it."""
+    decision = PHASES.decide(state, command)
+    for event in decision.events if not isinstance(decision, Refusal) else ():
+        state = PHASES.apply(state, event)
+    return state
 
 
 def answers(command: Plain) -> str:

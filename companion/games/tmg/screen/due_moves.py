@@ -12,16 +12,23 @@ from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.play.state.table_facts import ARC_ZONES, survey
+from companion.games.tmg.play.state.table_facts import (
+    ARC_ZONES,
+    current_table,
+    melee_of,
+    shifts_of,
+    survey,
+)
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
-from companion.games.tmg.rules.combat.melee import MeleeOption, melee
+from companion.games.tmg.rules.combat.melee import MeleeOption
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Table
 from models.message import say
+from models.unit import trays_overlap
 
 AXES = (0.0, 90.0, 180.0, 270.0)
 SAME_DEG = 0.05
@@ -33,11 +40,12 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     if not state.table:
         return ()
     names, table = names_of(state), table_of(state.table)
-    return tuple(
+    found = (
         offer_of(state, names, one)
         for one in state.declared
         if one.unit in table and one.unit not in state.hidden and is_due(state, one)
     )
+    return tuple(one for one in found if one.kind != "align" or one.ends)
 
 
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
@@ -57,10 +65,10 @@ def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
 
 
 def is_due(state: GameState, move: DeclaredMove) -> bool:
-    """Whether it is still to be made: a shift only before the dice of its shot (TMG-RNG-5)."""
+    """Whether it is still to be made: a shift only before the dice of its attack (TMG-RNG-5)."""
     if not state.has_unit(move.unit) or not state.unit(move.unit).standing:
         return False
-    if move.action != "shift":
+    if move.action not in ("shift", "align"):
         return True
     now = state.attack
     return now is not None and now.attacker == move.unit and now.stage == "attack-dice"
@@ -72,8 +80,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     reach = move.reach or None
     if move.action == "retreat":
         text = say("{unit} retreats up to {reach:g}″", unit=unit, reach=move.reach)
-    elif move.action == "pivot" and foes:  # TMG-MEL-3
-        return turn_offer(state, names, move)
+    elif foes and move.action in ("pivot", "align"):
+        return melee_offer(state, names, move)
     elif move.action == "pivot":
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
@@ -90,20 +98,42 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     )
 
 
-def turn_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
-    """A unit that turns to its only enemy before it attacks, with where it may then stand."""
-    unit, target = names.of(move.unit), names.of(state.unit(move.unit).engaged[0])
-    text = say("{unit} turns its front to {target}", unit=unit, target=target)
-    field = survey(state, still_there=move.unit).battlefield
-    ends: tuple[TrayEnd, ...] = ()
-    if move.unit in field.index:
-        foe = field.table.unit(move.target or state.unit(move.unit).engaged[0]).pose
-        found = [one for one in melee(field, field.index[move.unit]).stances if one.turned]
-        found.sort(key=lambda one: -(one.share or 0.0))
-        ends = tuple(
-            TrayEnd(stance_text(one, foe), ((move.unit, one.placement.pose),)) for one in found
+def melee_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """A unit that turns to its only enemy before it attacks (TMG-MEL-3), or that may shift along
+    one (TMG-MEL-5), with where it may then stand."""
+    aligns, foe = move.action == "align", state.unit(move.unit).engaged[0]
+    if aligns and state.attack is not None:
+        foe = state.attack.defender
+    told = {"unit": names.of(move.unit), "target": names.of(foe)}
+    if aligns:
+        kind, text = "align", say("{unit} may shift along {target} first", **told)
+    else:
+        kind, text = "turn", say("{unit} turns its front to {target}", **told)
+    ends = melee_ends(state, move.unit, turned=kind == "turn")
+    return ActionOffer(
+        kind, text, (), move.unit, move.target, moves=True, ends=ends, rules=("TMG-MEL-5",)
+    )
+
+
+def melee_ends(state: GameState, unit: str, turned: bool) -> tuple[TrayEnd, ...]:
+    """The places from which a unit may fight, once it has turned or shifted; none on which a tray
+    lies that is still to be moved."""
+    found, table = survey(state, still_there=unit), current_table(state)
+    if unit not in found.battlefield.index:
+        return ()
+    own, lying = table.unit(unit), [one for one in table.units if one.id != unit]
+    stances = shifts_of(found, unit)
+    if turned:
+        every = (one for one in melee_of(found, unit).stances if one.turned)
+        stances = tuple(sorted(every, key=lambda one: -(one.share or 0.0)))
+    return tuple(
+        TrayEnd(
+            stance_text(one, found.battlefield.table.unit(one.target).pose),
+            ((unit, one.placement.pose),),
         )
-    return ActionOffer("turn", text, (), move.unit, move.target, moves=True, ends=ends)
+        for one in stances
+        if not any(trays_overlap(own.at(one.placement.pose), other) for other in lying)
+    )
 
 
 def stance_text(stance: MeleeOption, foe: Pose) -> str:

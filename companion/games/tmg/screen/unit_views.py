@@ -201,7 +201,8 @@ def ability_line(abilities: Sequence[str], names: GameNames) -> str:
     """Abilities by name; orders stand apart, so that none is read as an order that is not."""
     orders = [one for one in abilities if order_word(one) != one]
     others = [Name.of(names.spelled(one)) for one in abilities if one not in orders]
-    listed = [joined(others), *(Name.of(names.spelled(one)) for one in orders)]
+    told = (Name.of(order_word(names.spelled(one))) for one in orders)
+    listed = [joined(others), *(say("Order: {name}", name=one) for one in told)]
     return joined([one for one in listed if one], " · ")
 
 

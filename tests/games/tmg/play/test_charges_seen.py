@@ -143,6 +143,60 @@ def test_a_unit_that_turns_in_melee_is_put_down_as_its_player_chooses() -> None:
     assert melee_zone(battle.state, "r1", "b1") == "front"
 
 
+BY_HALF = {"b1": (25.5, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+"""b1 stands front to front with r1, 1.5 inches to its own right of the middle."""
+
+
+@pytest.mark.rule("TMG-MEL-5", "OR-8")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_unit_in_melee_may_shift_to_align_before_its_dice(year: str) -> None:
+    battle = seen(battle_of("GOT", year), BY_HALF).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    (due,) = SCREEN.due_moves(battle.state)
+    assert (due.kind, due.piece, due.certain) == ("align", "b1", False)
+    assert str(due.text).endswith("may shift along Lannister Crossbowmen first")
+    assert [(str(end.text), round(end.poses[0][1].x, 2)) for end in due.ends] == [
+        ("100 % in contact, in the middle", 24.0),
+        ("50 % in contact, to its right", 26.75),
+        ("50 % in contact, to its left", 21.25),
+    ]
+    table = due.ends[0].command(table_of(battle.state.table))
+    battle.do("table", **{key: value for key, value in table.items() if key != "do"})
+    assert not SCREEN.due_moves(battle.state)
+    assert battle.unit("b1").engaged == ("r1",)
+    assert melee_zone(battle.state, "b1", "r1") == "front"
+    battle.do("roll", faces=[1] * battle.view()["attack"]["dice"])
+
+
+@pytest.mark.rule("TMG-MEL-5", "TMG-ATK-2")
+def test_the_shift_in_melee_is_past_once_the_dice_lie_and_it_costs_nothing() -> None:
+    battle = seen(battle_of("GOT"), BY_HALF).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    battle.do("roll", faces=[6] * battle.view()["attack"]["dice"])
+    assert not SCREEN.due_moves(battle.state)
+    assert melee_zone(battle.state, "b1", "r1") == "front", "the table still shows the melee"
+
+
+@pytest.mark.rule("TMG-MEL-5", "OR-21")
+def test_a_shift_in_melee_keeps_every_contact() -> None:
+    both = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    both["r2"] = (30.0, 20 + DEEP, SOUTH)  # half an inch beside r1
+    battle = seen(battle_of("GOT"), both).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    (due,) = SCREEN.due_moves(battle.state)
+    assert [round(end.poses[0][1].x, 2) for end in due.ends] == [27.25], "half on r2"
+
+
+@pytest.mark.rule("TMG-MEL-5")
+def test_no_place_is_offered_on_a_tray_that_is_still_to_be_moved() -> None:
+    """b2 has maneuvered, and its tray still lies where b1 could shift to."""
+    battle = seen(battle_of("GOT"), {**BY_HALF, "b2": (31.2, 19.0, NORTH)})
+    battle.do("free-action", unit="b2", action="maneuver").do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    due = next(one for one in SCREEN.due_moves(battle.state) if one.kind == "align")
+    assert [round(end.poses[0][1].x, 2) for end in due.ends] == [24.0, 21.25]
+
+
 # -- ways --------------------------------------------------------------------------------------
 
 

@@ -334,3 +334,14 @@ def test_wealth_tells_wounds_and_tokens_and_names_own_units_in_need_first() -> N
     assert told["b1"] == "nothing to mend"
     assert next(iter(told)) == "b3"
     assert list(told)[3] == "r2"
+
+
+@pytest.mark.rule("TMG-ZON-4")
+def test_combat_tells_the_wounds_of_each_attack_as_its_dice_do() -> None:
+    battle = battle_of("GOT")
+    battle.do("engage", unit="b1", **{"with": ["r1"]})
+    told = zone_rows(battle, "combat")
+    battle.do("zone-effect", unit="b1", target="r1", zone="front", ranged=False)
+    dice = next(one for one in SCREEN.prompts(battle.state) if one.id == "attack-dice")
+    (forecast,) = (str(fact.text) for fact in dice.facts if str(fact.text).startswith("about"))
+    assert forecast in told["b1"]

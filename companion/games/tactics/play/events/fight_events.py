@@ -369,6 +369,9 @@ def ability_used(
 ) -> SkirmishState:
     if motivation:
         return replace(state, paid=(*state.paid, (figure, motivation)))
+    if state.attack is not None and state.tasks and state.tasks[0].kind == "aftermath":
+        used = (*state.attack.aftermaths, (figure, ability))
+        return replace(state, attack=replace(state.attack, aftermaths=used))
     if not agenda:
         return state
     squad = state.squad(side)

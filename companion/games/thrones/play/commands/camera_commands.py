@@ -29,7 +29,7 @@ from companion.games.thrones.rules.card_places import (
     row_of,
     turn_of,
 )
-from models.message import say
+from models.message import listed_names, say
 from models.pose import Pose
 
 Size = tuple[float, float]
@@ -81,7 +81,7 @@ def offered(
 
 
 def named(cards: Sequence[CardInPlay]) -> str:
-    return ", ".join(one.name for one in cards)
+    return listed_names(one.name for one in cards)
 
 
 # -- standing and kneeling -------------------------------------------------------------------------

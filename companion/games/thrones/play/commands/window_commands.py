@@ -15,6 +15,7 @@ from companion.games.thrones.play.cards_in_play import (
 from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
+from companion.games.thrones.play.dealt_cards import could_act
 from companion.games.thrones.play.events import card_events, count_events, round_events
 from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
@@ -82,8 +83,12 @@ def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how=how)
         how = "implied"
         window = ctx.state.window
-        if not everybody or (waits and window and window.holder == ctx.state.active):
+        if not everybody or window is None:
+            break
+        if waits and window.holder == ctx.state.active:
             break  # nobody passes for the player who may marshal on (AGOT-MAR-4)
+        if could_act(ctx.state, window.holder):
+            break  # nor for a player of the app who could act (AGOT-ORD-10)
     return None
 
 

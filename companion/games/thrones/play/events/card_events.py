@@ -11,7 +11,7 @@ from companion.games.thrones.play.dealt_cards import dealt_with, dealt_without
 from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import Edge, SeatPlace
-from models.message import joined, say
+from models.message import joined, listed_names, say
 
 LEAVING = {
     "killed": say("killed"),
@@ -135,7 +135,7 @@ def duplicate(
 
 
 def left_title(cards: Sequence[Sequence[Any]], how: str) -> str:
-    names = ", ".join(row[1] for row in cards)
+    names = listed_names(row[1] for row in cards)
     if not names:
         return ""
     return say("{cards}: {how}", cards=names, how=LEAVING[how])
@@ -197,7 +197,7 @@ def saved(state: ThronesState, *, card: str, name: str, by: str) -> ThronesState
 
 
 def knelt_title(names: Sequence[str]) -> str:
-    return say("{cards} kneels", cards=", ".join(names)) if names else ""
+    return say("{cards} kneels", cards=listed_names(names)) if names else ""
 
 
 @kind("knelt", knelt_title)
@@ -208,7 +208,7 @@ def knelt(state: ThronesState, *, cards: Sequence[str], names: Sequence[str]) ->
 def stood_title(names: Sequence[str], all: bool = False) -> str:
     if all:
         return say("All cards stand")
-    return say("{cards} stands", cards=", ".join(names))
+    return say("{cards} stands", cards=listed_names(names))
 
 
 @kind("stood", stood_title)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.thrones.play.events.event_kinds import SILENT, kind
 from companion.games.thrones.play.state import Challenge, ThronesState
-from models.message import say
+from models.message import listed_names, say
 
 CHALLENGE_WORDS = {
     "military": say("military challenge"),
@@ -23,7 +23,7 @@ def challenge_title(player: str, opponent: str, kind: str, names: Sequence[str])
         player=player,
         kind=CHALLENGE_WORDS[kind],
         opponent=opponent,
-        cards=", ".join(names),
+        cards=listed_names(names),
     )
 
 
@@ -115,7 +115,7 @@ def defenders_title(names: Sequence[str], player: str) -> str:
     if not names:
         return say("{player} declares no defenders", player=player)
     return say("{player} defends with {cards}", player=player,
-               cards=", ".join(names))  # fmt: skip
+               cards=listed_names(names))  # fmt: skip
 
 
 @kind("defenders", defenders_title)
@@ -195,7 +195,7 @@ def keywords(state: ThronesState, *, keywords: Sequence[str]) -> ThronesState:
 def keyword_title(cards: Sequence[str], keyword: str, names: Sequence[str]) -> str:
     if not cards:
         return say("No {keyword}", keyword=say(keyword))
-    return say("{keyword}: {cards}", keyword=say(keyword), cards=", ".join(names))
+    return say("{keyword}: {cards}", keyword=say(keyword), cards=listed_names(names))
 
 
 @kind("keyword", keyword_title)

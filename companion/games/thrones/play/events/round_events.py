@@ -10,7 +10,7 @@ from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play.events.card_events import taken_from
 from companion.games.thrones.play.events.event_kinds import SILENT, drawn_words, kind
 from companion.games.thrones.play.state import CardInPlay, ThronesState
-from models.message import joined, say
+from models.message import joined, listed_names, say
 
 PHASE_TITLES = {
     "1.1": say("A new round begins with the plot phase"),
@@ -168,7 +168,7 @@ def placed(
 def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
     return joined(
         [
-            say("{player}: {cards}", player=player, cards=", ".join(names))
+            say("{player}: {cards}", player=player, cards=listed_names(names))
             for player, names in shown
             if names
         ],

@@ -8,6 +8,7 @@ from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, 
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.numbers import (
     challenge_side,
     claim_value,
@@ -18,7 +19,7 @@ from companion.games.thrones.play.numbers import (
 )
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from companion.games.thrones.rules.values import ChallengeSide, needed_to_win
-from models.message import joined, say
+from models.message import joined, listed_names, say
 
 DECLARE = {
     "military": say("Military challenge"),
@@ -191,9 +192,11 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
     attacker chooses (AGOT-TTL-22)."""
     no, redirect = {"do": "redirect", "use": False}, {"do": "redirect", "use": True}
     passing = {"do": "pass", "all": True}
-    yield Choice(say("No redirect, no actions"), (no, passing), "primary")
-    text = say("No redirect, no actions, no defenders")
-    yield Choice(text, (no, passing, {"do": "defend"}))
+    if not acts_unasked(state):
+        yield Choice(say("No redirect, no actions"), (no, passing), "primary")
+        if not state.house(running(state).defender).dealt:
+            text = say("No redirect, no actions, no defenders")
+            yield Choice(text, (no, passing, {"do": "defend"}))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
     if new_stealth(state):
         yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
@@ -480,7 +483,7 @@ def keyword_prompt(state: ThronesState) -> Prompt:
     choices: list[Choice] = []
     for word in found.keywords:
         cards = challenge_flow.keyword_cards(state, word)
-        names = ", ".join(one.name for one in cards)
+        names = listed_names(one.name for one in cards)
         if word == "intimidate":
             for target in challenge_flow.intimidated(state):
                 text = say("Intimidate: {card} kneels", card=target.name)

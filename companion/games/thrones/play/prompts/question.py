@@ -19,6 +19,7 @@ from companion.games.thrones.play.agendas_in_play import (
     set_up_base,
 )
 from companion.games.thrones.play.cards_in_play import host_problem
+from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.events.card_events import PILE_WORDS
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -385,7 +386,7 @@ def when_revealed_prompt(state: ThronesState) -> Prompt:
     ]
     at_once: tuple[Choice, ...] = ()
     drawn = all(one.draw_deck > window_prompts.MOST_DRAWN for one in state.houses)
-    if not state.uses_titles and drawn:
+    if not state.uses_titles and drawn and not acts_unasked(state):
         passing = {"do": "pass", "all": True}
         text = say("All resolved, nobody acts before marshaling")
         at_once = (Choice(text, ({"do": "continue"}, passing, passing)),)

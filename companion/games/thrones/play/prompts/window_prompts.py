@@ -17,6 +17,7 @@ from companion.games.thrones.play.cards_in_play import (
     entering_problem,
     host_problem,
 )
+from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.flow import over_reserve, still_marshaling
 from companion.games.thrones.play.numbers import (
     changes,
@@ -69,7 +70,7 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     facts = list(window_facts(state, window))
     passing = {"do": "pass", "all": True}
     text = say("All pass")
-    if window.id == "AW4B":
+    if window.id == "AW4B" and not acts_unasked(state):
         text = say("All pass: {result}", result=expected_result(state))
     choices = [Choice(text, (passing,), "primary" if holder.dealt else "plain")]
     alone = Choice(  # the gold one passes for nobody else but a player of the app
@@ -77,16 +78,18 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         ({"do": "pass", "seat": holder.id},),
         "plain" if holder.dealt else "primary",
     )
-    choices += further_choices(state, window)
+    if not acts_unasked(state):
+        choices += further_choices(state, window)
     if marshaling(state, window):
-        active = state.house(state.active).name
-        text = say("All pass, {player} marshals no more", player=active)
+        active = state.house(state.active)
+        text = say("All pass, {player} marshals no more", player=active.name)
         if holder.id == state.active:
             choices, alone = [Choice(text, (passing,))], replace(alone, look="plain")
         else:
-            choices, alone = [Choice(text, (passing, passing))], replace(alone, look="primary")
+            finish = Choice(text, (passing, passing))
+            choices, alone = [] if active.dealt else [finish], replace(alone, look="primary")
             if len(state.order) > JOUST:
-                text = say("All but {player} pass", player=active)
+                text = say("All but {player} pass", player=active.name)
                 choices.insert(0, Choice(text, (passing,)))
     choices.append(alone)
     return Prompt(
@@ -113,12 +116,15 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
 def further_choices(state: ThronesState, window: ActionWindow) -> Iterator[Choice]:
     """What players agree on in one word: nobody acts, and then the next decision."""
     passing = {"do": "pass", "all": True}
+    challenge = state.challenge
+    decides = challenge.defender if challenge is not None else state.active
+    kept = bool(decides) and bool(state.house(decides).dealt)
     match window.id:
         case "AW1" if all(one.draw_deck > MOST_DRAWN for one in state.houses):
             yield Choice(say("Nobody acts before marshaling"), (passing, passing))
-        case "AW4" if challenge_flow.may_declare(state):
+        case "AW4" if challenge_flow.may_declare(state) and not kept:
             yield Choice(say("All pass, no further challenge"), (passing, {"do": "no-challenge"}))
-        case "AW4A":
+        case "AW4A" if not kept:
             yield Choice(say("All pass, no defenders"), (passing, {"do": "defend"}))
         case "AW5" if over_reserve(state):
             yield Choice(say("Nobody acts before taxation"), (passing, passing))

@@ -50,6 +50,7 @@ from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
+from companion.games.tmg.rules.rulebook import farthest_in
 from companion.games.tmg.rules.survey import Survey
 from models.message import say
 
@@ -94,7 +95,7 @@ def charge(
     if distance is None and sight is not None:
         distance = sight.distance_in
     speed = speed_of(state, unit)
-    if distance is not None and distance > speed + 6 + 1e-6:
+    if distance is not None and distance > farthest_in(speed) + 1e-6:
         return no(
             "TMG-CHG-4",
             '{target} is {distance:g}" away, beyond {speed}" + 6"',

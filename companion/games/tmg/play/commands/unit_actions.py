@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
@@ -25,6 +26,7 @@ from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
     SURELY,
     covered,
+    may_shift,
     may_turn,
     melee_zone,
     retreat_seen,
@@ -360,7 +362,12 @@ def fight(
     if isinstance(zone, Refusal):
         return zone
     if acts_on_danger(context, unit, given, moving=False):
-        context.add(field_events.acted, unit=unit.id, action="attack", free=free, note="melee")
+        shift: dict[str, Any] = {}
+        if not turns and may_shift(state, unit.id):  # TMG-MEL-5
+            shift = {"move": "align"}
+        context.add(
+            field_events.acted, unit=unit.id, action="attack", free=free, note="melee", **shift
+        )
         if turns:
             context.add(field_events.turned, unit=unit.id, target=target)
         elif turns is None and may_turn(state, unit.id):

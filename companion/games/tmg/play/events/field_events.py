@@ -274,7 +274,7 @@ def acted(
     if state.acting and state.acting.unit == unit and not free:
         state = replace(state, acting=replace(state.acting, stage="doing", action=action))
     declared = (action if moves else "") if move is None else move
-    if declared and state.walls and state.has_unit(unit):
+    if declared not in ("", "align") and state.walls and state.has_unit(unit):
         state = state.with_unit(left_walls(state, state.unit(unit)))
     if declared:
         state = state.with_declared(DeclaredMove(unit, declared, settled, reach=reach))

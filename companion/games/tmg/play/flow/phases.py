@@ -293,7 +293,7 @@ def go(context: CommandContext, given: CommandFields) -> Refusal | None:
         )
     waiting_for = WAITING(state)
     if waiting_for is None or "continue" not in waiting_for.commands:
-        return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
+        return no("TMG-RND-24", "the step “{step}” waits for something else", step=state.step)
     if side and side in state.done:
         return no("TMG-RND-24", "{side} is done already", side=side)
     context.add(flow_events.went_on, side=side, step=state.step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_T
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_end import others
 from companion.games.tmg.rules.charge.charge_ways import turned_to
-from companion.games.tmg.rules.combat.melee import melee, melee_bonus
+from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee, melee_bonus
 from companion.games.tmg.rules.combat.shots import cover
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround, near_piece
 from companion.games.tmg.rules.movement.moves import way_out
@@ -31,6 +32,8 @@ from models import Attack, Table, Unit
 
 SURELY = {"yes": True, "no": False, "unsure": None}
 """The decision for a measured verdict; the players decide what is unsure."""
+WORTH_A_SHIFT_IN = 0.1
+"""A tray this close to a place stands there."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
 
 
@@ -185,13 +188,33 @@ def may_turn(state: GameState, attacker: str) -> bool:
         return False
     if not seen(state, attacker, foes[0]):
         return state.arc(foes[0], attacker) in ("flank", "rear", MAYBE_TURNED)
-    return turn_of(survey(state), attacker)
+    return melee_of(survey(state), attacker).turn.verdict != "no"
 
 
 @lru_cache(maxsize=32)
-def turn_of(survey: Survey, attacker: str) -> bool:
+def melee_of(survey: Survey, attacker: str) -> Melee:
+    """The melee of a unit on a table, cached."""
     field = survey.battlefield
-    return melee(field, field.index[attacker]).turn.verdict != "no"
+    return melee(field, field.index[attacker])
+
+
+def shifts_of(survey: Survey, attacker: str) -> tuple[MeleeOption, ...]:
+    """Where a unit may shift to along an enemy's edge, the whole edge first (TMG-MEL-5)."""
+    here = survey.battlefield.table.unit(attacker).pose
+    spare = max(WORTH_A_SHIFT_IN, SURE_SIGMAS * here.sigma.xy_in)
+    found = [
+        one
+        for one in melee_of(survey, attacker).stances
+        if not one.turned
+        and math.dist((one.placement.pose.x, one.placement.pose.y), (here.x, here.y)) > spare
+    ]
+    return tuple(sorted(found, key=lambda one: -(one.share or 0.0)))
+
+
+def may_shift(state: GameState, attacker: str) -> bool:
+    """Whether the table shows a unit in a melee in which it may shift (TMG-MEL-5)."""
+    foes = (one for one in state.unit(attacker).engaged if state.wall(one) is None)
+    return seen(state, attacker, *foes) and bool(shifts_of(survey(state), attacker))
 
 
 def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:

@@ -15,7 +15,7 @@ from companion.games.tmg.rules.charge.charge_route import SAME_IN, ChargeRoute, 
 from companion.games.tmg.rules.charge.charges import ChargeQueries
 from companion.games.tmg.rules.combat.dice import ChargeRoll, roll_charge
 from companion.games.tmg.rules.movement.move_end import MoveEnd, facing
-from companion.games.tmg.rules.rulebook import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
+from companion.games.tmg.rules.rulebook import CLEAR_IN, ROUGH_IN, farthest_in
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing
 from companion.games.tmg.rules.tray_contact import arcs_of, shared_effects
@@ -214,7 +214,7 @@ def near_enemies(way: ChargeRoute) -> list[BlockedTravel]:
     """Where the tray would be within 1 inch of an enemy, under that reading (OR-14)."""
     if way.field.readings.failed_charge_stop != "one-inch":
         return []
-    far = float(way.speed + HIGHEST_ROLL)
+    far = farthest_in(way.speed)
     closed = []
     for enemy in np.flatnonzero(MoveEnd(way.field, way.place).trays(enemy=True)).tolist():
         corners = way.field.solids.corners[enemy]

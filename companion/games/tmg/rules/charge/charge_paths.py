@@ -19,11 +19,11 @@ from companion.games.tmg.rules.movement.move_end import swing_of
 from companion.games.tmg.rules.rulebook import (
     HARMS_CHARGE,
     HIDES,
-    HIGHEST_ROLL,
     ROUGH_IN,
     SLOWS,
     STOPS,
     TERRAIN_KEYWORDS,
+    farthest_in,
 )
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.geometry.plane.answer import SURE_SIGMAS
@@ -279,7 +279,7 @@ class ChargePaths:
         The others are the best paths with everything shifted against it, and in its favour.
         """
         place, path, tight, loose = self.pairs[row][0], found.best, against.best, favoured.best
-        limit = self.field.units[place].speed + HIGHEST_ROLL
+        limit = farthest_in(self.field.units[place].speed)
         if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
             return FoundRoute(loose, self.open_chance(row))  # a gap that may be wide enough
         grown = SURE_SIGMAS * self.field.obstacles.spread[place]
@@ -295,7 +295,7 @@ class ChargePaths:
     def open_chance(self, row: int) -> float:
         """The probability that a path is open that depends on the measurement error."""
         place = self.pairs[row][0]
-        limit = self.field.units[place].speed + HIGHEST_ROLL
+        limit = farthest_in(self.field.units[place].speed)
         spread = self.field.obstacles.spread[place]
 
         def found(sigmas: float) -> bool:

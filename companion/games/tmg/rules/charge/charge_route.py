@@ -21,7 +21,7 @@ from companion.games.tmg.rules.movement.move_end import (
     pivot_over,
 )
 from companion.games.tmg.rules.movement.moves import because
-from companion.games.tmg.rules.rulebook import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN, SLOWS, STOPS
+from companion.games.tmg.rules.rulebook import CLEAR_IN, ROUGH_IN, SLOWS, STOPS, farthest_in
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
@@ -106,7 +106,7 @@ class ChargeRoute:
         if sigmas:  # both trays have errors; of a piece only the charger does
             eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
-            own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
+            own, far = float(trays.spread[self.place]), farthest_in(self.speed)
             aside = sigmas * math.hypot(own, self.turn * far)
             slim = slide._replace(
                 own=max(slide.own - sigmas * own, 1e-3), across=max(slide.across - aside, 1e-3)
@@ -158,7 +158,7 @@ class ChargeRoute:
         """
         reach = YES
         if self.field.edition.pivot_reaches:
-            reach = because(self.reaches(float(self.speed + HIGHEST_ROLL)), "TMG-CHG-10")
+            reach = because(self.reaches(farthest_in(self.speed)), "TMG-CHG-10")
         swings = pivot_over(self.field, self.place, self.start.heading)
         return both(MoveEnd(self.field, self.place).pivots(self.start), swings, self.seen(), reach)
 
@@ -186,7 +186,7 @@ class ChargeRoute:
     @property
     def longest_in(self) -> float:
         """The travel with the highest roll."""
-        return min(self.contact_in, self.block_in, float(self.speed + HIGHEST_ROLL))
+        return min(self.contact_in, self.block_in, farthest_in(self.speed))
 
     def effects(self, crossed: tuple[TerrainCrossing, ...]) -> tuple[str, ...]:
         """The effects of the terrain a charge crosses (TMG-TER-5, -10, -14, -17, -19)."""

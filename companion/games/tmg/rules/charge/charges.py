@@ -20,7 +20,7 @@ from companion.games.tmg.rules.charge.charge_paths import (
 )
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
 from companion.games.tmg.rules.report import Charge, Zone
-from companion.games.tmg.rules.rulebook import HIGHEST_ROLL
+from companion.games.tmg.rules.rulebook import HIGHEST_ROLL, farthest_in
 from companion.games.tmg.rules.tray_contact import NOTHING, Alignment, shared_effects
 from companion.geometry.plane.answer import SURE_SIGMAS, Answer, both, judge, no
 from companion.geometry.plane.motion.advance import FreeAdvance, free_advance
@@ -138,7 +138,7 @@ class ChargeQueries:
 
     def limit(self, place: int) -> float:
         """The charge distance with the highest roll (TMG-CHG-4)."""
-        return self.field.units[place].speed + HIGHEST_ROLL
+        return farthest_in(self.field.units[place].speed)
 
 
 def charge_of(

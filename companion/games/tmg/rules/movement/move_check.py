@@ -27,7 +27,13 @@ from companion.games.tmg.rules.movement.move_end import (
 from companion.games.tmg.rules.movement.moves import because, forward_retreat
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
-from companion.games.tmg.rules.rulebook import CONTACT_IN, HIGHEST_ROLL, SHIFT_IN, STOPS
+from companion.games.tmg.rules.rulebook import (
+    CONTACT_IN,
+    HIGHEST_ROLL,
+    SHIFT_IN,
+    STOPS,
+    farthest_in,
+)
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
 from companion.games.tmg.rules.tray_contact import arcs_of
@@ -306,7 +312,7 @@ class SeenMove:
         if sweep.axis == AHEAD and sweep.travel_in > SAME_PLACE_IN:
             straight = both(straight, forth)
         cost = self.mover.rough_cost(sweep, self.end)
-        far, over = self.up_to(self.speed + HIGHEST_ROLL - cost, "TMG-RET-3")
+        far, over = self.up_to(farthest_in(self.speed) - cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)
@@ -433,7 +439,7 @@ class SeenMove:
         field, place = self.mover.field, self.mover.place
         charges = survey.report.units[field.units[place].id].charges
         straight = self.faces_its_way("TMG-CHG-12")
-        over = self.length_in - self.speed - HIGHEST_ROLL
+        over = self.length_in - farthest_in(self.speed)
         best: MoveCheck | None = None
         for other, charge in sorted(charges.items(), key=lambda item: item[1].answer.chance):
             turn = math.radians(self.end_seen.sigma.heading_deg)

@@ -72,7 +72,7 @@ def path(
     last = SweptPath(end)
     if action == "pivot":
         return (last,)
-    if action in ("march", "retreat", "shift"):
+    if action in ("march", "retreat", "shift", "align"):
         axes = AXES[:1] if action == "march" else AXES
         return along(start, end, axes), last
     if charge is not None and charge.target in ground.index:

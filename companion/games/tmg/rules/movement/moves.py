@@ -12,10 +12,10 @@ from companion.games.tmg.rules.battlefield import Battlefield, Spans
 from companion.games.tmg.rules.rulebook import (
     CLEAR_IN,
     CONTACT_IN,
-    HIGHEST_ROLL,
     ROUGH_IN,
     SLOWS,
     STOPS,
+    farthest_in,
 )
 from companion.games.tmg.rules.tray_contact import edge_chances, engaged_with, foes
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
@@ -207,7 +207,7 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
         return no("TMG-RET-1")
     if free.verdict == "unsure":
         return Answer("unsure", ("TMG-RET-1",), free.margin_in, 1 - free.chance)
-    return way_out(field, place, float(field.units[place].speed + HIGHEST_ROLL))
+    return way_out(field, place, farthest_in(field.units[place].speed))
 
 
 def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
