@@ -17,7 +17,9 @@ from companion.vision.detect.tag_detector import find_tags
 from companion.vision.sources.frame import grey_of, load_photo, photos_in
 
 DICTIONARIES = (
+    "DICT_4X4_50",
     "DICT_4X4_100",
+    "DICT_5X5_100",
     "DICT_5X5_250",
     "DICT_6X6_250",
     "DICT_7X7_50",
@@ -98,4 +100,4 @@ def count_set(folder: Path) -> PhotoSet | None:
 def default_ids(grey: Grey, dictionary: str) -> frozenset[int]:
     """The ids that OpenCV's default reads."""
     _, ids, _ = cv2.aruco.ArucoDetector(dictionary_of(dictionary)).detectMarkers(grey)
-    return frozenset() if ids is None else frozenset(np.ravel(ids).tolist())
+    return frozenset() if ids is None else frozenset(int(one) for one in np.ravel(ids))
