@@ -181,6 +181,9 @@ def unfolded(net: DiceNet, path: Path) -> None:
         for name, conv, norm in pairs:
             conv.weight.copy_(stored[f"{name}.weight"])
             norm.bias.copy_(stored[f"{name}.bias"])
+        if stored["head.weight"].shape == net.head.weight.shape:
+            net.head.weight.copy_(stored["head.weight"])
+            net.head.bias.copy_(stored["head.bias"])
 
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:
@@ -249,9 +252,7 @@ def main() -> None:
     parser.add_argument("--clip", type=float, default=2.0)
     parser.add_argument("--batch", type=int, default=384)
     parser.add_argument("--out", type=Path, default=Path("."))
-    parser.add_argument(
-        "--numerals", type=Path, help="D10: what `dice_numerals.numeral_atlas` gave (.npy)"
-    )
+    parser.add_argument("--numerals", type=Path, help="D10: what `dice_numerals` made (.npz)")
     parser.add_argument("--symbols", type=Path, help="D8: what `dice_symbols` made (.npy)")
     parser.add_argument(
         "--start", type=Path, help="weights of an earlier run (.npz); another head begins anew"
@@ -265,9 +266,11 @@ def main() -> None:
     torch.backends.cudnn.benchmark = True
     device = "cuda"
     solid = {6: D6, 8: D8, 10: D10}[args.sides]
-    atlas = shapes = None
+    atlas = shapes = bare = None
     if args.sides == 10:
-        atlas = torch.tensor(np.load(args.numerals), device=device)
+        stored = np.load(args.numerals)
+        atlas = torch.tensor(stored["glyphs"], device=device).float()
+        bare = torch.tensor(stored["unmarked"], device=device)
     if args.sides == 8:
         shapes = torch.tensor(np.load(args.symbols), device=device).float()
 
@@ -278,10 +281,13 @@ def main() -> None:
 
     def made() -> Batch:
         with torch.no_grad():
-            glyphs = None
+            glyphs = unmarked = None
             if atlas is not None:
-                glyphs = atlas[torch.randint(len(atlas), (args.batch,), device=device)]
-            return scenes(args.batch, solid, device, render, glyphs, atlas=shapes)
+                hands = torch.randint(len(atlas), (args.batch,), device=device)
+                glyphs, unmarked = atlas[hands], bare[hands]
+            return scenes(
+                args.batch, solid, device, render, glyphs, atlas=shapes, unmarked=unmarked
+            )
 
     unseen, shapes = shapes, shapes if shapes is None else shapes[: -len(shapes) // 9]
     first = made()

@@ -18,6 +18,7 @@ from companion.engine.moved_piece import (
     certain_ends,
     explained,
     newly_due,
+    prompted,
     recorded_move,
     stays,
     still,
@@ -168,7 +169,8 @@ class MoveQueue:
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
-        if found is not None and found.legal and view is not None and view.state == "acting":
+        moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
+        if found is not None and found.legal and moves:
             self.place_piece(piece, found.cells[0].cell)
 
     def place_piece(self, piece: str, cell: Cell | None) -> None:

@@ -113,15 +113,28 @@ def cell_move(
     name = snapshot.name(piece)
     if not found:
         return CellMove(piece, name, say("It stands beside the board. Put it back."))
-    cells = tuple(TargetCell(cell, commands_to(offers, piece, cell)) for cell in found)
+    asked = prompted(snapshot, piece)
+    cells = tuple(
+        TargetCell(cell, asked.get(cell) or commands_to(offers, piece, cell)) for cell in found
+    )
     if len(cells) > 1:
-        asked = say("Which space does {unit} stand on?", unit=name)
-        return CellMove(piece, name, asked, cells)
+        told = say("Which space does {unit} stand on?", unit=name)
+        return CellMove(piece, name, told, cells)
     if cells[0].commands:
         return CellMove(piece, name, say("It stands on another space."), cells)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
     return CellMove(piece, name, joined([why, detail], " ") if why else detail, cells)
+
+
+def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
+    """The cells to which a prompt sends a piece: a retreat, a pursuit, a surge."""
+    return {
+        target.cell: target.commands
+        for prompt in snapshot.prompts
+        if prompt.mover == piece
+        for target in prompt.cells
+    }
 
 
 def commands_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Plain, ...]:

@@ -10,16 +10,16 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.render.theme import FONTS, THEME
+from companion.app.render.theme import FONTS, THEME, widest_word
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.page_turn import PageTurn
-from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.controls import LEAST_SP, CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
@@ -107,16 +107,43 @@ def boxes(section: SectionView, seat: Seats, act: Act, narrow: bool) -> Widget:
     if section.shape == "grid" and count % most == 1 and count % 2 == 0:
         most = 2  # no card is left alone in its row
     cards = [page_card(one, seat, act, section.shape == "list") for one in section.boxes]
-    box = GridLayout(
-        cols=min(most, max(1, len(cards))), spacing=THEME.gap("small"), size_hint_y=None
-    )
-    box.bind(minimum_height=box.setter("height"))
-    for one in cards:  # all boxes of a row are as high as its highest
-        one.size_hint_y = 1
-        one.bind(minimum_height=one.setter("size_hint_min_y"))
-        one.add_widget(Widget())  # what is left over lies below the text
-        box.add_widget(one)
-    return box
+    return PageGrid(cards, most)
+
+
+class PageGrid(GridLayout):
+    """The boxes of a section beside each other, as many as find room without breaking a word."""
+
+    def __init__(self, cards: Sequence[CardBox], most: int) -> None:
+        self.most = min(most, max(1, len(cards)))
+        super().__init__(cols=self.most, spacing=THEME.gap("small"), size_hint_y=None)
+        self.least = max(map(least_width, cards), default=0.0)
+        self.bind(minimum_height=self.setter("height"), width=self._fit)
+        for one in cards:  # all boxes of a row are as high as its highest
+            one.size_hint_y = 1
+            one.bind(minimum_height=one.setter("size_hint_min_y"))
+            one.add_widget(Widget())  # what is left over lies below the text
+            self.add_widget(one)
+
+    def _fit(self, *_: Any) -> None:
+        beside = self.least + THEME.gap("small")
+        fitting = int((self.width + THEME.gap("small")) // beside)
+        columns = min(self.most, max(1, fitting))
+        if 2 < columns < self.most and len(self.children) % columns == 1:
+            columns -= 1  # no card is left alone in its row
+        self.cols = columns
+
+
+def least_width(part: Widget) -> float:
+    """The width that a box, or a part of it, needs for its longest word in the smallest letters."""
+    if isinstance(part, Text) and part.size_hint_x is not None:
+        small = min(part.font_size, float(sp(LEAST_SP)))
+        return widest_word(part.text, small, part.font_name, bool(part.bold))
+    if not isinstance(part, BoxLayout) or isinstance(part, ShownChoice):
+        return float(part.width) if part.size_hint_x is None else 0.0
+    needs = [least_width(one) for one in part.children]
+    if part.orientation == "horizontal":
+        return sum(needs) + part.spacing * max(len(needs) - 1, 0)
+    return max(needs, default=0.0) + part.padding[0] + part.padding[2]
 
 
 def page_card(card: BoxView, seat: Seats, act: Act, flat: bool = False) -> CardBox:

@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.compositor import CachedLayer
-from companion.app.render.theme import SPARE, THEME, lines_needed
+from companion.app.render.theme import SPARE, THEME, line_width, lines_needed
 from companion.app.widgets.controls import LEAST_SP, CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton, SeatSign
 from companion.app.widgets.layouts import grid, row
@@ -365,9 +365,15 @@ class Cell(BoxLayout):
         for one in (self.upper, self.lower):
             one.shorten_from = "right"
             self.add_widget(one)
+        self._told = ("", "")
+        self.upper.bind(width=lambda *_: self.say(*self._told))
 
     def say(self, top: str, low: str) -> None:
-        """Show these texts."""
+        """Show these texts; one that is too long for its line takes the other one, too."""
+        self._told = (top, low)
+        look = (THEME.size("small"), self.upper.font_name, bool(self.upper.bold))
+        if not low and line_width(top, *look) > self.upper.width:
+            top, _space, low = top.rpartition(" ") if " " in top else (top, "", "")
         self.upper.set_text(top)
         self.lower.set_text(low)
 

@@ -28,6 +28,7 @@ from companion.games.api.screen_views import (
     ScoreView,
     SeatScore,
 )
+from companion.text.translation import capital
 from models.message import say
 
 
@@ -121,7 +122,7 @@ def won_text(snapshot: Snapshot, score: ScoreView) -> str:
 def score_line(maker: ViewMaker, number: int, line: ScoreLine) -> ScoreLineView:
     """One reason for points."""
     choices = tuple(maker.buttons(line.choices, ("score", number)))
-    text, detail = maker.words(line.text), maker.words(line.detail)
+    text, detail = capital(maker.words(line.text)), maker.words(line.detail)
     return ScoreLineView(text, line.points, line.seat, line.piece, line.sure, choices, detail)
 
 

@@ -220,6 +220,8 @@ class Prompt:
     """The sides of a contest as they stand now."""
     ends: tuple[TrayEnd, ...] = ()
     """Where trays go that its choices move on an open table: drawn there."""
+    mover: str = ""
+    """The piece that goes to a tapped cell: a hand may put it there instead."""
 
 
 Verdict = Literal["yes", "no", "unsure"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from kivy.core.window import Window
 
 from companion.app.render.theme import fitting_size, line_width, widest_word
 from companion.app.scripted.driver import Driver
+from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 from tests.trials import trials
 
@@ -51,6 +53,23 @@ def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], lang
         app.prefer(before)
         app.screen.choose(None)
         game.rest()
+
+
+@pytest.mark.parametrize(("played", "page"), [("thrones", "piles"), ("westeros", "morale")])
+def test_a_page_upright_breaks_no_word(tmp_path: Path, played: str, page: str) -> None:
+    """Many boxes beside each other on a narrow screen: fewer stand in a row."""
+    driver = opened(tmp_path, UPRIGHT)
+    try:
+        driver.app.prefer(replace(driver.app.service.preferences, language="de"))
+        driver.rest()
+        driver.press(f"practice:{played}")
+        driver.app.go(f"page:{page}")
+        driver.rest()
+        driver.steps(6)
+        assert faults(driver) == []
+    finally:
+        driver.stop()
+        Window.size = NARROW
 
 
 def test_letters_shrink_until_the_longest_word_fits() -> None:

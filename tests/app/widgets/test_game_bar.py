@@ -12,9 +12,10 @@ from kivy.core.window import Window
 
 from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.game_bar import SIGHTS, GameBar
+from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import SeatScoreView
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PieceView, ScoreView, SeatScore
@@ -147,3 +148,25 @@ def test_of_four_clocks_the_running_one_and_the_time_of_the_table_are_shown(
     bar.time(Snapshot(1, "a.game", state={"game": "toy", "clock": clock}), 5.0)
     assert bar.clock.upper.text.endswith("3:05")
     assert "10:05" in bar.clock.lower.text
+
+
+def test_undo_is_never_named_by_a_player_alone() -> None:
+    """A sentence that is too long is cut behind its first colon, but not to a mere name."""
+    seats = (SeatView("blue", "Red Reds", 1),)
+    short = GameView(seats, ("blue",), undo="Charge: it needs 5")
+    assert undo_texts(short, "", str)[-1] == "Charge"
+    named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
+    assert undo_texts(named, "", str)[-1] == named.undo
+
+
+def test_a_long_phase_takes_both_lines(driver: Driver) -> None:
+    cell = Cell(1.0)
+    cell.size_hint, cell.size = (None, None), (150, 60)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(cell)
+    cell.say("Фаза восстановления", "")
+    driver.steps(6)
+    assert (cell.upper.text, cell.lower.text) == ("Фаза", "восстановления")
+    cell.width = 400
+    driver.steps(6)
+    assert (cell.upper.text, cell.lower.text) == ("Фаза восстановления", "")

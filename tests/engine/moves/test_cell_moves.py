@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,36 @@ import pytest
 from companion.engine.moved_piece import cell_move
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.games.api.prompt import Prompt, TargetCell
 from companion.geometry.grid.placing import cell_middle
 from companion.library.kept_game import begin_practice
 from companion.session.session import Session
 from models import Pose
+
+
+@pytest.mark.rule("BOW-RET-2")
+def test_a_hand_carries_out_the_retreat_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "practice.game"
+    with Session.open(path) as session:
+        begin_practice(session, "westeros", path)
+        client = Client(RunningGame(session), None)
+        client.view()
+        snapshot, table = client.snapshot(), client.snapshot().gridded
+        assert table is not None
+        unit, other = table.pieces[0], table.pieces[1]
+        assert unit.cell is not None
+        goal = (unit.cell[0], unit.cell[1] + 1)
+        step = {"do": "retreat", "to": f"{goal[0]},{goal[1]}"}
+        prompt = Prompt("retreat", "", cells=(TargetCell(goal, (step,)),), mover=unit.id)
+        assert snapshot.view is not None
+        snapshot = replace(snapshot, view=replace(snapshot.view, prompts=(prompt,)))
+        spot = Pose(*cell_middle(table.board, goal), 0.0)
+        found = cell_move(snapshot, table, unit.id, spot, ())
+        assert found is not None
+        assert (found.legal, found.cells[0].commands) == (True, (step,))
+        found = cell_move(snapshot, table, other.id, spot, ())
+        assert found is not None
+        assert not found.legal, "only the unit that retreats"
 
 
 @pytest.mark.rule("TAC-MOV-1")

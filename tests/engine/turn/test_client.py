@@ -114,7 +114,7 @@ def test_each_viewer_has_a_selection_and_a_language_of_its_own(skirmish: Running
     assert (selected.selected, german.view().selected) == (piece, None)
     assert "Round" in selected.headline
     assert "Runde" in german.view().headline
-    assert refused(german.act({"select": "nobody"})).say == "es gibt keine Figur 'nobody'"
+    assert refused(german.act({"select": "nobody"})).say == "es gibt keine Figur „nobody“"
     assert done(english.act({"select": None})).selected is None
 
 

@@ -180,6 +180,8 @@ def test_the_odds_on_the_card_are_those_of_all_throws_played(named: str) -> None
         assert isinstance(found, Accepted)
         state = found.after
         while state.tasks and state.tasks[0].kind == "retreat":
+            (retreat,) = SCREEN.prompts(state)
+            assert retreat.mover == "l1"
             found = PLAY.decide(state, PLAY.options(state, "lannister")[0]["options"][0])
             assert isinstance(found, Accepted)
             state = found.after

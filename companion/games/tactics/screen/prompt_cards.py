@@ -115,6 +115,7 @@ def prompt(
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
         cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
+        mover=state.tasks[0].figure if spaces and state.tasks else "",
         secret=secret,
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),

@@ -39,7 +39,7 @@ from companion.games.thrones.play.state import (
     HouseInPlay,
     ThronesState,
 )
-from models.message import joined, say
+from models.message import joined, say, word
 
 SHORT_FACTIONS = {
     "stark": say("Stark"),
@@ -106,7 +106,7 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
     piles = [
         CountView("cards", house.draw_deck, say("deck")),
         CountView("cards", len(house.discard), say("discard")),
-        CountView("cards", len(house.dead), say("dead")),
+        CountView("cards", len(house.dead), word("count", "dead")),
     ]
     if house.shadows:
         piles.append(CountView("eye", len(house.shadows), say("shadows")))
@@ -118,7 +118,10 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
         seat_tag(state, house),
         title.name if title is not None else "",
         title_words(title) if title is not None else "",
-        (CountView("coins", house.gold, say("gold")), CountView("cards", house.hand, say("hand"))),
+        (
+            CountView("coins", house.gold, word("count", "gold")),
+            CountView("cards", house.hand, word("count", "hand")),
+        ),
         tuple(piles),
         plot_view(state, house),
         tuple(table_card(state, one) for one in (*own, *loose)),

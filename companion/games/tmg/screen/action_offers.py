@@ -24,7 +24,7 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, survey, zone_of
+from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
@@ -127,7 +127,7 @@ def measured(
         told = melee_odds(state, report, piece, target)
         more = {"detail": detail, "expected": expected(told), "value": MELEE_VALUE}
         if len(own.engaged) == 1:  # a tray that is moved first attacks whom it then faces
-            more["ends"] = melee_ends(survey(state), piece, turned=bool(turn.get("turned")))
+            more["ends"] = melee_ends(state, piece, turned=bool(turn.get("turned")))
         yield offer_of(state, "melee", command, piece, **more)
     for target in own.charges:
         if target not in moved:

@@ -12,7 +12,13 @@ from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.play.state.table_facts import ARC_ZONES, melee_of, shifts_of, survey
+from companion.games.tmg.play.state.table_facts import (
+    ARC_ZONES,
+    current_table,
+    melee_of,
+    shifts_of,
+    survey,
+)
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
@@ -22,6 +28,7 @@ from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Table
 from models.message import say
+from models.unit import trays_overlap
 
 AXES = (0.0, 90.0, 180.0, 270.0)
 SAME_DEG = 0.05
@@ -33,11 +40,12 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     if not state.table:
         return ()
     names, table = names_of(state), table_of(state.table)
-    return tuple(
+    found = (
         offer_of(state, names, one)
         for one in state.declared
         if one.unit in table and one.unit not in state.hidden and is_due(state, one)
     )
+    return tuple(one for one in found if one.kind != "align" or one.ends)
 
 
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
@@ -101,16 +109,19 @@ def melee_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Actio
         kind, text = "align", say("{unit} may shift along {target} first", **told)
     else:
         kind, text = "turn", say("{unit} turns its front to {target}", **told)
-    ends = melee_ends(survey(state, still_there=move.unit), move.unit, turned=kind == "turn")
+    ends = melee_ends(state, move.unit, turned=kind == "turn")
     return ActionOffer(
         kind, text, (), move.unit, move.target, moves=True, ends=ends, rules=("TMG-MEL-5",)
     )
 
 
-def melee_ends(found: Survey, unit: str, turned: bool) -> tuple[TrayEnd, ...]:
-    """The places from which a unit may fight, once it has turned or shifted."""
+def melee_ends(state: GameState, unit: str, turned: bool) -> tuple[TrayEnd, ...]:
+    """The places from which a unit may fight, once it has turned or shifted; none on which a tray
+    lies that is still to be moved."""
+    found, table = survey(state, still_there=unit), current_table(state)
     if unit not in found.battlefield.index:
         return ()
+    own, lying = table.unit(unit), [one for one in table.units if one.id != unit]
     stances = shifts_of(found, unit)
     if turned:
         every = (one for one in melee_of(found, unit).stances if one.turned)
@@ -121,6 +132,7 @@ def melee_ends(found: Survey, unit: str, turned: bool) -> tuple[TrayEnd, ...]:
             ((unit, one.placement.pose),),
         )
         for one in stances
+        if not any(trays_overlap(own.at(one.placement.pose), other) for other in lying)
     )
 
 

@@ -141,6 +141,7 @@ def prompt(
         forms=tuple(unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
         cells=tuple(target_cell(state, one) for one in cells),
+        mover=state.tasks[0].unit if asked.what in ("retreat", "follow") else "",
         secret=secret,
         rule=RULES[asked.what],
         data=dict(asked.data),

@@ -187,6 +187,16 @@ def test_a_shift_in_melee_keeps_every_contact() -> None:
     assert [round(end.poses[0][1].x, 2) for end in due.ends] == [27.25], "half on r2"
 
 
+@pytest.mark.rule("TMG-MEL-5")
+def test_no_place_is_offered_on_a_tray_that_is_still_to_be_moved() -> None:
+    """b2 has maneuvered, and its tray still lies where b1 could shift to."""
+    battle = seen(battle_of("GOT"), {**BY_HALF, "b2": (31.2, 19.0, NORTH)})
+    battle.do("free-action", unit="b2", action="maneuver").do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    due = next(one for one in SCREEN.due_moves(battle.state) if one.kind == "align")
+    assert [round(end.poses[0][1].x, 2) for end in due.ends] == [24.0, 21.25]
+
+
 # -- ways --------------------------------------------------------------------------------------
 
 
