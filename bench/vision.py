@@ -5,7 +5,8 @@ Frames come from the practice table, whose truth is exact. Times are ratios to O
 one thread. `python -m bench.vision --scenes 100` measures longer;
 `python -m bench.vision --frames 1000 --verdicts 500` counts wrong trays and wrong verdicts instead;
 `python -m bench.vision --kinds 1000` counts every kind of disturbance and of set-up mistake beside
-default OpenCV, over frames of two renderers; without options a few frames of each kind are counted.
+default OpenCV, over frames of two renderers; without options a few frames of each kind are counted;
+`python -m bench.vision --photos FOLDER` counts sets of photographs, one a folder.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from bench.hidden import HiddenTally, hidden
 from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
+from bench.photos import count_photos, ratio
 from calibration.setup import Setup, dictionary_of
 from calibration.tags.tag import placed_corners, reference_corners
 from companion import games
@@ -47,6 +48,8 @@ SIZES = {"1080p": (1920, 1080), "720p": (1280, 720), "12 MP": (4000, 3000)}
 WRONG_IN, WRONG_SIGMAS = 0.1, 5.0
 """A tray farther from the truth than both of these is a wrong one."""
 HEIGHT_SIGMA_IN = 0.5 / 25.4
+MOST_TIME = 2.0
+"""Times of OpenCV's default that a search may take."""
 FEW_KINDS = 64
 """Frames of every kind that a run without options counts: two of each of the second camera's."""
 BOW = Attack("Bow", "long", 4, (7, 5, 4))
@@ -138,21 +141,6 @@ def judge(tally: Tally, sight: TableLook, scene: PracticeTable) -> None:
                 tally.pairs += 1
                 tally.unsure += verdict["answer"] == "unsure"
                 tally.contradicted += {verdict["answer"], truly} == {"yes", "no"}
-
-
-def ratio(work: Callable[[], object], base: Callable[[], object], times: int = 3) -> float:
-    """How much longer the one takes than the other: the shortest of a few turns of each.
-
-    They take turns, in seconds of this process, since others may be busy and the machine may
-    slow down meanwhile.
-    """
-    best = [float("inf")] * 2
-    for _ in range(times):
-        for place, one in enumerate((work, base)):
-            start = time.process_time()
-            one()
-            best[place] = min(best[place], time.process_time() - start)
-    return best[0] / best[1]
 
 
 @dataclass(frozen=True)
@@ -347,6 +335,17 @@ def all_kinds(frames: int, log: Path | None) -> int:
     return 0 if sheet.met else 1
 
 
+def all_photos(folder: Path) -> int:
+    """The bars of photographs, set by set."""
+    sheet = Sheet()
+    for one in count_photos(folder):
+        good = one.found >= one.default and float(np.median(one.ratios)) <= MOST_TIME
+        sheet.row(
+            f"{one.name}: found / default / lost, time", ">= default, <= 2", one.measured, good
+        )
+    return 0 if sheet.met else 1
+
+
 def still_ratio(seed: int) -> float:
     """How long a thorough search for tags that are not there takes, beside OpenCV's."""
     scene = standard_scene(seed)
@@ -366,11 +365,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--frames", type=int, default=0, help="count wrong trays in so many frames")
     parser.add_argument("--verdicts", type=int, default=0, help="and wrong verdicts in so many")
     parser.add_argument("--kinds", type=int, default=0, help="count every kind in so many frames")
+    parser.add_argument("--photos", type=Path, metavar="FOLDER", help="count these photographs")
     parser.add_argument("--log", type=Path, help="where to go on, and to keep what was counted")
     args = parser.parse_args(argv)
     # The shipped trays, not those that whoever runs this has cut for himself.
     os.environ[OWN_VARIABLE] = ""
     cv2.setNumThreads(1)
+    if args.photos:
+        return all_photos(args.photos)
     if args.kinds:
         return all_kinds(args.kinds, args.log)
     if args.frames or args.verdicts:

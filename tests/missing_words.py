@@ -5,9 +5,10 @@ entries of a catalogue, ready to be copied and filled.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
-from companion.text.translation import entries, read_po
+from companion.text.translation import LANGUAGES, entries, read_po
 from tests.arguments import arguments
 from tests.sentences import ROOT, numbers
 
@@ -41,7 +42,11 @@ def emptied(block: str, count: int) -> str:
 def main() -> None:
     """Run as a command."""
     (language,) = arguments(language=MODEL)
-    for path, blocks in missing(language).items():
+    if language not in LANGUAGES:
+        sys.exit(f"{language} is not in LANGUAGES: {', '.join(LANGUAGES)}")
+    found = missing(language)
+    print(f"# {sum(map(len, found.values()))} missing in all\n")
+    for path, blocks in found.items():
         print(f"# {path.relative_to(ROOT)}: {len(blocks)} missing\n")
         for block in blocks:
             print(f"{block}\n")

@@ -215,13 +215,15 @@ def unit(v):
     return v / v.norm(dim=-1, keepdim=True)
 
 
-def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None) -> Batch:
-    """A batch of pictures with their truth."""
+def scenes(
+    B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None, unmarked=None
+) -> Batch:
+    """A batch of pictures with their truth; `unmarked` (B) are D10 whose 6 and 9 have no mark."""
     K, S = MOST_DICE, SIDE * over
     sides = len(solid.normals)
     edge = 17 * (40 / 17) ** torch.rand(B, device=device)
     if sides == 10:
-        edge = 28 * 2 ** torch.rand(B, device=device)
+        edge = 22 * 2.2 ** torch.rand(B, device=device)
     if sides == 8:
         edge = 32 * 1.9 ** torch.rand(B, device=device)
     high = torch.rand(B, device=device)
@@ -263,7 +265,7 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None
     xy = spot[..., :1] * ground_right[:, None] + spot[..., 1:] * ground_deep[:, None]
 
     turn, up = resting(solid, B, K, device)
-    cocked = torch.rand(B, K, device=device) < 0.06
+    cocked = torch.rand(B, K, device=device) < (0.12 if sides == 10 else 0.06)
     lean = torch.where(
         cocked, between(0.25, 0.75, B, K, device=device), between(-0.03, 0.03, B, K, device=device)
     )
@@ -391,7 +393,10 @@ def scenes(B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None
     share = seen / expected
     inside = ((centres > 4) & (centres < SIDE - 4)).all(-1)
     value = torch.tensor(solid.values, device=device)[up] - 1
-    faces = torch.where(cocked | (share < 0.6), torch.full_like(value, sides), value)
+    unclear = cocked | (share < 0.6)
+    if unmarked is not None:
+        unclear = unclear | (unmarked[:, None] & ((value == 5) | (value == 8)))
+    faces = torch.where(unclear, torch.full_like(value, sides), value)
     faces = torch.where((share < 0.3) | ~inside, torch.full_like(faces, -2), faces)
     faces = torch.where(blank, torch.full_like(faces, -2), faces)
     faces = torch.where(present, faces, torch.full_like(faces, -1))

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.dice_symbols import LARGE, distances
+from companion.practice.dice_numerals import LARGE, distances
 
 MANY = 900
 Canvas = NDArray[np.uint8]

@@ -171,7 +171,7 @@ def symbol_scores(net, made, rounds: int) -> str:
 
 
 def unfolded(net: DiceNet, path: Path) -> None:
-    """Begin with the weights of another net; layers of another shape begin anew."""
+    """Begin with the weights of another net; the head begins anew."""
     stored = {name: torch.tensor(value) for name, value in read_weights(np.load(path)).items()}
     pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2)]
     pairs.append(("stem3", net.stem3, net.n3))
@@ -249,12 +249,10 @@ def main() -> None:
     parser.add_argument("--clip", type=float, default=2.0)
     parser.add_argument("--batch", type=int, default=384)
     parser.add_argument("--out", type=Path, default=Path("."))
-    parser.add_argument(
-        "--numerals", type=Path, help="D10: what `dice_numerals.numeral_atlas` gave (.npy)"
-    )
+    parser.add_argument("--numerals", type=Path, help="D10: what `dice_numerals` made (.npz)")
     parser.add_argument("--symbols", type=Path, help="D8: what `dice_symbols` made (.npy)")
     parser.add_argument(
-        "--start", type=Path, help="weights of an earlier run (.npz); another head begins anew"
+        "--start", type=Path, help="weights of an earlier run (.npz); the head begins anew"
     )
     args = parser.parse_args()
     began = time.time()
@@ -265,9 +263,11 @@ def main() -> None:
     torch.backends.cudnn.benchmark = True
     device = "cuda"
     solid = {6: D6, 8: D8, 10: D10}[args.sides]
-    atlas = shapes = None
+    atlas = shapes = bare = None
     if args.sides == 10:
-        atlas = torch.tensor(np.load(args.numerals), device=device)
+        stored = np.load(args.numerals)
+        atlas = torch.tensor(stored["glyphs"], device=device).float()
+        bare = torch.tensor(stored["unmarked"], device=device)
     if args.sides == 8:
         shapes = torch.tensor(np.load(args.symbols), device=device).float()
 
@@ -278,10 +278,13 @@ def main() -> None:
 
     def made() -> Batch:
         with torch.no_grad():
-            glyphs = None
+            glyphs = unmarked = None
             if atlas is not None:
-                glyphs = atlas[torch.randint(len(atlas), (args.batch,), device=device)]
-            return scenes(args.batch, solid, device, render, glyphs, atlas=shapes)
+                hands = torch.randint(len(atlas), (args.batch,), device=device)
+                glyphs, unmarked = atlas[hands], bare[hands]
+            return scenes(
+                args.batch, solid, device, render, glyphs, atlas=shapes, unmarked=unmarked
+            )
 
     unseen, shapes = shapes, shapes if shapes is None else shapes[: -len(shapes) // 9]
     first = made()

@@ -259,7 +259,11 @@ def keep(
     """Write the requested files: the table, and the image with the answers drawn on it."""
     if args.table is None and args.overlay is None:
         return
+    from companion.vision.look import unknown_values
+
     table = found_table(trays, setup, like)
+    for problem in unknown_values(trays, like):
+        complain(problem)
     if args.table is not None:
         atomic_write.write_text(args.table, table.text())
     if args.overlay is not None:

@@ -30,12 +30,13 @@ class Hindsight:
     told: LineText
     points: float
     steps: int
+    ahead: str = Rival.ahead
 
     @property
     def choice(self) -> Choice:
         """The button that takes the turn back."""
         about = {"n": self.points, "line": self.told.text}
-        detail = say("worth {n:.1f} victory points more: {line}", **about)
+        detail = say(self.ahead[:], **about)
         back = {"do": "undo", "count": self.steps}
         return Choice(say("Try your turn again?"), (back,), "plain", detail=detail, icon="undo")
 
@@ -57,7 +58,8 @@ def hindsight(here: Position, stopped: Callable[[], bool] = lambda: False) -> Hi
     points = lines[0].value - rival.value(seen, seat, adviser.weights)
     if points < TOLD:
         return None
-    return Hindsight(rival.told(start.state, lines[0].commands), points, steps)
+    told = rival.told(start.state, lines[0].commands)
+    return Hindsight(told, points, steps, rival.ahead)
 
 
 def turn_before(here: Position, rival: Rival[object]) -> tuple[Position, str, int] | None:

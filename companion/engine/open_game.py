@@ -19,7 +19,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, screen_of, undo_text
+from companion.session.game_view import GameView, log_lines, piece_offers, screen_of, undo_text
 from companion.session.session import Session
 from companion.text.translation import capital, translate
 from models import Table
@@ -150,7 +150,7 @@ class OpenGame:
             return ()
         if (view := self.snapshot.view) is not None and view.rival:
             return tuple(rival_offers(view, piece))
-        return screen.offers(here.state, self.report(), piece)
+        return piece_offers(screen, here, self.report(), piece)
 
     def entry(self, table: Table, piece: str) -> Plain | None:
         """Whether a piece that comes in may stand where a table shows it."""

@@ -290,13 +290,14 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     if not moves:
         return ()
     name = seat_name(view, seat)
-    best = moves[0].value
+    best, rival = moves[0].value, find_rival(here.game)
+    words = rival.behind if rival is not None else Rival.behind
     choices = [
         Choice(
             move.told.text or say("Go on"),
             move.commands if move.told.dice is not None else move.sent,
             "shown",
-            detail=coach_detail(move, best),
+            detail=coach_detail(move, best, words),
             piece=move.told.piece,
             dice=move.told.dice,
         )
@@ -324,7 +325,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
     return advice if piece is None or piece in pieces else ()
 
 
-def coach_detail(move: RivalMove, best: float) -> str:
+def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
         say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
@@ -332,5 +333,5 @@ def coach_detail(move: RivalMove, best: float) -> str:
     ]
     behind = best - move.value
     if behind >= 0.05:
-        facts.append(say("worth {n:.1f} victory points less", n=behind))
+        facts.append(say(words[:], n=behind))
     return joined(facts, " · ")

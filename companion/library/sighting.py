@@ -40,7 +40,8 @@ def look(
     """Measure a photo (a file, or rows × columns × blue, green, red) with a set-up file.
 
     `units` is a table, or its file, with the names, numbers, terrain and tokens of what may be
-    seen.
+    seen. Of a tray that it does not know only the place is told: `problems` says so, and which
+    values its answers assume.
     """
     from calibration.references.table_pose import TablePose
     from calibration.setup import Setup
@@ -58,9 +59,11 @@ def look(
         frame = CameraFrame(picture, name="picture")
     sight = looking.look(frame, known, thorough=True)
     table: AnyTable | None = None
+    problems = sight.problems
     if isinstance(sight.camera, TablePose):
+        problems += looking.unknown_values(sight.trays, like)
         if isinstance(like, BoardTable):
             table = looking.seen_board(sight.trays, like)
         else:
             table = looking.seen_table(sight.trays, known, like)
-    return SeenTable(table, sight.missing, sight.problems, sight.to_json(known))
+    return SeenTable(table, sight.missing, problems, sight.to_json(known))

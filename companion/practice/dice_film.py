@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.printing.dice_mat import A5_MAT, DiceMat
-from companion.practice.dice_throw import DiceScene, Floats, Picture, free_spots, resting_turns
+from companion.practice.dice_throw import (
+    GAPS,
+    DiceScene,
+    Floats,
+    Picture,
+    free_spots,
+    resting_turns,
+)
 
 HAND_S = 0.6
 """How long a hand is over the mat before it lets the dice go."""
@@ -62,7 +69,7 @@ class DiceFilm:
         kept = list(keep)
         spots = self._spots[kept]
         while True:
-            new = free_spots(self.rng, self.mat, self.view.die_mm, count)
+            new = free_spots(self.rng, self.mat, self.view.die_mm, count, GAPS[self.sides])
             gaps = np.linalg.norm(new[:, None] - spots[None], axis=2)
             if not gaps.size or gaps.min() > 1.3 * self.view.die_mm:
                 break
@@ -88,11 +95,11 @@ class DiceFilm:
     def picture(self, now_s: float) -> Picture:
         """The mat at this moment."""
         if self.resting(now_s):
-            if len(self._stills) < STILLS:
+            if not self._stills:
                 middles = self.view.resting(self._spots, self._turns)
-                self._stills.append(self.view.picture(self.rng, middles, self._turns))
-            else:  # never the same twice in a row: a camera that does so hangs
-                self._stills.append(self._stills.pop(0))
+                self._stills = self.view.pictures(self.rng, middles, self._turns, STILLS)
+            # Never the same twice in a row: a camera that does so hangs.
+            self._stills.append(self._stills.pop(0))
             return self._stills[-1]
         since = now_s - self._began_s
         if since < HAND_S:

@@ -1,58 +1,80 @@
 """Numerals for the faces of a D10 as signed distances, in several hands; 6 and 9 carry a mark.
 
->>> atlas = numeral_atlas(range(1, 11), hands=HANDS[:1])
+>>> atlas = numeral_atlas(range(1, 11), PRACTICE_FONTS[:1])
 >>> atlas.shape
-(2, 10, 48, 48)
+(4, 10, 48, 48)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
 SIDE = 48
 """Width and height of a numeral's field, in samples."""
+LARGE = SIDE * 8
 
-HANDS = (
-    (cv2.FONT_HERSHEY_SIMPLEX, 10),
-    (cv2.FONT_HERSHEY_SIMPLEX, 16),
-    (cv2.FONT_HERSHEY_DUPLEX, 12),
-    (cv2.FONT_HERSHEY_COMPLEX, 9),
-    (cv2.FONT_HERSHEY_TRIPLEX, 12),
-    (cv2.FONT_HERSHEY_PLAIN, 14),
+Mark = Literal["line", "dot", ""]
+Canvas = NDArray[np.uint8]
+
+_FONTS = Path(__file__).parents[1] / "overlay" / "fonts"
+PRACTICE_FONTS = tuple(
+    str(_FONTS / f"{name}.ttf") for name in ("BodySans-Bold", "BodySans-NarrowBold")
 )
-"""Fonts and strokes that the net learned; the practice camera also draws `UNSEEN_HANDS`."""
-
-UNSEEN_HANDS = ((cv2.FONT_HERSHEY_DUPLEX, 18), (cv2.FONT_HERSHEY_COMPLEX, 14))
+"""The practice camera's; training has others (`training/dice_numerals.py`)."""
 
 
-def numeral_atlas(
-    values: Sequence[int], hands: Sequence[tuple[int, int]] = HANDS
-) -> NDArray[np.float32]:
-    """Hand × face × row × column, each hand upright and upside down; positive inside a stroke."""
+@cache
+def practice_numerals() -> NDArray[np.float32]:
+    """The numerals of practice dice, for the values of a D10."""
+    from companion.practice.dice_solid import D10
+
+    return numeral_atlas(D10.values, PRACTICE_FONTS)
+
+
+def numeral_atlas(values: Sequence[int], fonts: Sequence[str]) -> NDArray[np.float32]:
+    """Hand × face × row × column: each font with both marks, upright and upside down; positive
+    inside a stroke."""
     fields = []
-    for font, stroke in hands:
-        upright = np.stack([_numeral(value % 10, font, stroke) for value in values])
-        fields += [upright, upright[:, ::-1, ::-1]]
+    marks: tuple[Mark, ...] = ("line", "dot")
+    for font in fonts:
+        for mark in marks:
+            upright = np.stack([distances(numeral(value % 10, font, mark)) for value in values])
+            fields += [upright, upright[:, ::-1, ::-1]]
     return np.ascontiguousarray(np.stack(fields), np.float32)
 
 
-def _numeral(digit: int, font: int, stroke: int) -> NDArray[np.float32]:
-    large = SIDE * 8
-    canvas = np.zeros((large, large), np.uint8)
-    (width, height), _ = cv2.getTextSize(str(digit), font, 1.0, 1)
-    scale = 0.62 * large / height
-    at = (round((large - width * scale) / 2), round((large + height * scale) / 2))
-    cv2.putText(canvas, str(digit), at, font, scale, 255, stroke * 3, cv2.LINE_AA)
-    if digit in {6, 9}:
-        foot = round(large * 0.9)
-        cv2.line(canvas, (round(large * 0.35), foot), (round(large * 0.65), foot), 255, stroke * 2)
+def numeral(digit: int, font: str, mark: Mark) -> Canvas:
+    """A digit in ink, large."""
+    drawn = Image.new("L", (LARGE, LARGE))
+    pen = ImageDraw.Draw(drawn)
+    face = ImageFont.truetype(font, round(0.85 * LARGE))
+    middle = LARGE // 2
+    pen.text((middle, 0.46 * LARGE), str(digit), 255, face, anchor="mm")
+    if digit in {6, 9} and mark:
+        _, _, right, low = pen.textbbox((middle, 0.46 * LARGE), str(digit), face, anchor="mm")
+        thick = 0.07 * LARGE
+        if mark == "line":
+            pen.rectangle(
+                (0.32 * LARGE, low + thick, 0.68 * LARGE, min(low + 2 * thick, LARGE - 1)), 255
+            )
+        else:
+            pen.ellipse((right, low - 1.6 * thick, right + 1.6 * thick, low), 255)
+    return np.asarray(drawn, np.uint8)
+
+
+def distances(canvas: Canvas) -> NDArray[np.float32]:
+    """A drawing as signed distances, positive inside."""
     ink = (canvas > 127).astype(np.uint8)
     inside = cv2.distanceTransform(ink, cv2.DIST_L2, 5) - cv2.distanceTransform(
         1 - ink, cv2.DIST_L2, 5
     )
     small = cv2.resize(inside, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-    return (small / (large / 2)).astype(np.float32)
+    return np.asarray(small / (LARGE / 2), np.float32)

@@ -13,9 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.dice_numerals import SIDE
+from companion.practice.dice_numerals import LARGE, distances
 
-LARGE = SIDE * 8
 SHIELD = (
     (-0.7, -0.75),
     (0.7, -0.75),
@@ -63,13 +62,3 @@ def westeros_faces(
         drawn.append(distances(canvas))
     inks = np.clip(np.array(INKS) * rng.uniform(0.8, 1.2, (1, 3)), 0, 1)
     return np.stack(drawn), inks.astype(np.float32)
-
-
-def distances(canvas: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """A drawing as signed distances, positive inside."""
-    ink = (canvas > 127).astype(np.uint8)
-    inside = cv2.distanceTransform(ink, cv2.DIST_L2, 5) - cv2.distanceTransform(
-        1 - ink, cv2.DIST_L2, 5
-    )
-    small = cv2.resize(inside, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small / (LARGE / 2), np.float32)

@@ -30,7 +30,7 @@ from calibration.printing.dice_mat import (
 )
 from calibration.printing.sheets import code_cells
 from calibration.setup import dictionary_of
-from companion.practice.dice_numerals import UNSEEN_HANDS, numeral_atlas
+from companion.practice.dice_numerals import practice_numerals
 from companion.practice.dice_picture import Dice, Eye, Lamps, draw
 from companion.practice.dice_solid import D6, D8, D10, Solid
 from companion.practice.dice_symbols import westeros_faces
@@ -42,6 +42,8 @@ Generator = np.random.Generator
 SOLIDS = {6: D6, 8: D8, 10: D10}
 SIZES_MM = {6: (12, 16), 8: (16, 20), 10: (14, 17)}
 """Edges of dice that are sold."""
+GAPS = {6: (1.15, 1.5), 8: (1.32, 1.7), 10: (1.32, 1.7)}
+"""Between the middles of dice, in edges: D8 and D10 are wider than their edges are long."""
 PX_PER_MM = 4.0
 """Of the flat drawing of the mat."""
 
@@ -56,9 +58,11 @@ LIGHT_BODIES = ((0.93, 0.9, 0.82), (0.9, 0.9, 0.92), (0.8, 0.72, 0.55), (0.62, 0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thrown:
-    """A picture of a throw and its truth: faces, their places in pixels, which dice lean."""
+    """Pictures of a throw and its truth: faces, their places in pixels, which dice lean."""
 
     picture: Picture
+    again: tuple[Picture, ...]
+    """The same dice in further frames."""
     faces: tuple[int, ...]
     places: Floats
     leaning: tuple[bool, ...]
@@ -73,14 +77,18 @@ def thrown(
     size: tuple[int, int] = (960, 720),
     lean: float = 0.0,
     faces: Sequence[int] | None = None,
+    frames: int = 1,
+    view: DiceScene | None = None,
 ) -> Thrown:
-    """A random throw; `lean` is the chance that a die comes to rest on its edge."""
-    view = DiceScene.random(rng, sides=sides, mat=mat, size=size)
-    spots = free_spots(rng, mat, view.die_mm, count)
+    """A random throw; `lean` is the chance that a die comes to rest on its edge. Another `view`
+    than a new one: the dice, camera and light of an earlier throw."""
+    view = view or DiceScene.random(rng, sides=sides, mat=mat, size=size)
+    spots = free_spots(rng, mat, view.die_mm, count, GAPS[len(view.solid.values)])
     turns, ups, leaning = _turns(rng, view.solid, count, lean, faces)
     middles = view.resting(spots, turns)
     values = tuple(view.solid.values[up] for up in ups)
-    return Thrown(view.picture(rng, middles, turns), values, view.places(middles), leaning)
+    first, *again = view.pictures(rng, middles, turns, frames)
+    return Thrown(first, tuple(again), values, view.places(middles), leaning)
 
 
 def resting_turns(rng: Generator, solid: Solid, faces: Sequence[int]) -> list[Floats]:
@@ -118,7 +126,7 @@ class DiceScene:
         if sides == 8:
             glyphs, inks = (part[None] for part in westeros_faces(rng))
         if sides == 10:
-            atlas = numeral_atlas(solid.values, UNSEEN_HANDS)
+            atlas = practice_numerals()
             glyphs = atlas[int(rng.integers(len(atlas)))][None]
         blur, noise = float(rng.uniform(0.4, 0.9)), float(rng.uniform(0.003, 0.015))
         lamps = _lamps(rng)
@@ -131,9 +139,15 @@ class DiceScene:
 
     def picture(self, rng: Generator, middles: Floats, turns: Sequence[Floats]) -> Picture:
         """The dice at these places, in edges, as the camera sees them."""
+        return self.pictures(rng, middles, turns, 1)[0]
+
+    def pictures(
+        self, rng: Generator, middles: Floats, turns: Sequence[Floats], many: int
+    ) -> list[Picture]:
+        """So many pictures of the same dice at rest: they differ by the camera's noise."""
         dice = _dice(self.material, middles, turns) if len(turns) else None
         light = _drawn(self, dice)
-        return _exposed(rng, light, self.blur, self.noise)
+        return [_exposed(rng, light, self.blur, self.noise) for _ in range(many)]
 
     def places(self, middles: Floats) -> Floats:
         """The upper faces of dice, in pixels."""
@@ -204,12 +218,14 @@ def _eye(rng: Generator, mat: DiceMat, die_mm: float, size: tuple[int, int]) -> 
     )  # fmt: skip
 
 
-def free_spots(rng: Generator, mat: DiceMat, die_mm: float, count: int) -> Floats:
+def free_spots(
+    rng: Generator, mat: DiceMat, die_mm: float, count: int, gaps: tuple[float, float] = GAPS[6]
+) -> Floats:
     """Places on the dark part, apart from each other by at least a die's diagonal or so."""
     found: list[Floats] = []
     while len(found) < count:
         spot = rng.uniform([30, 30], [mat.width_mm - 30, mat.height_mm - 30])
-        gap = die_mm * rng.uniform(1.15, 1.5)
+        gap = die_mm * rng.uniform(*gaps)
         if all(np.hypot(*(spot - other)) > gap for other in found):
             found.append(spot)
     return np.array(found)

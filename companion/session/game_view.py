@@ -13,7 +13,7 @@ from companion import games
 from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
-from companion.games.api.play import Event
+from companion.games.api.play import Event, Play, Refusal
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.session.fold import History, Position
@@ -146,10 +146,30 @@ def seat_view(screen: GameScreen, state: Any, view: GameView, seat: str | None) 
 
 
 def piece_offers(
-    screen: GameScreen, state: Any, report: Any, piece: str | None
+    screen: GameScreen, here: Position, report: Any, piece: str | None
 ) -> tuple[ActionOffer, ...]:
-    """What a piece may do, or the best of the active seats."""
-    return tuple(screen.offers(state, report, piece))
+    """What a piece may do, or the best of the active seats.
+
+    A game outside that derives from one of ours may refuse what ours offers: it is asked again.
+    """
+    offers, play = tuple(screen.offers(here.state, report, piece)), here.play
+    if play is None or type(play).__module__.startswith("companion."):
+        return offers
+    return tuple(allowed(play, here.state, offer) for offer in offers)
+
+
+def allowed(play: Play[Any], state: Any, offer: ActionOffer) -> ActionOffer:
+    """An offer, refused where the game refuses it; cells that it refuses are left out."""
+    if not offer.possible:
+        return offer
+    cells = tuple(
+        one for one in offer.cells if not isinstance(play.decide(state, one.commands[0]), Refusal)
+    )
+    first = (offer.commands or (offer.cells[0].commands if offer.cells else ()))[:1]
+    found = play.decide(state, first[0]) if first and not cells else None
+    if isinstance(found, Refusal):
+        return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
+    return replace(offer, cells=cells)
 
 
 def decided(here: Position) -> int:
@@ -272,7 +292,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
         "active": view.active,
         "outcome": view.outcome,
         "prompts": view.prompts,
-        "offers": piece_offers(screen, here.state, report_of(here), piece),
+        "offers": piece_offers(screen, here, report_of(here), piece),
         "pieces": view.pieces,
         "score": view.score,
         "pages": view.pages,

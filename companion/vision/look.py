@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -364,6 +364,23 @@ def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None
         return replace(like, width=setup.table_width, depth=setup.table_depth, units=tuple(units))
     game = Catalogue.games()[-1]
     return Table(game, setup.table_width, setup.table_depth, tuple(units))
+
+
+def unknown_values(trays: Iterable[TrayFit], like: Table | BoardTable | None) -> tuple[str, ...]:
+    """What is told of trays of which only the place is known: every answer would rest on values
+    that nobody gave."""
+    if isinstance(like, BoardTable):
+        return ()
+    known = {unit.id for unit in like.units} if like is not None else set()
+    taken = {one.name: one.default for one in fields(Unit)}
+    unknown = [fit.unit for fit in trays if fit.unit not in known]
+    if not unknown:
+        return ()
+    return (
+        f"only the places of {', '.join(unknown)} are known; speed {taken['speed']}, defence"
+        f" {taken['defense']}, morale {taken['morale']} and no attacks are assumed:"
+        " name a table with their values as units",
+    )
 
 
 def seen_board(trays: Iterable[TrayFit], like: BoardTable) -> BoardTable:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+import tomllib
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games.api.card_form import CardForm, CardForms, FormField
+from companion.games.tactics.cards.card_forms import EnteredScenario
+from companion.games.tactics.cards.figure_card import FigureCard
+from companion.games.thrones.cards.card import CardFacts
+from companion.games.westeros.cards.command_card import CommandCard
+from companion.games.westeros.cards.unit_cards import CommanderCard
 from companion.session.game_lookup import find_screen
 from models.message import CompanionError
 
@@ -63,3 +70,41 @@ def test_every_value_that_a_form_asks_for_comes_back(
         if not lost:
             return
     assert not lost
+
+
+ASKED_OTHERWISE: dict[tuple[str, str], tuple[type, set[str]]] = {
+    ("tactics", "figure"): (FigureCard, {"id", "invented", "cost", "size", "spaces"}),
+    ("tactics", "scenario"): (EnteredScenario, {"id"}),
+    ("westeros", "commander"): (CommanderCard, {"id"}),
+    ("westeros", "command"): (CommandCard, {"id", "costs"}),
+    ("thrones", ""): (CardFacts, {"code", "type", "icons", "variable", "keyword_values"}),
+}
+"""The record of a card, and what its form does not ask for by the same name: the program's own, or
+several entries for one field."""
+
+
+@pytest.mark.parametrize(("game", "kind"), ASKED_OTHERWISE)
+def test_a_form_forgets_no_field_of_its_card(game: str, kind: str) -> None:
+    record, otherwise = ASKED_OTHERWISE[game, kind]
+    forms = [one for one in forms_of(game).forms() if kind in ("", one.kind)]
+    asked = {field.name for one in forms for field in one.fields}
+    assert {one.name for one in fields(record)} - asked == otherwise
+
+
+FEW = 12
+
+
+@pytest.mark.parametrize(("game", "form"), ASKED, ids=lambda one: getattr(one, "kind", one))
+def test_a_card_that_is_opened_and_saved_is_the_same(
+    game: str, form: CardForm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    forms = forms_of(game)
+    for card in [one for one in forms.form_cards(form.kind) if not one.missing][:FEW]:
+        before = tomllib.loads(forms.export_forms(form.kind, [card.id]))
+        kept = forms.save_form(form.kind, forms.form_values(form.kind, card.id))
+        after = tomllib.loads(forms.export_forms(form.kind, [kept]))
+        for records in before.values():
+            for record in records if isinstance(records, list) else ():
+                record.pop("invented", None)  # it is the players' own now
+        assert after == before

@@ -14,7 +14,10 @@ import pytest
 import companion as tc
 from companion import games
 from companion.cli.program import main
+from companion.library.kept_game import begin_practice
 from companion.session.game_lookup import find_screen
+from companion.session.game_view import piece_offers, report_of
+from companion.session.session import Session
 from companion.text.translation import catalogue
 
 ROOT = Path(__file__).parents[2]
@@ -151,3 +154,48 @@ def test_the_example_stays_small() -> None:
 def test_the_practice_game_of_a_house_rule_has_its_name(game: str) -> None:
     (set_up, *_) = find_screen(game).practice(f"{game}-home")
     assert set_up["game"] == f"{game}-home"
+
+
+HOME = """
+from companion.games.api.play import Refusal
+from companion.games.tactics.game import GAME as base_game
+from companion.games.tactics.play import PLAY as base_play
+from companion.games.tactics.screen import SCREEN as base_screen
+
+class Home(type(base_play)):
+    games = ("tactics-home",)
+    def decide(self, state, command):
+        tired = command.get("do") == "activate" and command["figure"].endswith("1")
+        return Refusal("HOME-1", "it is tired") if tired else super().decide(state, command)
+
+class HomeRules(type(base_game)):
+    games = ("tactics-home",)
+    def report(self, table, readings=None):
+        return {"home": True}
+
+class HomeScreen(type(base_screen)):
+    games = ("tactics-home",)
+
+PLAY, GAME, SCREEN = Home(), HomeRules(), HomeScreen()
+"""
+
+
+def test_a_house_rule_for_one_of_ours_is_not_offered_and_its_report_is_asked(
+    beside: Path, tmp_path: Path
+) -> None:
+    broken(beside, "home", game=HOME, play=HOME, screen=HOME)
+    with Session.open(tmp_path / "a.game") as session:
+        begin_practice(session, "tactics-home", tmp_path / "a.game")
+        here = session.history.now
+        assert here.play is not None
+        assert report_of(here) == {"home": True}
+        table, screen = here.play.moment(here.state).table, find_screen("tactics-home")
+        assert table is not None
+        assert isinstance(table, tc.BoardTable)
+        pieces = [piece.id for piece in table.pieces]
+        ours = [one for id_ in pieces for one in screen.offers(here.state, None, id_)]
+        offers = [one for id_ in pieces for one in piece_offers(screen, here, None, id_)]
+    tired = [one for one in offers if one.kind == "activate" and one.piece.endswith("1")]
+    assert any(one.possible and one.piece.endswith("1") for one in ours), "ours would offer it"
+    assert {(one.verdict, one.rules) for one in tired} == {("no", ("HOME-1",))}
+    assert any(one.possible for one in offers)

@@ -208,6 +208,9 @@ def test_a_photo_becomes_a_table_to_ask(tmp_path: Path) -> None:
     assert again(found) == found
     assert found["camera"]["references"]
     assert tc.rules(found.table)["r1"].moves["march"]
+    assert not any("assumed" in one for one in found.problems)
+    placed = tc.look(picture, tmp_path / "a.setup.toml")
+    assert any("only the places of r1 are known" in one for one in placed.problems)
     black = tc.look(np.zeros_like(picture), tmp_path / "a.setup.toml")
     assert black.table is None
     assert black.problems

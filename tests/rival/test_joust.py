@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli.balance import begun, decided, played, searching
 from companion.engine.hindsight import hindsight, turn_before
+from companion.engine.rival_turn import RivalMove, coach_detail
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
@@ -127,6 +128,27 @@ def test_who_is_alone_chooses_without_a_word_about_secrets(solo: Session) -> Non
     assert prompt.choices[0].text == prompt.title
     assert solo.answer({"do": "rival", "seat": "p2", "level": "none"})["ok"]
     assert client.view().prompts[0].choices[0].look != "primary", "two people keep their secrets"
+
+
+def test_the_coach_counts_in_power() -> None:
+    """The card game is won with power, the others with victory points."""
+    move = RivalMove(RivalSeat("p1", "captain"), value=1.0)
+    assert coach_detail(move, 2.0, RIVAL.behind) == "worth 1.0 power less"
+    assert coach_detail(move, 2.0) == "worth 1.0 victory points less"
+
+
+def test_nobody_looks_into_the_rivals_deck(solo: Session) -> None:
+    """In its windows of actions no form opens its cards."""
+    client, windows = Client(RunningGame(solo), "p1"), 0
+    tablet = Client(client.game)
+    for _ in range(20):
+        prompt = tablet.view().prompts[0]
+        assert not [one for one in prompt.choices if "look" in one.asks and "p2" in one.acts]
+        window = solo.history.now.state.window
+        windows += window is not None and window.holder == "p2"
+        tap = next(one.tap for one in client.view().prompts[0].choices if one.name != "coach")
+        assert isinstance(client.act({"tap": tap}), TurnView), prompt
+    assert windows
 
 
 # -- the deck that the app keeps -------------------------------------------------------------------

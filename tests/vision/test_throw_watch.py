@@ -12,9 +12,9 @@ import pytest
 from calibration.printing.dice_mat import A5_MAT
 from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
 from companion.practice.dice_throw import mat_drawing
-from companion.vision.dice.dice_mat import die_edge_px, find_mat
+from companion.vision.dice.dice_mat import MatReading, die_edge_px, find_mat
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
-from companion.vision.dice.throw_watch import SMALLEST_PX, ThrowSight, ThrowWatch
+from companion.vision.dice.throw_watch import SMALLEST_PX, STILL_S, ThrowSight, ThrowWatch
 from companion.vision.sources.frame import grey_of
 
 FRAME_S = 0.19
@@ -72,6 +72,33 @@ def test_an_evening_of_throws() -> None:
     assert one.read_while_moving == 0
 
 
+def test_the_first_look_is_made_before_dice_are_known_to_lie_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From still dice to the proposal: what is left then is the look that must agree."""
+    looked: list[float] = []
+    find = MatReading.find
+
+    def timed(reading: MatReading, picture: np.ndarray) -> None:
+        looked.append(one.now_s)
+        find(reading, picture)
+
+    one = Evening(DiceFilm(np.random.default_rng(2)))
+    one.run(0.8)
+    one.watch.expect(2)
+    one.run(0.8)
+    monkeypatch.setattr(MatReading, "find", timed)
+    began = one.now_s
+    one.throw(2)
+    one.run(HAND_S + TUMBLE_S)
+    while one.run(FRAME_S).number == 0:
+        pass
+    rested = began + HAND_S + TUMBLE_S
+    assert rested <= looked[-1] <= rested + 2 * FRAME_S
+    assert one.now_s - looked[-1] >= STILL_S - FRAME_S
+    assert len(looked) <= 2
+
+
 def test_dice_at_rest_never_look_frozen() -> None:
     """A slow machine took two equal pictures for a camera that hangs, and opened it anew: the dice
     of a practice throw were gone, and nobody rolled them again."""
@@ -91,13 +118,13 @@ def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
 
 
 def test_a_single_die_that_is_hard_to_see_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hardly(*_seen: object, count: int | None, **_more: object) -> ReadThrow:
+    def hardly(_reading: MatReading, count: int | None) -> ReadThrow:
         if not one.film.faces or count is None:
             return ReadThrow((), (Doubt("none"),))
         return ReadThrow((SeenDie(300, 200, 4, 0.2),), (Doubt("unclear", 0),))
 
     one = Evening(DiceFilm(np.random.default_rng(5)))
-    monkeypatch.setattr("companion.vision.dice.throw_watch.read_mat", hardly)
+    monkeypatch.setattr(MatReading, "throw", hardly)
     one.run(0.8)
     one.watch.expect(1)
     one.throw(1)

@@ -193,6 +193,35 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         assert phones[0].complaints == []
 
 
+def test_symbols_that_the_camera_reads_are_taken_with_one_tap(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        phone, other = Device(browser), Device(browser)
+        for one, seat in ((other, "stark"), (phone, "lannister")):
+            one.join(server, seat)
+            one.page.tap('[data-tap]:has-text("Begin round 1")')
+        phone.until(lambda: bool(phone.state()["parts"]["prompts"][0].get("dice")))
+        phone.page.wait_for_selector(".keys .key")
+        (dice,) = phone.state()["parts"]["prompts"][0]["dice"]
+        faces = {"sides": 8, "faces": [1, 4, 6, 7], "doubtful": [1]}
+        read = {"phase": "read", "number": 1, "count": dice["count"]} | faces
+        monkeypatch.setattr(server._host, "throw", read)
+        server.renew()
+        phone.page.wait_for_selector('[data-die="3"]')
+        shown = [phone.page.inner_text(f'[data-die="{number}"]') for number in range(4)]
+        assert shown == ["green", "?", "red", "valour"]
+        assert phone.page.query_selector('[data-die="3"] svg') is not None
+        phone.page.tap('[data-face="8"]')
+        phone.picture("westeros-thrown")
+        seq = phone.seq
+        phone.page.tap("[data-do=take]")
+        phone.until(lambda: phone.seq > seq)
+        step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
+        assert step is not None
+        assert "morale" in step.body or "M" in step.body
+
+
 def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
     """Cards of another moment lie behind one row."""
     with served(tmp_path / "practice-1.game", "tmg-2021") as server:

@@ -50,10 +50,14 @@ class DiceCamera:
         self._changed = changed
         """Called, on any thread, when the phase has changed or a throw was read."""
         self._asked = 0, 6
+        self._wanted: tuple[int, int, LearnedFaces | None] | None = None
+        """What the watch is to wait for, told to it between two frames: a look at dice takes a
+        while, and whoever asks does not wait for it."""
         self._reader = SafeSource(reopen=opener)
         self._watch = ThrowWatch()
         self._lock = threading.Lock()
         self._sight = ThrowSight("no mat")
+        self._count = 0
         self._up: tuple[int, ...] = ()
         """The faces that practice dice must show."""
         self._rolled: Source | None = None
@@ -67,14 +71,23 @@ class DiceCamera:
         """What is known now."""
         return self._sight
 
+    @property
+    def ready(self) -> bool:
+        """Whether what is thrown from now on counts."""
+        return self._wanted is None and self._watch.ready
+
+    @property
+    def thread_id(self) -> int:
+        """Of the thread that watches."""
+        return self._thread.ident or 0
+
     def expect(self, count: int, sides: int = 6) -> None:
         """Wait for a throw of so many dice from now on; 0: for none."""
-        if sides == LEARNED_SIDES and self.learned.traits:
-            self._expect(count, sides, self.learned)
+        if sides == LEARNED_SIDES:
+            self._expect(count if self.learned.traits else 0, sides, self.learned)
         else:
-            known = sides in READ_SIDES
-            self._expect(count if known else 0, READ_SIDES.get(sides, 6))
-        self._asked = count, sides
+            self._expect(count if sides in READ_SIDES else 0, READ_SIDES.get(sides, 6))
+        self._asked = self._count, sides
         self._changed()
 
     def show(self, face: int) -> None:
@@ -92,7 +105,7 @@ class DiceCamera:
         self, count: int, sides: int, learned: LearnedFaces | None = None, up: tuple[int, ...] = ()
     ) -> None:
         with self._lock:
-            self._watch.expect(count, sides, learned)
+            self._wanted, self._count = (count, sides, learned), count
             self._sight = ThrowSight(self._sight.phase, number=self._sight.number)
             self._rolled, self._up = None, up
 
@@ -123,17 +136,26 @@ class DiceCamera:
             self._sight = ThrowSight("no mat", number=self._sight.number)
             self._stop.wait(PAUSE_S)
             return
+        with self._lock:
+            wanted, self._wanted = self._wanted, None
         try:
+            if wanted is not None:
+                self._watch.expect(*wanted)
+            sight = self._watch.see(frame.picture, frame.time_s)
             with self._lock:
-                self._sight = self._watch.see(frame.picture, frame.time_s)
-                source = self._reader.source
-                rolled = source is self._rolled
-                if isinstance(source, PracticeDice) and self._watch.ready and not rolled:
-                    self._rolled = source
-                    source.roll(self._watch.count, self._watch.sides, self._up)
+                if self._wanted is None:  # else it is of a throw that nobody waits for any longer
+                    self._sight = sight
+                    self._roll_practice_dice()
         except Exception:  # one frame must not end the thread
             logging.getLogger(__name__).exception("frame %s", frame.name)
-        self._stop.wait(FRAME_S if self._watch.count else IDLE_S)
+        self._stop.wait(FRAME_S if self._count else IDLE_S)
+
+    def _roll_practice_dice(self) -> None:
+        source = self._reader.source
+        rolled = source is self._rolled
+        if isinstance(source, PracticeDice) and self.ready and not rolled:
+            self._rolled = source
+            source.roll(self._watch.count, self._watch.sides, self._up)
 
 
 @dataclass(eq=False)

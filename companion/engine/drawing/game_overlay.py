@@ -163,7 +163,7 @@ class GameOverlay:
         found: tuple[ActionOffer, ...] = ()
         view = game.snapshot.view
         if here is not None and screen is not None and view is not None and not view.rival:
-            found = piece_offers(screen, here.state, report, game.snapshot.chosen)
+            found = piece_offers(screen, here, report, game.snapshot.chosen)
         game.publish(offers=found, thinking=False)
 
     def publish(

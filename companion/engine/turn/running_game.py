@@ -91,7 +91,7 @@ class RunningGame:
         if screen is None or self.view(None).rival:
             return ()
         if piece not in self._offers:
-            self._offers[piece] = piece_offers(screen, here.state, self.report(), piece)
+            self._offers[piece] = piece_offers(screen, here, self.report(), piece)
         return self._offers[piece]
 
     def entry(self, table: Table, piece: str) -> Plain | None:

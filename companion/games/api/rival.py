@@ -108,6 +108,9 @@ class Rival(ABC, Generic[State]):
     play: Play[Any]
     note: str = ""
     """What it leaves to people, for whoever seats it."""
+    behind: str = say("worth {n:.1f} victory points less")
+    ahead: str = say("worth {n:.1f} victory points more: {line}")
+    """How its values are told, in what the game is won with."""
     deals: str = ""
     """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2

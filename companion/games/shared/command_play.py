@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.api.play import (
@@ -164,7 +164,9 @@ class PhasePlay(CommandPlay[P, C]):
             pass
 
     def moment(self, state: P) -> GameMoment:
-        asked, score = self.pending(state), self.score(state)
+        asked, score, table = self.pending(state), self.score(state), self.table(state)
+        if table is not None and table.game not in self.games:
+            table = replace(table, game=self.games[0])  # of a game that derives from this one
         return GameMoment(
             round=state.round,
             phase=state.phase,
@@ -173,7 +175,7 @@ class PhasePlay(CommandPlay[P, C]):
             sides=tuple(score),
             score=score,
             winner=state.winner or None,
-            table=self.table(state),
+            table=table,
             names=self.names(state),
         )
 

@@ -35,6 +35,8 @@ class ThronesRival(Rival[ThronesState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    behind = say("worth {n:.1f} power less")
+    ahead = say("worth {n:.1f} power more: {line}")
     deals = "dealt"
     note = say(
         "It plays by numbers, icons and keywords. Texts of cards it cannot read: it plays no"

@@ -131,7 +131,7 @@ def read_bits(
     return BitReadings(ids, turns, clarity, likeness, glared)
 
 
-def cell_samples(grey: Grey, corners: Floats, side: int) -> Floats:
+def cell_samples(grey: Grey, corners: Floats, side: int) -> Grey:
     """Nine grey values in the middle of each cell, margin included: (n, side + 2, side + 2, 9)."""
     centres = (np.arange(-1, side + 1) + 0.5) / side
     inside = np.array([-0.5 + MARGIN, 0.0, 0.5 - MARGIN]) / side

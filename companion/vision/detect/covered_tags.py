@@ -148,7 +148,7 @@ def fit_covered(
         fit = fitted(grey, sheet, start_of(sheet, guess))
         if fit is not None and proved(grey, sheet, fit, codes.side):
             corners = sheet.places(fit.motion, CORNERS)
-            if inside(grey, corners) and reads_best(grey, corners, fit, tag.id, codes):
+            if inside(grey, corners[None])[0] and reads_best(grey, corners, fit, tag.id, codes):
                 return covered_tag(tag, sheet, fit, corners)
     return None
 

@@ -5,6 +5,7 @@ through homographies from a tag's own square.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -21,11 +22,16 @@ class Tone:
     name: str
     power: float
 
-    def light(self, values: Floats) -> Floats:
+    def light(self, values: Grey) -> Floats:
         """Grey values (0..255, any shape) through the curve, without rounding."""
-        if self.power == 1.0:
-            return values
-        return np.asarray(255.0 * (values * np.float32(1 / 255)) ** np.float32(self.power))
+        return np.take(lights(self.power), values)
+
+
+@lru_cache
+def lights(power: float) -> Floats:
+    """What each of the 256 grey values becomes: looked up far faster than computed."""
+    values = np.arange(256, dtype=np.float32)
+    return np.asarray(255.0 * (values * np.float32(1 / 255)) ** np.float32(power))
 
 
 AS_IS = Tone("as is", 1.0)
@@ -94,12 +100,15 @@ def middle_of(values: Floats) -> Floats:
 
 def in_picture(maps: Floats, points: Floats) -> Floats:
     """Points of the unit square (m, 2) in the picture, for every map: (n, m, 2)."""
-    ones = np.concatenate([points, np.ones((len(points), 1))], axis=1)
-    seen = ones[None] @ np.swapaxes(maps, 1, 2)
-    return np.asarray(seen[..., :2] / seen[..., 2:])
+    ones = np.concatenate([points.T, np.ones((1, len(points)))])
+    seen = maps @ ones
+    places = np.empty((len(maps), len(points), 2))
+    np.divide(seen[:, 0], seen[:, 2], out=places[..., 0])
+    np.divide(seen[:, 1], seen[:, 2], out=places[..., 1])
+    return places
 
 
-def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Floats:
+def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Grey:
     """Grey values at sub-pixel places (..., 2); the picture's rim is repeated.
 
     Bilinear, or with `smooth` by a wider kernel whose blur does not depend on where between the
@@ -118,4 +127,4 @@ def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Floats:
         kernel,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float32)
+    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.uint8)

@@ -23,16 +23,21 @@ CONTRAST = 7
 SHORTEST_OUTLINE_PX = 26
 CORNER_TOLERANCE = 0.05
 SHORTEST_SIDE_PX = 5.0
+SPECKLED_PX = 50
+"""A run of dark pixels in so many pixels or fewer: then most of them are specks."""
 CROWDED_FACTOR, DARKEST = 1.6, 255.0
 """Contrast is raised by this factor while too much of a picture is dark beside bright."""
 
 
 def find_quads(
-    grey: Grey, contrast: float = CONTRAST, budget: SearchBudget | None = None
+    grey: Grey,
+    contrast: float = CONTRAST,
+    budget: SearchBudget | None = None,
+    window: int = WINDOW_PX,
 ) -> Floats:
     """The corners (n, 4, 2) of dark quadrangles, clockwise as seen, in no particular order."""
     budget = SearchBudget() if budget is None else budget
-    dark = dark_pixels(grey, contrast, budget)
+    dark = dark_pixels(grey, contrast, budget, window)
     outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     lengths = np.fromiter(map(len, outlines), np.int64, len(outlines))
     longest = 2 * (grey.shape[0] + grey.shape[1])
@@ -51,16 +56,26 @@ def find_quads(
     return convex_clockwise(np.asarray(quads, dtype=np.float64))
 
 
-def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget) -> Grey:
+def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget, window: int) -> Grey:
     """255 where a pixel is so much darker than those around it, more where there are too many."""
     while True:
         dark = cv2.adaptiveThreshold(
-            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, WINDOW_PX, contrast
+            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
         )
         runs = cv2.countNonZero(cv2.compare(dark[:, 1:], dark[:, :-1], cv2.CMP_GT))
         if runs <= MOST_RUNS or contrast > DARKEST:
-            return np.asarray(dark, dtype=np.uint8)
+            found = np.asarray(dark, dtype=np.uint8)
+            return without_specks(found) if runs * SPECKLED_PX > grey.size else found
         budget.crowded, contrast = True, contrast * CROWDED_FACTOR
+
+
+def without_specks(dark: Grey) -> Grey:
+    """The same without spots too small for a quadrangle: following their outlines takes longer."""
+    _, spots, boxes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
+    around = boxes[:, cv2.CC_STAT_WIDTH] + boxes[:, cv2.CC_STAT_HEIGHT] - 2
+    kept = np.where(around >= 2 * SHORTEST_SIDE_PX, 255, 0).astype(np.uint8)
+    kept[0] = 0
+    return np.take(kept, np.asarray(spots, dtype=np.int32))
 
 
 def convex_clockwise(quads: Floats) -> Floats:
@@ -120,7 +135,7 @@ def fit_edges(
     """Move the sides of each quadrangle onto the black-to-white crossings beside them."""
     count = len(corners)
     residual: Floats = np.zeros((count, 4))
-    contrast: Floats = np.zeros(count)
+    profile: Floats = np.zeros((count, 4, ALONG, ACROSS))
     shift = np.zeros(count)
     t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
     s = np.linspace(-1.0, 1.0, ACROSS)
@@ -138,10 +153,10 @@ def fit_edges(
         base = (
             start[:, :, None] + t[:, None] * side[:, :, None] + offset[..., None] * out[:, :, None]
         )
-        places = (
-            base[:, :, :, None]
-            + (reach[..., None] * s)[:, :, None, :, None] * out[:, :, None, None]
-        )
+        away = (reach[..., None] * s)[..., None] * out[:, :, None]  # (n, 4, across, 2)
+        places = np.empty((count, 4, ALONG, ACROSS, 2), np.float32)
+        for axis in (0, 1):
+            np.add(base[..., None, axis], away[:, :, None, :, axis], out=places[..., axis])
         profile = tone.light(sampled(grey, places))
         rise = np.maximum(np.diff(profile, axis=-1), 0.0)
         middle = (s[1:] + s[:-1]) / 2
@@ -149,9 +164,6 @@ def fit_edges(
         weight = total / (total.max(axis=-1, keepdims=True) + 1e-6) + 1e-6
         found = (rise * middle).sum(axis=-1) / (total + 1e-6) * reach[..., None]
         intercept, slope, residual = lines(t - 0.5, found, weight)
-        half = ACROSS // 2
-        step_up = profile[..., half:].max(axis=-1) - profile[..., : half + 1].min(axis=-1)
-        contrast = middle_of(step_up).min(axis=1)
         here = start + (intercept - 0.5 * slope)[..., None] * out
         there = end + (intercept + 0.5 * slope)[..., None] * out
         moved = meet(here[:, PREVIOUS], there[:, PREVIOUS], here, there)
@@ -159,6 +171,9 @@ def fit_edges(
         sane = (step < 3 * reach.max(axis=1)) & np.isfinite(step)
         shift = np.where(sane, step, np.inf)
         corners = np.where(sane[:, None, None], moved, corners)
+    half = ACROSS // 2
+    step_up = profile[..., half:].max(axis=-1) - profile[..., : half + 1].min(axis=-1)
+    contrast = middle_of(step_up).min(axis=1)
     return Edges(corners, residual, contrast, shift)
 
 

@@ -8,7 +8,7 @@ the candidates of OpenCV's own detector are decoded as well.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -23,7 +23,14 @@ from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.detection import Detection, doubled, halved, lens_for
 from companion.vision.detect.pixels import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 from companion.vision.detect.quads import convex_clockwise, find_quads
-from companion.vision.detect.tag_reading import NOTHING, fitted_tags, read_quads, unclaimed
+from companion.vision.detect.tag_reading import (
+    LARGE_PX,
+    NOTHING,
+    Reads,
+    fitted_at_some_size,
+    read_quads,
+    unclaimed,
+)
 
 Floats = NDArray[np.floating]
 Wanted = Mapping[str, frozenset[int]]
@@ -46,7 +53,7 @@ FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
 FLOOR = Attempt(AS_IS, 13)
 """The candidates of OpenCV's own detector: what it reads must not be lost."""
-FLOOR_WINDOW_PX = 13
+FLOOR_WINDOW_PX, FLOOR_CONTRAST = 13, 7.0
 """Its middle window finds what the narrow one of `quads.py` does not, at half the time of all."""
 WHOLE_FLOOR = Attempt(AS_IS, 7)
 """All of its windows, as it comes: for pictures of which little could be read."""
@@ -126,14 +133,23 @@ def found_tags(
     seen = search_tags(grey, wanted, lens, turn, thorough, budget)
     everything = [tag for tags in seen.values() for tag in tags]
     missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
-    soft = bool(everything) and float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
+    soft = bool(everything) and (
+        float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
+        or float(np.median([tag.side_px for tag in everything])) > LARGE_PX
+    )
     many = missing > MANY_MISSING * sum(map(len, wanted.values()))
     if (many or (missing and soft)) and min(grey.shape) >= SOFT_FROM_PX:
-        # Perhaps it is only out of focus: half the size is half the blur.
+        # Perhaps it is only out of focus: half the size is half the blur, and enough of large tags.
         again = reduced(grey, wanted, lens, turn, thorough, budget)
         for name, tags in again.items():
             seen[name] += [tag for tag in tags if not beside(tag, seen[name])]
     return seen
+
+
+def all_large(reads: Iterable[Reads]) -> bool:
+    """Whether tags were read, and all of them are large enough for the picture of half the size."""
+    sizes = [np.ptp(read.corners, axis=1).max(axis=1) for read in reads if len(read.ids)]
+    return bool(sizes) and float(np.concatenate(sizes).min()) > LARGE_PX
 
 
 def beside(tag: Detection, others: list[Detection]) -> bool:
@@ -183,6 +199,8 @@ def search_tags(
         many = missing > MANY_MISSING * sum(map(len, wanted.values()))
         if number > 1 and not thorough and not many:
             break
+        if number and all_large(reads.values()) and min(grey.shape) >= SOFT_FROM_PX:
+            break  # the others are made at half the size
         if attempt is WHOLE_FLOOR and not (thorough and many):
             break
         if attempt in (FLOOR, WHOLE_FLOOR) and budget.problem:
@@ -195,14 +213,18 @@ def search_tags(
                 grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WHOLE_FLOOR)
             )
             reads[name] = reads[name].plus(more.subset(wanted[name]))
-    return {name: fitted_tags(grey, read, codes_of(name), lens) for name, read in reads.items()}
+    return {
+        name: fitted_at_some_size(grey, read, codes_of(name), lens) for name, read in reads.items()
+    }
 
 
 def candidates(
     grey: Grey, attempt: Attempt, over: Range, dictionary: str, budget: SearchBudget
 ) -> Floats:
     """The quadrangles that one attempt finds (n, 4, 2)."""
-    if attempt in (FLOOR, WHOLE_FLOOR):
+    if attempt is FLOOR:
+        return find_quads(grey, FLOOR_CONTRAST, budget, FLOOR_WINDOW_PX)
+    if attempt is WHOLE_FLOOR:
         found, _, rejected = detector(dictionary, attempt is WHOLE_FLOOR).detectMarkers(grey)
         corners = [np.reshape(one, (4, 2)) for one in (*found, *rejected)]
         return convex_clockwise(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))

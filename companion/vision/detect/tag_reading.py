@@ -8,7 +8,7 @@ its sign: it only adds light, in one place, and everything else agrees with the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TypeVar
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import BitReadings, Codes, read_bits
 from companion.vision.detect.budget import MOST_ALIKE, MOST_READ
-from companion.vision.detect.detection import Detection
+from companion.vision.detect.detection import Detection, doubled, halved, lens_for
 from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, sampled
 from companion.vision.detect.quads import Edges, fit_edges
 from companion.vision.detect.template import Fitted, fit_templates
@@ -38,6 +38,8 @@ MOST_MOVED_PX, MOVED_MISFIT = 1.0, 0.115
 """A template that moved farther than this from the fitted edges must fit better than this."""
 VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
+UNCOVERED = 0.98
+"""All cells of a tag are so like the printed ones where nothing covers it."""
 PATCHY, PATCH_PX = (0.65, 0.9), 0.15
 """From the first to the second share a patch is believed to bend the drawing, by about so much."""
 ODD_MISFIT = (0.03, 0.08)
@@ -127,15 +129,19 @@ class Reads:
 
     def subset(self, wanted: Collection[int]) -> Reads:
         """These without corrected readings of ids that nobody wants."""
-        kept = ~self.glared | np.isin(self.ids, list(wanted))
-        return Reads(
-            self.ids[kept],
-            self.corners[kept],
-            self.clarity[kept],
-            self.likeness[kept],
-            self.outlines[kept],
-            self.glared[kept],
-            self.sigma_px[kept],
+        return self.chosen(~self.glared | np.isin(self.ids, list(wanted)))
+
+    def chosen(self, kept: NDArray[np.bool_]) -> Reads:
+        """Some of them."""
+        return Reads(*(getattr(self, one.name)[kept] for one in fields(self)))
+
+    def halved(self) -> Reads:
+        """The same in the picture of half the size."""
+        return replace(
+            self,
+            corners=(self.corners + 0.5) / 2 - 0.5,
+            outlines=(self.outlines + 0.5) / 2 - 0.5,
+            sigma_px=self.sigma_px / 2,
         )
 
 
@@ -211,6 +217,30 @@ def strong(clarity: Floats, likeness: Floats, codes: Codes) -> NDArray[np.bool_]
     return np.asarray((clarity >= least) & (likeness >= STRONG.likeness))
 
 
+def fitted_at_some_size(
+    grey: Grey, reads: Reads, codes: Codes, lens: Lens | None
+) -> list[Detection]:
+    """Those tags whose drawing agrees with the picture at this size or, the large ones, a smaller.
+
+    Of a large tag a drawing is compared with its lines alone, to a fraction of a pixel: paper that
+    is not quite level or a lens that bends is enough to refuse it. At half the size it is not.
+    """
+    tags = fitted_tags(grey, reads, codes, lens)
+    # What covers a part of a tag would be seen less at half the size: all cells must be seen here.
+    large = np.ptp(reads.corners, axis=1).max(axis=1) > LARGE_PX
+    large &= reads.likeness >= UNCOVERED
+    if large.any():
+        places = {(tag.id, *tag.outline_px[0]) for tag in tags}
+        known = zip(reads.ids.tolist(), reads.outlines[:, 0].tolist(), strict=True)
+        refused = large & [(number, *corner) not in places for number, corner in known]
+        if refused.any():
+            small = halved(grey)
+            bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
+            again = fitted_at_some_size(small, reads.chosen(refused).halved(), codes, bent)
+            tags += [doubled(tag) for tag in again]
+    return tags
+
+
 def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> list[Detection]:
     """Those tags whose drawing agrees with the picture, with corrected corners."""
     ids, corners, clarity = reads.ids, reads.corners, reads.clarity
@@ -228,6 +258,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     shifts = np.abs(fitted.corners - corners).max(axis=(1, 2))
+    within = inside(grey, fine)
     tags = []
     for n, tag_id in enumerate(ids):
         moved = shifts[n]
@@ -252,7 +283,7 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
         if fitted.patch[n] > limits.patch and fitted.misfit[n] > most and not glare:
             # Halos lie along all edges; what lies in one place covers the tag there.
             continue
-        if not inside(grey, fine[n]):
+        if not within[n]:
             continue
         tags.append(
             Detection(
@@ -391,12 +422,8 @@ def best_of_each(
     return np.array(kept[:MOST_READ], dtype=np.int64)
 
 
-def inside(grey: Grey, corners: Floats) -> bool:
-    """Whether all corners lie in the picture."""
+def inside(grey: Grey, corners: Floats) -> NDArray[np.bool_]:
+    """Whether all corners of each tag (n, 4, 2) lie in the picture."""
     height, width = grey.shape[:2]
-    return bool(
-        np.isfinite(corners).all()
-        and corners.min() >= 0
-        and corners[:, 0].max() <= width - 1
-        and corners[:, 1].max() <= height - 1
-    )
+    fits = (corners >= 0) & (corners <= (width - 1, height - 1))
+    return np.asarray(fits.all(axis=(1, 2)))

@@ -30,6 +30,7 @@ from companion.vision.detect.template_solver import (
     Solved,
     shadows,
     solve,
+    step,
     trimmed,
 )
 
@@ -46,9 +47,12 @@ GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
 NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
-ODD_SHARE, ODD_MISFIT, ODD_PASSES = 0.015, 0.06, 3
+ODD_SHARE, ODD_MISFIT = 0.015, 0.06
 """Tags of which more than this share shows something else, or that agree worse than this with their
-drawing, are fitted some more times with what may disturb them."""
+drawing, are fitted twice more with what may disturb them."""
+SETTLED_PX = 0.1
+"""Where a part shows something else, what the second of these times moved farther than this is
+fitted a third time."""
 CLEARLY_BETTER, HARDLY_WORSE = 0.75, 1.3
 """Those that only agree badly must agree so much better then, or the plain fit is kept. Where a
 part shows something else it may be a little worse: that part counts for less, and fits worse."""
@@ -138,10 +142,10 @@ def fit_group(
 
     light = read(corners, slice(None))
     design = equations(drawing, shape, unit, light)
-    solved = solve(design, light, np.ones((count, len(unit)), np.float32))
-    corners = corners + solved.shift
+    shift, weight = step(design, light, np.ones((count, len(unit)), np.float32))
+    corners = corners + shift
     # The drawing hardly changes with a shift this small: only the picture is read again.
-    solved = solve(design, read(corners, slice(None)), solved.weight)
+    solved = solve(design, read(corners, slice(None)), weight)
     corners = corners + solved.shift
     strewn = solved.strays.mean(axis=1) > ODD_SHARE
     odd = np.flatnonzero(
@@ -154,11 +158,16 @@ def fit_group(
         light = read(corners[odd], odd)
         more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
         weight, moved = solved.weight[odd], corners[odd]
-        again = solved
-        for _ in range(ODD_PASSES):
-            again = solve(more, read(moved, odd), weight)
-            moved = moved + again.shift
-            weight = again.weight
+        shift, weight = step(more, light, weight)
+        moved = moved + shift
+        again = solve(more, read(moved, odd), weight)
+        moved = moved + again.shift
+        restless = np.flatnonzero(strewn[odd] & (np.abs(again.shift).max(axis=(1, 2)) > SETTLED_PX))
+        if len(restless):
+            light = read(moved[restless], odd[restless])
+            last = solve(more[restless], light, again.weight[restless])
+            moved[restless] += last.shift
+            again.take(last, restless)
         # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
         before = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
         after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)
@@ -247,26 +256,15 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     """
     cu, cv, (qu, qv, du, dv) = spot_of(across, down, blur)
     n = sheets.shape[1]
-    borders = np.arange(n + 1) - 1.0
-    # Beyond the margin nothing is known: let its last cells run on.
-    borders[0], borders[-1] = -50.0, 50.0
+    borders = borders_of(n)
     fu, gu, hu = columns(steps, borders, qu, du)
     fv, gv, hv = columns(steps, borders, qv, dv)
     sheet = sheets[:, None].astype(np.float32)
-
-    def flat(shares: Floats) -> Floats:
-        """The points of the sum side by side, so that one product does them all."""
-        count, nodes, rows, cells = shares.shape
-        return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
-
     weights = WEIGHTS[:, None, None]
     left, slope, bend = flat(fv @ sheet), flat(gv @ sheet), flat(hv @ sheet)
     right, right_slope, right_bend = (
         np.swapaxes(flat(part * weights), 1, 2) for part in (fu, gu, hu)
     )
-
-    def summed(rows: Floats, cols: Floats) -> Floats:
-        return np.asarray((rows @ cols).reshape(len(sheets), -1))
 
     light = summed(left, right)
     su, sv = summed(left, right_slope), summed(slope, right)
@@ -285,6 +283,36 @@ def draw(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floa
     slope_x = su * along(cu[:, 0]) + sv * along(cv[:, 0])
     slope_y = su * along(cu[:, 1]) + sv * along(cv[:, 1])
     return Drawn(light, slope_x, slope_y, spread, beyond)
+
+
+def draw_light(sheets: Floats, steps: Floats, across: Floats, down: Floats, blur: Floats) -> Floats:
+    """Only the light of such a drawing (n, m)."""
+    _, _, (qu, qv, du, dv) = spot_of(across, down, blur)
+    borders = borders_of(sheets.shape[1])
+    left = flat(shares(steps, borders, qv, dv) @ sheets[:, None].astype(np.float32))
+    right = flat(shares(steps, borders, qu, du) * WEIGHTS[:, None, None])
+    return summed(left, np.swapaxes(right, 1, 2))
+
+
+def borders_of(cells: int) -> Floats:
+    """Where the cells of a sheet end, counted from the tag's edge.
+
+    Beyond the margin nothing is known: its last cells run on.
+    """
+    borders = np.arange(cells + 1) - 1.0
+    borders[0], borders[-1] = -50.0, 50.0
+    return borders
+
+
+def flat(shares: Floats) -> Floats:
+    """The points of the sum side by side, so that one product does them all."""
+    count, nodes, rows, cells = shares.shape
+    return shares.transpose(0, 2, 1, 3).reshape(count, rows, nodes * cells)
+
+
+def summed(rows: Floats, cols: Floats) -> Floats:
+    """The sum over all points, one row a tag."""
+    return np.asarray((rows @ cols).reshape(len(rows), -1))
 
 
 def spot_of(
@@ -392,7 +420,7 @@ def disturbed_equations(
     unit: Floats,
     light: Floats,
 ) -> Floats:
-    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 23, m).
+    """The equations with rows for halos, a shadow's edge and trimmed margins (n, at most 23, m).
 
     `spot`: sheets, steps, and the pixels of a cell across and down.
     """
@@ -410,7 +438,7 @@ def disturbed_equations(
     design[:, 9] *= local
     count, samples = light.shape
     more = np.zeros((count, 8, samples), np.float32)
-    wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
+    wide = draw_light(sheets, steps, across, down, np.hypot(blur, HALO_PX)) - drawn.light
     more[:, 0], more[:, 1] = wide * drawn.light, wide * (1.0 - drawn.light)
     crossed = shadow.crossed[:, None]
     # What the shade's own depth may differ by must not take over the step from black to white.
@@ -422,4 +450,4 @@ def disturbed_equations(
     _, _, parts = spot_of(across, down, blur)
     for row, margin in enumerate(TRIMMED_CELLS if cut.any() else (), start=4):
         more[:, row] = outside(steps, side, margin, parts) * cut
-    return np.concatenate([design, more], axis=1)
+    return np.concatenate([design, more[:, more.any(axis=(0, 2))]], axis=1)

@@ -4,6 +4,7 @@ camera or a table adds to a printed tag as further unknowns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,8 @@ CLEANLY_PARTED = 0.88
 STILL_PARTED = 0.7
 """Of the step from black to white that the shade should leave, at least this share must be seen."""
 FEWEST_POINTS = 8
+FAR_BEYOND = np.float32(1e6)
+"""Brighter than any light."""
 WHOLE_SIDE = 0.7
 """Share of a side's rim that must be dark: a trimmed margin is narrow all along."""
 
@@ -60,15 +63,13 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
     moved = np.zeros((len(light), 2, light.shape[1]), np.float32)
     ones = np.ones((len(unit), 1))
     plane = np.concatenate([unit - 0.5, ones], axis=1)
-    for n in range(len(light)):
-        chosen = white[n] > 0.9
-        if chosen.sum() < 2 * FEWEST_POINTS:
-            continue
+    whites = white > 0.9
+    low, high = shares_of(light, whites, (0.08, 0.92))
+    shaded = (whites.sum(axis=1) >= 2 * FEWEST_POINTS) & (low > 0) & (low <= SHADE * high)
+    for n in np.flatnonzero(shaded):
+        chosen = whites[n]
         values = light[n][chosen]
-        low, high = np.percentile(values, [8, 92])
-        if low <= 0 or low > SHADE * high:
-            continue
-        bright = values > (low + high) / 2
+        bright = values > (low[n] + high[n]) / 2
         if min(bright.sum(), (~bright).sum()) < FEWEST_POINTS:
             continue
         there = plane[chosen]
@@ -97,6 +98,17 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
         moved[n, 0] = 1.0 - level**2
         moved[n, 1] = moved[n, 0] * ((unit - 0.5) @ (-line[1], line[0])) / steep
     return Shadow(lit, share, moved)
+
+
+def shares_of(values: Floats, chosen: NDArray[np.bool_], shares: Sequence[float]) -> Floats:
+    """Of each row's chosen values those below which such shares of them lie (shares, n)."""
+    count = chosen.sum(axis=1)
+    ordered = np.sort(np.where(chosen, values, FAR_BEYOND), axis=1)
+    places = np.multiply.outer(shares, np.maximum(count - 1, 0))
+    below = places.astype(np.int64)
+    rows = np.arange(len(values))
+    first, second = ordered[rows, below], ordered[rows, np.minimum(below + 1, count - 1)]
+    return np.asarray(first + (second - first) * (places - below))
 
 
 def trimmed(light: Floats, white: Floats, unit: Floats, side: int) -> NDArray[np.bool_]:
@@ -153,7 +165,7 @@ class Solved:
     @property
     def shift(self) -> Floats:
         """How far to move the corners (n, 4, 2), never more than a pixel."""
-        return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
+        return shift_of(self.solution)
 
     def subset(self, chosen: NDArray[np.bool_]) -> Solved:
         """The results for some of the tags."""
@@ -185,24 +197,50 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
 
     Points that stray (a finger on a corner, a thread, glare) weigh less in the next pass.
     """
+    square, right = normal_equations(design, values, weight)
+    inverse = np.linalg.inv(square)
+    solution = (inverse @ right)[..., 0]
+    error = misfits(design, values, solution)
+    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
+    far = strangeness(error)
+    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
+    strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
+    return Solved(solution, inverse, noise.astype(np.float64), weights(far), error, strays)
+
+
+def step(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Only what the next pass needs: how far to move the corners (n, 4, 2), and its weights."""
+    square, right = normal_equations(design, values, weight)
+    solution = np.linalg.solve(square, right)[..., 0]
+    far = strangeness(misfits(design, values, solution))
+    return shift_of(solution), weights(far)
+
+
+def normal_equations(design: Floats, values: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Their matrices (n, k, k), a little damped, and right sides (n, k, 1)."""
     weighted = design * weight[:, None]
     square = (weighted @ np.swapaxes(design, 1, 2)).astype(np.float64)
     scale = np.einsum("nii->ni", square)
-    damped = square + np.eye(design.shape[1]) * (scale * 1e-6 + 1e-9)[:, None, :]
-    right = (weighted @ values[..., None]).astype(np.float64)
-    inverse = np.linalg.inv(damped)
-    solution = (inverse @ right)[..., 0]
-    error = values - (solution[:, None].astype(np.float32) @ design)[:, 0]
-    noise = np.sqrt((weight * error**2).sum(1) / (weight.sum(1) - design.shape[1]))
+    scale += scale * 1e-6 + 1e-9
+    return square, (weighted @ values[..., None]).astype(np.float64)
+
+
+def misfits(design: Floats, values: Floats, solution: Floats) -> Floats:
+    """Light of the picture minus that of the drawing (n, m)."""
+    return np.asarray(values - (solution[:, None].astype(np.float32) @ design)[:, 0])
+
+
+def strangeness(error: Floats) -> Floats:
+    """How far each point's error lies beyond the usual ones of its tag, squared (n, m)."""
     usual = 1.4826 * middle_of(np.abs(error))[:, None] + 0.1
-    far = (error / (4.0 * usual)) ** 2
-    gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
-    strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
-    return Solved(
-        solution,
-        inverse,
-        noise.astype(np.float64),
-        (1.0 / (1.0 + far) ** 2).astype(np.float32),
-        error,
-        strays,
-    )
+    return np.asarray((error / (4.0 * usual)) ** 2)
+
+
+def weights(far: Floats) -> Floats:
+    """What points so strange count in the next pass."""
+    return (1.0 / (1.0 + far) ** 2).astype(np.float32)
+
+
+def shift_of(solution: Floats) -> Floats:
+    """How far to move the corners (n, 4, 2), never more than a pixel."""
+    return np.asarray(np.clip(solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))

@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -23,7 +22,7 @@ from companion.vision.dice.dice_reader import (
     Picture,
     ReadThrow,
     SeenDie,
-    read_throw,
+    ThrowLooks,
     shifted,
 )
 from companion.vision.dice.learned_faces import LearnedFaces
@@ -31,11 +30,15 @@ from companion.vision.sources.frame import grey_of, load_photo
 
 Floats = NDArray[np.float64]
 
-DIE_MM = 14.0
-"""Dice of 12 to 16 mm are read; the reader allows for the difference."""
+DIE_MM = {6: 14.0, 8: 18.0, 10: 15.5}
+"""Edges of dice as they are sold, by their sides, give or take 2 mm: the reader allows for that."""
 
 OFF_LEVEL_MM = 16.0
 """The upper face of a die at the rim may appear this far outside the field."""
+
+TURNS = (2, 1)
+"""By so many quarters the looks are turned that must agree with the first."""
+SMALLEST_PART_PX = 8
 
 MatProblem = Literal["no mat", "two mats", "covered"]
 
@@ -91,14 +94,67 @@ def find_mat(grey: Grey) -> MatView:
     return MatView(mat, np.asarray(matrix, np.float64))
 
 
-def die_edge_px(view: MatView) -> float:
+def die_edge_px(view: MatView, sides: int = 6) -> float:
     """How many pixels a die's edge has in the middle of the mat."""
     assert view.mat is not None
     middle = np.array([view.mat.width_mm / 2, view.mat.height_mm / 2])
-    half = DIE_MM / 2
+    half = DIE_MM[sides] / 2
     ends = middle + np.array([[-half, 0], [half, 0], [0, -half], [0, half]])
     left, right, top, low = view.in_picture(ends)
     return float(max(np.hypot(*(right - left)), np.hypot(*(low - top))))
+
+
+@dataclass(eq=False)
+class MatReading:
+    """Reads one throw on the mat: a first look finds the dice, looks at a later picture must agree,
+    so that what one picture happens to show is not believed.
+
+    Dice beside the mat are doubts, dice far from it are not looked at.
+    """
+
+    view: MatView
+    sides: int = 6
+    learned: LearnedFaces | None = None
+    _looks: ThrowLooks = field(init=False)
+    _field: Floats = field(init=False)
+    _low: NDArray[np.int_] = field(init=False)
+    _high: NDArray[np.int_] = field(init=False)
+    """The part of the picture in which dice may lie."""
+
+    def __post_init__(self) -> None:
+        assert self.view.mat is not None
+        edge = die_edge_px(self.view, self.sides)
+        self._field = np.array(self.view.mat.field, np.float64)
+        outline = self.view.in_picture(self._field)
+        self._low = np.maximum(np.floor(outline.min(axis=0) - 1.2 * edge).astype(int), 0)
+        self._high = np.maximum(np.ceil(outline.max(axis=0) + 0.5 * edge).astype(int), 0)
+        self._looks = ThrowLooks(self.sides, edge, self.learned)
+
+    def find(self, picture: Picture) -> None:
+        """The first look."""
+        part = self._part(picture)
+        if min(part.shape[:2]) >= SMALLEST_PART_PX:
+            self._looks.find(part)
+
+    def confirm(self, picture: Picture) -> None:
+        """Look at the same dice again, turned."""
+        for quarters in TURNS:
+            self._looks.look_again(self._part(picture), quarters)
+
+    def throw(self, count: int | None) -> ReadThrow:
+        """The throw as far as all looks agree."""
+        left, top = (int(v) for v in self._low)
+        throw = shifted(self._looks.throw(count), left, top)
+        off = tuple(
+            Doubt("off the mat", index)
+            for index, die in enumerate(throw.dice)
+            if not _lies_on(self.view, die, self._field)
+        )
+        return ReadThrow(throw.dice, throw.doubts + off)
+
+    def _part(self, picture: Picture) -> Picture:
+        (left, top), (right, low) = self._low, self._high
+        return _without_tags(picture, self.view)[top:low, left:right]
 
 
 def read_mat(
@@ -107,31 +163,14 @@ def read_mat(
     *,
     count: int | None,
     sides: int = 6,
-    again: Sequence[Picture] = (),
+    again: Picture | None = None,
     learned: LearnedFaces | None = None,
 ) -> ReadThrow:
-    """The throw on the mat; dice beside it are doubts, dice far from it are not looked at.
-
-    `again` are further pictures of the same throw, which must agree.
-    """
-    assert view.mat is not None
-    field = np.array(view.mat.field, np.float64)
-    outline = view.in_picture(field)
-    edge = die_edge_px(view)
-    low = np.maximum(np.floor(outline.min(axis=0) - 1.2 * edge).astype(int), 0)
-    high = np.ceil(outline.max(axis=0) + 0.5 * edge).astype(int)
-    x, y = (int(v) for v in low)
-    part, *further = (
-        _without_tags(one, view)[y : int(high[1]), x : int(high[0])] for one in (picture, *again)
-    )
-    if min(part.shape[:2]) < 8:
-        return ReadThrow((), (Doubt("none"),))
-    throw = read_throw(
-        part, edge=edge, count=count, sides=sides, exact=True, again=further, learned=learned
-    )
-    throw = shifted(throw, x, y)
-    off = [index for index, die in enumerate(throw.dice) if not _lies_on(view, die, field)]
-    return ReadThrow(throw.dice, throw.doubts + tuple(Doubt("off the mat", i) for i in off))
+    """The throw on the mat; `again` is a later picture of it, which must agree."""
+    reading = MatReading(view, sides, learned)
+    reading.find(picture)
+    reading.confirm(picture if again is None else again)
+    return reading.throw(count)
 
 
 def read_photo(

@@ -4,6 +4,8 @@ matrices, so no further library is needed. Trained on rendered dice alone (`trai
 >>> net = DiceNet.load(6)
 >>> net.cells(np.zeros((64, 96, 3), np.uint8)).shape
 (8, 16, 24)
+>>> net.each_cells(np.zeros((5, 64, 64, 3), np.uint8)).shape
+(8, 5, 16, 16)
 """
 
 from __future__ import annotations
@@ -58,7 +60,11 @@ class DiceNet:
     def cells(self, picture: NDArray[np.uint8]) -> Floats:
         """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
         the last means that no face is clearly up."""
-        channels = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1), np.float32)
+        return np.asarray(self.each_cells(picture[None])[:, 0], np.float32)
+
+    def each_cells(self, pictures: NDArray[np.uint8]) -> Floats:
+        """The cells of pictures of one size: channel, picture, row, column."""
+        channels = np.ascontiguousarray(pictures[..., ::-1].transpose(3, 0, 1, 2), np.float32)
         x: Floats = np.asarray(channels / 255 - 0.5, np.float32)
         x = _positive(self._convolved(x, "stem1", step=2))
         x = _positive(self._convolved(x, "stem2"))
@@ -67,25 +73,29 @@ class DiceNet:
             inner = _positive(self._convolved(x, f"block{index}a", dilation=dilation))
             x = _positive(np.add(x, self._convolved(inner, f"block{index}b")))
         weight, bias = self.weights["head.weight"][:, :, 0, 0], self.weights["head.bias"]
-        out = np.asarray(np.tensordot(weight, x, 1) + bias[:, None, None], np.float32)
+        out = np.asarray(np.tensordot(weight, x, 1) + bias[:, None, None, None], np.float32)
         out[0] = 1 / (1 + np.exp(-out[0]))
         return out
 
     def _convolved(self, x: Floats, name: str, *, step: int = 1, dilation: int = 1) -> Floats:
         weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
-        channels, height, width = x.shape
+        channels, many, height, width = x.shape
         rows, columns = (height - 1) // step + 1, (width - 1) // step + 1
-        wide = width + 2 * dilation if step == 1 else columns
-        padded = np.pad(x, ((0, 0), (dilation, dilation + 1), (dilation, dilation)))
-        flat = padded.reshape(channels, -1)
-        out = np.repeat(bias[:, None], rows * wide, axis=1)
+        around = (dilation, dilation)
+        padded = np.pad(x, ((0, 0), (0, 0), around, around))
+        tall, wide = padded.shape[2:]
+        if step == 1:  # a shift of the pictures is one of their rows laid end to end: no copy
+            last = 2 * dilation * (wide + 1)
+            flat, size = padded.reshape(channels, -1), many * tall * wide
+            out = np.repeat(bias[:, None], size, axis=1)
+            for k in range(9):
+                start = dilation * (k // 3 * wide + k % 3)
+                out[:, : size - last] += (
+                    weight[:, :, k // 3, k % 3] @ flat[:, start : start + size - last]
+                )
+            return out.reshape(-1, many, tall, wide)[:, :, :height, :width]
+        out = np.repeat(bias[:, None], many * rows * columns, axis=1)
         for k in range(9):
-            top, left = dilation * (k // 3), dilation * (k % 3)
-            if step == 1:  # a shift of the picture is one of its rows laid end to end: no copy
-                start = top * wide + left
-                seen = flat[:, start : start + rows * wide]
-            else:
-                below, right = top + (rows - 1) * step + 1, left + width
-                seen = padded[:, top:below:step, left:right:step].reshape(channels, -1)
-            out += weight[:, :, k // 3, k % 3] @ seen
-        return out.reshape(len(weight), rows, wide)[:, :, :columns]
+            seen = padded[:, :, k // 3 :: step, k % 3 :: step][:, :, :rows, :columns]
+            out += weight[:, :, k // 3, k % 3] @ seen.reshape(channels, -1)
+        return out.reshape(-1, many, rows, columns)

@@ -1,7 +1,8 @@
 """Reads a throw in a picture: where the dice lie, which faces are up, and every doubt about it.
 
-The net looks at the picture in several sizes and turns; a face counts as sure only where all turns
-agree. What is not sure is asked: `ReadThrow.doubts` names each doubt, with the die it concerns.
+The net looks at the picture in several sizes and turns: the first look finds the dice, each further
+one sees these dice alone. A face counts as sure only where all looks agree. What is not sure is
+asked: `ReadThrow.doubts` names each doubt, with the die it concerns.
 
 >>> blank = np.full((200, 300, 3), 90, np.uint8)
 >>> throw = read_throw(blank, edge=26.0)
@@ -12,7 +13,7 @@ agree. What is not sure is asked: `ReadThrow.doubts` names each doubt, with the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
@@ -24,21 +25,29 @@ from companion.vision.dice.learned_faces import LearnedFaces
 
 Picture = NDArray[np.uint8]
 
-NET_EDGE = {6: 26.0, 8: 34.0, 10: 40.0}
-"""Pixels of a die's edge, by its sides, to which pictures are scaled for the net (it was trained on
-two thirds to one and a half of it)."""
+FIND_EDGE = {6: 26.0, 8: 34.0, 10: 28.0}
+READ_EDGE = {6: 26.0, 8: 44.0, 10: 40.0}
+"""Pixels of a die's edge, by its sides, to which pictures are scaled for the net: whole ones, in
+which dice are found, and what is cut out around each die to read it. Symbols and numerals need more
+than pips."""
+
+APART = {6: 0.55, 8: 0.8, 10: 0.8}
+"""Two dice are at least so many edges apart in the picture."""
 
 SIZES = (0.75, 1.0, 1.33)
 """How much the told edge may be off: the picture is tried at these sizes of dice."""
 
 BORDER = 16
-REACH = 72
-"""So many pixels around a cell have a part in its answer."""
+REACH = 1.25
+"""So many edges around a die are cut out for a further look."""
 SEEN = 0.15
 """A cell this likely is a die at all; below it nothing is looked at."""
 
-SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
-"""A die is sure from these chances on; a further one below the last does not disturb."""
+SURE_PLACE, SURE_NONE = 0.45, 0.3
+SURE_FACE = {6: 0.5, 8: 0.95, 10: 0.45}
+"""A die is sure from these chances on, its face by its sides; a further one below the second does
+not disturb. Symbols that were shown are told apart easily: a little doubt about a D8 means that it
+leans."""
 
 LEARNED_SIDES = 8
 """Dice whose faces are whatever their players show."""
@@ -92,7 +101,7 @@ class ReadThrow:
 
 @dataclass(frozen=True, slots=True)
 class _Peak:
-    """A die that the net sees: its place in the scaled picture, and the chances of each face."""
+    """A die that the net sees: its place in a picture, and the chances of each face."""
 
     x: float
     y: float
@@ -102,41 +111,98 @@ class _Peak:
     """What the net says about the face."""
 
 
+@dataclass(eq=False)
+class ThrowLooks:
+    """What the net sees of one throw, look by look; the faces of a D8 are `learned`."""
+
+    sides: int
+    edge: float
+    """Pixels of a die's edge in the pictures."""
+    learned: LearnedFaces | None = None
+    too_large: bool = field(default=False, init=False)
+    _net: DiceNet = field(init=False)
+    _size: float = field(default=1.0, init=False)
+    """How many times longer the edges turned out to be."""
+    _seen: list[list[_Peak]] = field(default_factory=list, init=False)
+    """Each die in each look."""
+
+    def __post_init__(self) -> None:
+        self._net = DiceNet.load(self.sides)
+        if self.sides == LEARNED_SIDES and self.learned is None:
+            self.learned = LearnedFaces()
+
+    def find(
+        self, picture: Picture, sizes: Sequence[float] = (1.0,), count: int | None = None
+    ) -> None:
+        """The first look: at dice of these sizes, in edges; the best of them is kept."""
+        scales = [FIND_EDGE[self.sides] / (self.edge * size) for size in sizes]
+        self.too_large = picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS
+        if self.too_large:
+            return
+        looks = [self._found(picture, scale) for scale in scales]
+        best = max(range(len(sizes)), key=lambda index: _worth(looks[index], count))
+        self._size, self._seen = sizes[best], [[peak] for peak in looks[best]]
+        if FIND_EDGE[self.sides] != READ_EDGE[self.sides]:
+            self.look_again(picture, 0)
+            self._seen = [seen[1:] for seen in self._seen]
+
+    def _found(self, picture: Picture, scale: float) -> list[_Peak]:
+        cells = self._net.cells(_scaled(picture, scale, BORDER))
+        apart = APART[self.sides] * FIND_EDGE[self.sides] / STRIDE
+        return [
+            replace(peak, x=(peak.x - BORDER) / scale, y=(peak.y - BORDER) / scale)
+            for peak in _peaks(cells, apart, self.learned)
+        ]
+
+    def look_again(self, picture: Picture, quarters: int) -> None:
+        """The same dice, cut out of a picture and turned by quarters."""
+        if not self._seen:
+            return
+        edge = READ_EDGE[self.sides]
+        scale, half = edge / (self.edge * self._size), round(REACH * edge / STRIDE) * STRIDE
+        small = _scaled(picture, scale, BORDER + half)
+        most = np.array(small.shape[1::-1]) - 2 * half
+        parts = []
+        for first, *_ in self._seen:
+            corner = np.array([first.x, first.y]) * scale + BORDER - STRIDE / 2
+            left, top = np.clip(np.rint(corner).astype(int), 0, most)
+            part = small[top : top + 2 * half, left : left + 2 * half]
+            parts.append(np.rot90(part, quarters))
+        cells = self._net.each_cells(np.stack(parts))
+        middle = half + STRIDE / 2
+        x, y = (int(v) // STRIDE for v in _turned(middle, middle, 2 * half, 2 * half, quarters))
+        for index, seen in enumerate(self._seen):
+            place = float(cells[0, index, y - 1 : y + 2, x - 1 : x + 2].max())
+            face = _face(cells[:, index], y, x, self.learned)
+            seen.append(_Peak(seen[0].x, seen[0].y, place, *face))
+
+    def throw(self, count: int | None) -> ReadThrow:
+        """The dice as far as all looks agree, with every doubt."""
+        if self.too_large:
+            return ReadThrow((), (Doubt("too large"),))
+        several = tuple(range(1, self.sides + 1))
+        numbers = several if self.learned is None else self.learned.numbers
+        peaks = [_agreed(seen) for seen in self._seen]
+        return _throw(peaks, count, numbers, SURE_FACE[self.sides])
+
+
 def read_throw(
     picture: Picture,
     *,
     edge: float,
     count: int | None = None,
     sides: int = 6,
-    exact: bool = False,
-    again: Sequence[Picture] = (),
     learned: LearnedFaces | None = None,
 ) -> ReadThrow:
-    """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth).
+    """The dice in a picture whose edges are about `edge` pixels long.
 
     The faces of a D8 are `learned`; nobody has shown any: its dice are found, with their traits.
-
-    `again` are further pictures of the same dice: each further look takes the next of them, so
-    that what one picture happens to show is not believed.
     """
-    sizes = (1.0,) if exact else SIZES
-    scales = [NET_EDGE[sides] / (edge * size) for size in sizes]
-    if picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS:
-        return ReadThrow((), (Doubt("too large"),))
-    net = DiceNet.load(sides)
-    if sides == LEARNED_SIDES and learned is None:
-        learned = LearnedFaces()
-    apart = 0.55 * NET_EDGE[sides] / STRIDE
-    looks = [(scale, _peaks(net, _scaled(picture, scale), apart, learned)) for scale in scales]
-    scale, peaks = max(looks, key=lambda look: _worth(look[1], count))
-    turns = (2, 1)[: max(len(again), 1)] if exact else (1, 2, 3)
-    further = again or (picture,)
-    seen = [
-        (quarters, _scaled(further[index % len(further)], scale))
-        for index, quarters in enumerate(turns)
-    ]
-    numbers = tuple(range(1, sides + 1)) if learned is None else learned.numbers
-    return _throw(_agreed(net, seen, peaks, learned), count, scale, numbers)
+    looks = ThrowLooks(sides, edge, learned)
+    looks.find(picture, SIZES, count)
+    for quarters in (1, 2, 3):
+        looks.look_again(picture, quarters)
+    return looks.throw(count)
 
 
 def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
@@ -145,12 +211,12 @@ def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
     return ReadThrow(dice, throw.doubts)
 
 
-def _scaled(picture: Picture, scale: float) -> Picture:
+def _scaled(picture: Picture, scale: float, border: int) -> Picture:
     """The picture with dice of the net's size, and a border around it."""
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     size = tuple(max(8, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
     small = cv2.resize(picture, size, interpolation=how)
-    around = (BORDER, BORDER, BORDER, BORDER)
+    around = (border, border, border, border)
     return np.asarray(cv2.copyMakeBorder(small, *around, cv2.BORDER_REPLICATE), np.uint8)
 
 
@@ -170,11 +236,8 @@ def _face(
     return chances, seen
 
 
-def _peaks(
-    net: DiceNet, picture: Picture, apart: float, learned: LearnedFaces | None
-) -> list[_Peak]:
+def _peaks(cells: Floats, apart: float, learned: LearnedFaces | None) -> list[_Peak]:
     """The dice that the net sees, likeliest first; two are at least so many cells apart."""
-    cells = net.cells(picture)
     heat = cells[0].copy()
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
     found: list[_Peak] = []
@@ -197,45 +260,14 @@ def _worth(peaks: list[_Peak], count: int | None) -> float:
     return sum(values[:count]) / max(count, 1) - further
 
 
-def _agreed(
-    net: DiceNet,
-    looks: Sequence[tuple[int, Picture]],
-    peaks: list[_Peak],
-    learned: LearnedFaces | None,
-) -> list[_Peak]:
-    """The same dice in pictures turned by quarters: chances multiplied, places averaged."""
-    if not peaks:
-        return peaks
-    faces = [[(peak.chances, peak.seen)] for peak in peaks]
-    places = [[peak.place] for peak in peaks]
-    left, top, right, low = _box(peaks)
-    for quarters, whole in looks:
-        picture = whole[top:low, left:right]
-        height, width = picture.shape[:2]
-        cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
-        for index, peak in enumerate(peaks):
-            x, y = _turned(peak.x - left, peak.y - top, width, height, quarters)
-            row = min(int(y / STRIDE), cells.shape[1] - 1)
-            column = min(int(x / STRIDE), cells.shape[2] - 1)
-            window = cells[0, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-            places[index].append(float(window.max()))
-            faces[index].append(_face(cells, row, column, learned))
-    return [
-        replace(
-            peak,
-            place=float(np.mean(places[i])),
-            chances=_product([chances for chances, _ in faces[i]]),
-            seen=np.mean([seen for _, seen in faces[i]], axis=0),
-        )
-        for i, peak in enumerate(peaks)
-    ]
-
-
-def _box(peaks: list[_Peak]) -> tuple[int, int, int, int]:
-    """The part of a picture, left, top, right and low, with all that the net sees of these dice."""
-    xs, ys = [peak.x for peak in peaks], [peak.y for peak in peaks]
-    left, top = (max(0, int(min(ends)) - REACH) // STRIDE * STRIDE for ends in (xs, ys))
-    return left, top, int(max(xs)) + REACH, int(max(ys)) + REACH
+def _agreed(seen: Sequence[_Peak]) -> _Peak:
+    """One die in all looks: chances multiplied, places averaged."""
+    return replace(
+        seen[0],
+        place=float(np.mean([one.place for one in seen])),
+        chances=_product([one.chances for one in seen]),
+        seen=np.mean([one.seen for one in seen], axis=0),
+    )
 
 
 def _product(chances: list[Floats]) -> Floats:
@@ -251,7 +283,7 @@ def _turned(x: float, y: float, width: int, height: int, quarters: int) -> tuple
 
 
 def _throw(
-    peaks: list[_Peak], count: int | None, scale: float, numbers: tuple[int, ...]
+    peaks: list[_Peak], count: int | None, numbers: tuple[int, ...], sure: float
 ) -> ReadThrow:
     """The likeliest dice, as many as asked for, and every doubt."""
     peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
@@ -264,11 +296,10 @@ def _throw(
         chance = float(peak.chances[face])
         if int(peak.chances.argmax()) == len(peak.chances) - 1:
             doubts.append(Doubt("no face up", len(dice)))
-        elif peak.place < SURE_PLACE or chance < SURE_FACE:
+        elif peak.place < SURE_PLACE or chance < sure:
             doubts.append(Doubt("unclear", len(dice)))
-        x, y = (peak.x - BORDER) / scale, (peak.y - BORDER) / scale
         traits = tuple(float(v) for v in peak.seen) if len(numbers) != len(peak.seen) - 1 else ()
-        dice.append(SeenDie(x, y, numbers[face], chance, traits))
+        dice.append(SeenDie(peak.x, peak.y, numbers[face], chance, traits))
     if not dice:
         doubts.append(Doubt("none"))
     elif count is not None and len(dice) < count:

@@ -10,7 +10,6 @@ sight.phase, sight.throw               # "read", the throw with its doubts
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from companion.vision.dice.dice_mat import (
     MatProblem,
+    MatReading,
     MatView,
     die_edge_px,
     find_mat,
@@ -37,8 +37,9 @@ STILL_S = 0.4
 """Dice that have not moved for so long lie still."""
 LOOK_AGAIN_S = 1.0
 """How often the mat's tags are looked for while nothing happens."""
-FRAMES = 3
-"""So many frames of a throw at rest must agree."""
+FRAMES = 2
+"""So many frames of a throw at rest must agree: the first one at rest, in which the dice are looked
+for while nobody knows yet whether they lie still, and one in which they do."""
 MM_PER_PX = 2.0
 """Of the small picture of the mat that is compared from frame to frame."""
 TOP = 0.01
@@ -100,6 +101,8 @@ class ThrowWatch:
     _lying: tuple[SeenDie, ...] | None = field(default=None, init=False)
     """What lies on the mat since before; None where nobody has looked since it moved."""
     _frames: deque[Picture] = field(default_factory=lambda: deque(maxlen=FRAMES), init=False)
+    _reading: MatReading | None = field(default=None, init=False)
+    """The throw as far as it was looked at; None while something moves."""
     _sight: ThrowSight = field(default_factory=lambda: ThrowSight("no mat"), init=False)
 
     def expect(self, count: int, sides: int = 6, learned: LearnedFaces | None = None) -> None:
@@ -108,6 +111,7 @@ class ThrowWatch:
             self._lying = None
         self.count, self.sides, self.learned = count, sides, learned
         self._armed = self._stirred = False
+        self._reading = None
         self._sight = ThrowSight("waiting", number=self._sight.number)
         if count and self._still:
             self._arm()
@@ -118,14 +122,19 @@ class ThrowWatch:
             picture = mirrored(picture)
         if not self._find(picture, time_s):
             return self._say(self._problem or "no mat")
+        alone = self._patch is None  # nothing tells yet whether it moves
         if self._moves(picture):
             self._moved_s, self._stirred = time_s, True
-            self._frames.clear()
+            self._forget()
             if not self._armed:
                 self._lying = None
             return self._say("moving")
         self._frames.append(picture)
         self._seen_s = time_s
+        if self.ready and self._stirred and self._reading is None and not alone:
+            self._reading = MatReading(self._view, self.sides, self.learned)
+            self._reading.find(picture)
+            return self._sight
         if not self._still:
             return self._sight
         if self.count:
@@ -153,10 +162,10 @@ class ThrowWatch:
         if not self._armed:
             self._arm()
             self._say("waiting")
-        elif self._stirred:
-            self._finish(picture)
+        elif self._stirred and self._reading is not None:
+            self._finish(picture, self._reading)
         elif self._lying is None:
-            self._lying = self._read(self._before).dice
+            self._lying = self._read_before()
 
     def _say(self, phase: Phase) -> ThrowSight:
         """A change of phase; a throw that was read stays readable until the next one is."""
@@ -176,13 +185,18 @@ class ThrowWatch:
             self._mirrored ^= mirrored_mat(picture) is not None
         if self._problem is not None:  # most often a hand
             self._stirred, self._moved_s, self._patch = True, time_s, None
-            self._frames.clear()
+            self._forget()
             return False
         if _farther(view, self._view, STAYED * die_edge_px(view)):
             self._armed, self._lying, self._patch = False, None, None
-            self._frames.clear()
+            self._forget()
         self._view = view
         return True
+
+    def _forget(self) -> None:
+        """What was seen at rest is over."""
+        self._frames.clear()
+        self._reading = None
 
     def _ready_to_read(self, time_s: float) -> bool:
         return self.ready and self._stirred and time_s - self._moved_s >= STILL_S
@@ -201,26 +215,30 @@ class ThrowWatch:
         self._noise += 0.1 * (level - self._noise)
         return False
 
-    def _read(self, frames: Sequence[Picture], count: int | None = None) -> ReadThrow:
-        first, *again = frames
+    def _read_before(self) -> tuple[SeenDie, ...]:
+        """The dice that lay on the mat when the throw was asked for."""
+        first, *again = self._before
+        latest = again[-1] if again else None
         return read_mat(
-            first, self._view, count=count, sides=self.sides, again=again, learned=self.learned
-        )
+            first, self._view, count=None, sides=self.sides, again=latest, learned=self.learned
+        ).dice
 
-    def _finish(self, picture: Picture) -> None:
+    def _finish(self, picture: Picture, reading: MatReading) -> None:
         """Read the throw; without new dice it was a hand, or dice were picked up."""
         if self.learned is not None and not self.learned.traits:
             self._lying = ()  # a die that is turned over to show another face stays in its place
         elif self._lying is None:
-            self._lying = self._read(self._before).dice
-        before, edge = self._lying, die_edge_px(self._view)
-        throw = self._read(self._frames)
+            self._lying = self._read_before()
+        before, edge = self._lying, die_edge_px(self._view, self.sides)
+        reading.confirm(picture)
+        throw = reading.throw(None)
         thrown, stayed = _parted(throw, before, STAYED * edge)
         if len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
-            expected = self._read(self._frames, self.count + len(stayed))
+            expected = reading.throw(self.count + len(stayed))
             again = _parted(expected, before, STAYED * edge)
             if len(again[0].dice) == self.count and (again[0].sure or not thrown.dice):
                 throw, (thrown, stayed) = expected, again
+        self._reading = None
         self._stirred = False
         if not thrown.dice:
             self._lying = stayed

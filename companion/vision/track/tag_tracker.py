@@ -221,12 +221,13 @@ class TagTracker:
         edges = fit_edges(grey, np.array(guesses), codes.side, lens=self.lens, passes=2)
         read = read_bits(grey, edges.corners, codes, (LINEAR,))
         whole = slid(np.array([track.tag.corners_px for track in ready]), edges.corners)
+        within = inside(grey, edges.corners)
         done = set()
         for n, track in enumerate(ready):
             # The corners are already in printed order, so the turn must be none.
             right = read.ids[n] == track.tag.id and read.turns[n] == 0
             calm = edges.residual_px[n].max() < 0.8 and np.isfinite(edges.shift_px[n])
-            if right and calm and whole[n] and inside(grey, edges.corners[n]):
+            if right and calm and whole[n] and within[n]:
                 self._rough(track, edges.corners[n], float(edges.residual_px[n].max()))
                 done.add(track.tag.id)
         return done

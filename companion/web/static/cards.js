@@ -71,7 +71,7 @@ function dice(dice) {
   const most = Math.max(0.01, ...keys.map((/** @type {Rec} */ key) => key.chance || 0));
   const busy = state.busy.has(dice.tap);
   return html`<div class="dice">${thrown(dice)}<h3>${counted ? dice.text : dice.face_text || dice.text}</h3>
-    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceText(dice, face)}</span>`)}
+    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceUp(dice, face)}</span>`)}
       <button class="quiet" ?disabled=${busy} @click=${() => keep({ faces: [] })}>${text("clear")}</button></p>` : nothing}
     <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
         ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
@@ -87,7 +87,7 @@ function thrown(dice) {
   const fits = (/** @type {Rec|undefined} */ one) => one && one.count === dice.count && one.sides === dice.sides;
   const photo = state.photo?.tap === dice.tap ? state.photo : undefined;
   const read = [photo, state.parts.throw].find(fits);
-  if (dice.by_faces === undefined || dice.symbols) return nothing;
+  if (dice.by_faces === undefined) return nothing;
   if (!read) return photograph(dice);
   const key = `throw:${read.number}`;
   const draft = state.drafts.get(key) || { faces: read.faces, doubtful: read.doubtful, at: read.doubtful[0] };
@@ -102,8 +102,8 @@ function thrown(dice) {
   const words = draft.faces.length !== dice.count ? "throw_number" : draft.doubtful.length ? "throw_doubt" : "throw_reads";
   return html`<p>${text(words, { n: draft.faces.length, count: dice.count })}</p>
     <p class="rolled">${draft.faces.map((/** @type {number} */ face, /** @type {number} */ at) => html`<button class="die ${at === draft.at ? "on" : ""}" data-die=${at}
-      @click=${() => keep({ at: at === draft.at ? undefined : at })}>${draft.doubtful.includes(at) ? "?" : face}</button>`)}</p>
-    ${draft.at === undefined ? nothing : html`<div class="keys">${(dice.face_keys || []).map((/** @type {Rec} */ one) => html`<button class="key" data-face=${one.value} @click=${() => correct(one.value)}><b>${one.text}</b></button>`)}</div>`}
+      @click=${() => keep({ at: at === draft.at ? undefined : at })}>${draft.doubtful.includes(at) ? "?" : faceUp(dice, face)}</button>`)}</p>
+    ${draft.at === undefined ? nothing : html`<div class="keys">${(dice.face_keys || []).map((/** @type {Rec} */ one) => html`<button class="key" data-face=${one.value} @click=${() => correct(one.value)}><b class=${one.text.length > 2 ? "word" : ""}>${icon(one.symbol?.icon || "")}${one.text}</b></button>`)}</div>`}
     ${complete ? html`<button class="gold" data-do="take" ?disabled=${state.busy.has(dice.tap)} @click=${() => act({ tap: dice.tap, faces: draft.faces })}>${text("take_it")}</button>` : nothing}${look}`;
 }
 
@@ -133,8 +133,11 @@ async function sendPhoto(dice, event) {
   show({ photo: { ...(await answer.json()), tap: dice.tap, number: `photo ${Date.now()}` } });
 }
 
-/** @param {Rec} dice @param {number} face */
-const faceText = (dice, face) => (dice.face_keys || []).find((/** @type {Rec} */ key) => key.value === face)?.text ?? face;
+/** A face as its key shows it: symbols with their icon. @param {Rec} dice @param {number} face */
+function faceUp(dice, face) {
+  const key = (dice.face_keys || []).find((/** @type {Rec} */ one) => one.value === face);
+  return html`${icon(key?.symbol?.icon || "")}${key?.text ?? face}`;
+}
 
 // -- forms ----------------------------------------------------------------------------------------
 

@@ -8,9 +8,10 @@ from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import standard_scene
 from companion.practice.sensor import STANDARD, PictureStyle
 from companion.vision.detect.bits import codes_of, read_bits
-from companion.vision.detect.quads import fit_edges
+from companion.vision.detect.quads import fit_edges, without_specks
 from companion.vision.detect.tag_detector import find_tags
 from companion.vision.detect.template import fit_templates
+from companion.vision.detect.template_solver import shares_of
 from companion.vision.sources.frame import grey_of
 from tests.vision.conftest import Shot
 from tests.vision.drawn import drawn_tag, turned_square
@@ -187,3 +188,37 @@ def test_a_picture_out_of_focus_is_read_at_half_its_size() -> None:
     # The middle of the small picture's first pixel lies at 7.5 of the large one.
     assert np.abs(found.tags[21].corners_px - (corners + 7.5)).max() < 3
     assert found.tags[21].blur_px > 5
+
+
+@pytest.mark.parametrize("enlarged", [1.07, 1.155, 1.3])
+def test_large_tags_with_hard_edges_are_all_found(enlarged: float) -> None:
+    # Hard steps between pixels agree with no drawing to a tenth of a pixel; the bits are clear.
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
+    board = cv2.aruco.CharucoBoard((6, 6), 1.0, 0.7, words)
+    printed = board.generateImage((1020, 1020), marginSize=40)
+    picture = cv2.resize(printed, None, fx=enlarged, fy=enlarged, interpolation=cv2.INTER_CUBIC)
+    found = find_tags(
+        np.asarray(picture, np.uint8), "DICT_5X5_100", expected=range(18), thorough=True
+    )
+    assert set(found.tags) == set(range(18))
+
+
+def test_specks_are_left_out_and_nothing_else() -> None:
+    corners = turned_square(30, 25)
+    picture = drawn_tag(5, corners)
+    dark = np.where(picture < 60, 255, 0).astype(np.uint8)
+    specks = dark.copy()
+    specks[2:8:3, 2:110:3] = 255
+    specks[90:94, 5:10] = 255
+    np.testing.assert_array_equal(without_specks(specks), without_specks(dark))
+    np.testing.assert_array_equal(without_specks(dark)[25:75, 40:85], dark[25:75, 40:85])
+
+
+def test_shares_of_chosen_values_are_percentiles() -> None:
+    rng = np.random.default_rng(3)
+    values, chosen = rng.random((4, 50)).astype(np.float32), rng.random((4, 50)) > 0.4
+    chosen[3] = False
+    low, high = shares_of(values, chosen, (0.08, 0.92))
+    for row in range(3):
+        expected = np.percentile(values[row][chosen[row]], [8, 92])
+        assert [low[row], high[row]] == pytest.approx(expected, abs=1e-6)
