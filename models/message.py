@@ -42,8 +42,8 @@ class ShortName(Name):
 
 NAMES = frozenset(
     "attack attacker battle captor card cards defender enemy enemies figure figures foe foes friend"
-    " host leader name names opponent opponents other player players plot scenario target unit"
-    " units weapon who winner".split()
+    " host leader name names opponent opponents order other player players plot scenario target"
+    " unit units weapon who winner".split()
 )
 """Values of a template that are names, where they are plain texts and no messages."""
 

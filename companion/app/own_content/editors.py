@@ -234,6 +234,7 @@ class BoardPane(BoxLayout):
         self.tool = self.tools[0]
         self.past: list[Board] = []
         self.pane = TableView("map", self.tap, lambda *_: False)
+        self.pane.compositor.clips = False
         self.cache = OverlayCache(triangulate, board_of)
         self.list = Rows(size_hint=(TOOLS_WIDE, 1))
         self.add_widget(self.pane)

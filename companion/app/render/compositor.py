@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from kivy.core.window import Window
 from kivy.graphics import (
     BindTexture,
     Callback,
@@ -193,6 +194,9 @@ class Compositor:
 
     def __init__(self, through: bool) -> None:
         self.through = through
+        self.clips = True
+        """Whether it clips what it draws; not on a page that scrolls, where places are no longer
+        those of the window."""
         self.frame: Texture | None = None
         self._border = b""
         self.overlay, self.quick = InstructionGroup(), InstructionGroup()
@@ -272,8 +276,8 @@ class Compositor:
             one.matrix = matrix
         self._picture.arrange(*room)
         place, size = self._picture.place, self._picture.size
-        self._clip.x, self._clip.y = place
-        self._clip.width, self._clip.height = size
+        self._clip.x, self._clip.y = place if self.clips else (0, 0)
+        self._clip.width, self._clip.height = size if self.clips else Window.size
         if self.through:
             self._state["room"] = tuple(map(float, (*place, *size)))
             self._above.texture = self._picture.texture

@@ -41,6 +41,8 @@ MOST_FILES = 20_000
 BOMB_BYTES, BOMB_FACTOR = 100 * 1024**2, 200
 """From this size on, what unpacks to so many times its packed size is no backup: games, the largest
 files, pack to a tenth."""
+DEEPEST, LONGEST_PIECE = 100, 255
+"""The folders in each other, and the bytes of a name, that every device can have."""
 LONGEST_INDEX = 8 * 1024**2
 """The limit on the size of the zip's index and of our list in it."""
 
@@ -189,6 +191,10 @@ def refuse_unsafe(names: Mapping[str, str], source: str) -> None:
     for packed, name in names.items():
         if not safe(name):
             raise BadInput(source, shown(packed)[1:-1], "leads out of the data folder")
+        pieces = name.split("/")
+        longest = max(len(one.encode("utf-8", "replace")) for one in pieces)
+        if len(pieces) > DEEPEST or longest > LONGEST_PIECE:
+            raise BadInput(source, shown(packed)[1:-1], "is longer than a file's name can be")
     files = set(names.values())
     if len(files) < len(names):
         raise BadInput(source, f"{CONTENTS}.files", "names a file twice")

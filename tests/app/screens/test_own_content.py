@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.app.own_content.own_screen import OwnContentScreen
+from companion.app.render.table_view import TableView
 from companion.app.render.theme import bare
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
@@ -149,6 +151,8 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     assert isinstance(own, OwnContentScreen)
     assert own.pane is not None
     own.keep_board(own.pane.board)
+    driver.rest()
+    assert whole(driver, own.pane.pane, tmp_path / "board.png")
     driver.press("board-done")
     assert driver.app.place == "new"
     assert driver.find("choice:our-field") is not None
@@ -174,6 +178,18 @@ def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(
     assert own.values["name"] == "Our raid"
     assert "missing: Board side" in shown(driver)
     driver.stop()
+
+
+def whole(driver: Driver, pane: TableView, path: Path) -> bool:
+    """Whether the map is drawn up to its four corners."""
+    driver.shot(path)
+    with Image.open(path) as taken:
+        picture = taken.convert("RGB")
+    x, y = pane.to_window(*pane.center)
+    wide, high = (part / 2 - 3 for part in pane.base)
+    page = picture.getpixel((2, picture.height // 2))
+    spots = [(x + dx, picture.height - y + dy) for dx in (-wide, wide) for dy in (-high, high)]
+    return all(picture.getpixel((round(one), round(two))) != page for one, two in spots)
 
 
 def shown(driver: Driver) -> str:

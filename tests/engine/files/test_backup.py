@@ -402,6 +402,8 @@ def test_a_pipe_in_the_data_folder_holds_nothing_up(tmp_path: Path) -> None:
         ({"games__%2e%2e__x": "0"}, "leads out of the data folder"),
         ({"games__..%2F..%2Fx": "0"}, "leads out of the data folder"),
         ({"games__%61.game": "0"}, "names a file twice"),
+        ({"games__" + "a" * 256: "0"}, "is longer than a file's name can be"),
+        ({"games__" + "a__" * 2000 + "x": "0"}, "is longer than a file's name can be"),
     ],
 )
 def test_names_that_mean_something_else_are_refused(
@@ -412,6 +414,7 @@ def test_names_that_mean_something_else_are_refused(
     with pytest.raises(BadInput, match=r"bad\.zip") as refused:
         contents(bad)
     assert told in str(refused.value)
+    assert len(refused.value.place) < 100
 
 
 def test_too_much_is_refused_before_it_is_read(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
     piles = [
         CountView("cards", house.draw_deck, say("deck")),
         CountView("cards", len(house.discard), say("discard")),
-        CountView("cards", len(house.dead), say("dead")),
+        CountView("cards", len(house.dead), word("count", "dead")),
     ]
     if house.shadows:
         piles.append(CountView("eye", len(house.shadows), say("shadows")))
