@@ -2,6 +2,7 @@
 
 python -m bench.dice --throws 2000 --kept out/d6.log     goes on where the file ends
 python -m bench.dice --throws 300 --sides 10             D8: each symbol is shown once before
+python -m bench.dice --beside 60                         throws of five D6 beside the running app
 
 Every tenth throw has a die that leans: it must be asked about, whatever it seems to show.
 """
@@ -10,6 +11,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import statistics
+import threading
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -19,8 +24,11 @@ from typing import Any
 import numpy as np
 
 from calibration.printing.dice_mat import A4_MAT, A5_MAT
+from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.camera.practice_source import PacedSource
+from companion.practice.dice_film import HAND_S, STILLS, TUMBLE_S, DiceFilm
 from companion.practice.dice_symbols import INKS, SHAPES
-from companion.practice.dice_throw import DiceScene, Thrown, thrown
+from companion.practice.dice_throw import DiceScene, Picture, Thrown, thrown
 from companion.vision.dice.dice_mat import find_mat, read_mat
 from companion.vision.dice.dice_reader import Doubt, ReadThrow
 from companion.vision.dice.learned_faces import LearnedFaces
@@ -35,6 +43,9 @@ LEANS_EVERY = 10
 LEANS = 0.35
 SHOWN_FOR = 10
 """So many throws of D8 are made with dice that were shown once."""
+SLICES = 4
+PAUSE_S, LONGEST_S = 0.5, 12.0
+"""Between two throws beside the app; a proposal that comes later is given up."""
 RIGHT = {6: 0.97, 8: 0.95, 10: 0.95}
 WRONG = {6: 0.001, 8: 0.003, 10: 0.003}
 
@@ -45,7 +56,11 @@ def main() -> None:
     parser.add_argument("--throws", type=int, default=20)
     parser.add_argument("--sides", type=int, default=6, choices=tuple(MOST_DICE))
     parser.add_argument("--kept", type=Path, help="a line a throw; throws in it are not made again")
+    parser.add_argument("--beside", type=float, metavar="SECONDS", help="frames, delay, memory")
     args = parser.parse_args()
+    if args.beside:
+        beside(args.beside)
+        return
     kept = args.kept.read_text("utf-8") if args.kept and args.kept.exists() else ""
     told = [json.loads(line) for line in kept.splitlines()]
     for number in range(len(told), args.throws):
@@ -118,6 +133,81 @@ def shown(player: int) -> tuple[DiceScene, LearnedFaces]:
                 learned = learned.taught(face, read.dice[0].traits)
                 break
     return view, learned
+
+
+class FilmedThrows(PacedSource):
+    """A camera over the mat whose pictures were made before: it takes no processor of its own."""
+
+    def __init__(self, count: int) -> None:
+        self.fps, self.name = 15.0, "filmed dice"
+        self.lasts_s = HAND_S + TUMBLE_S
+        self.began_s = -self.lasts_s
+        film = DiceFilm(np.random.default_rng(3))
+        moments = np.arange(0, self.lasts_s, 1 / self.fps)
+        self.films = list[tuple[list[Picture], list[Picture]]]()
+        """Two throws in turn, each rolling and at rest: dice that lie as before do not count."""
+        for _ in range(2):
+            film.throw(count, 0.0)
+            rolling = [film.picture(float(moment)) for moment in moments]
+            self.films.append((rolling, [film.picture(self.lasts_s) for _ in range(STILLS)]))
+
+    def throw(self) -> float:
+        """Throw now; when the dice lie still."""
+        self.films.reverse()
+        self.began_s = time.monotonic()
+        return self.began_s + self.lasts_s
+
+    def picture(self, now_s: float) -> Picture:
+        """The mat at this moment."""
+        rolling, resting = self.films[0]
+        index = int((now_s - self.began_s) * self.fps)
+        return rolling[index] if index < len(rolling) else resting[self._number % STILLS]
+
+
+def beside(seconds: float) -> None:
+    """The app alone and beside a camera that reads throw after throw, in turn."""
+    from bench import app
+
+    with app.opened() as driver:
+        units, source = app.first_units(driver), FilmedThrows(5)
+        before = app.memory_mb("VmRSS")
+        kept, waits = list[float](), list[tuple[float, float]]()
+        for number in range(SLICES):
+            alone = app.busy(driver, units[number:], seconds / SLICES)
+            over = threading.Event()
+            thrower = threading.Thread(target=throws, args=(source, over, waits), daemon=True)
+            thrower.start()
+            busy = app.busy(driver, units[number:], seconds / SLICES)
+            over.set()
+            thrower.join()
+            rates = alone.frames / alone.seconds, busy.frames / busy.seconds
+            kept.append(rates[1] / rates[0])
+            print(f"{rates[0]:.1f} frames/s alone, {rates[1]:.1f} beside the dice", flush=True)
+        after = app.memory_mb("VmRSS")
+    print(f"kept {statistics.median(kept):.0%} of its frames (bar 90%)")
+    delays, worked = zip(*waits, strict=True)
+    waited = f"median {statistics.median(delays):.2f} s, slowest {max(delays):.2f} (bar 0.7)"
+    print(f"from still dice to the proposal: {len(delays)} throws, {waited}; processor of a whole"
+          f" throw {statistics.median(worked):.2f} s; load {os.getloadavg()[0]:.0f}")  # fmt: skip
+    print(f"memory + {after - before:.0f} MB (bar 40)")
+
+
+def throws(source: FilmedThrows, over: threading.Event, waits: list[tuple[float, float]]) -> None:
+    """Throw dice until it is over; how long each proposal was waited for, and how much processor
+    the watching thread took from the first moving picture on."""
+    camera = DiceCamera(lambda: source)
+    clock = time.pthread_getcpuclockid(camera.thread_id)
+    while not over.is_set():
+        number = camera.sight.number
+        camera.expect(5)
+        while not (camera.ready or over.is_set()):
+            over.wait(0.02)
+        over.wait(PAUSE_S)
+        rested, worked = source.throw(), time.clock_gettime(clock)
+        while camera.sight.number == number and time.monotonic() < rested + LONGEST_S:
+            time.sleep(0.01)
+        waits.append((time.monotonic() - rested, time.clock_gettime(clock) - worked))
+    camera.close()
 
 
 def summary(told: Sequence[dict[str, Any]], sides: int) -> Iterator[str]:

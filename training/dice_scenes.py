@@ -265,7 +265,7 @@ def scenes(
     xy = spot[..., :1] * ground_right[:, None] + spot[..., 1:] * ground_deep[:, None]
 
     turn, up = resting(solid, B, K, device)
-    cocked = torch.rand(B, K, device=device) < (0.2 if sides == 10 else 0.06)
+    cocked = torch.rand(B, K, device=device) < (0.12 if sides == 10 else 0.06)
     lean = torch.where(
         cocked, between(0.25, 0.75, B, K, device=device), between(-0.03, 0.03, B, K, device=device)
     )

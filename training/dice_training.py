@@ -171,7 +171,7 @@ def symbol_scores(net, made, rounds: int) -> str:
 
 
 def unfolded(net: DiceNet, path: Path) -> None:
-    """Begin with the weights of another net; layers of another shape begin anew."""
+    """Begin with the weights of another net; the head begins anew."""
     stored = {name: torch.tensor(value) for name, value in read_weights(np.load(path)).items()}
     pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2)]
     pairs.append(("stem3", net.stem3, net.n3))
@@ -181,9 +181,6 @@ def unfolded(net: DiceNet, path: Path) -> None:
         for name, conv, norm in pairs:
             conv.weight.copy_(stored[f"{name}.weight"])
             norm.bias.copy_(stored[f"{name}.bias"])
-        if stored["head.weight"].shape == net.head.weight.shape:
-            net.head.weight.copy_(stored["head.weight"])
-            net.head.bias.copy_(stored["head.bias"])
 
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:
@@ -255,7 +252,7 @@ def main() -> None:
     parser.add_argument("--numerals", type=Path, help="D10: what `dice_numerals` made (.npz)")
     parser.add_argument("--symbols", type=Path, help="D8: what `dice_symbols` made (.npy)")
     parser.add_argument(
-        "--start", type=Path, help="weights of an earlier run (.npz); another head begins anew"
+        "--start", type=Path, help="weights of an earlier run (.npz); the head begins anew"
     )
     args = parser.parse_args()
     began = time.time()

@@ -20,6 +20,8 @@ SIDES = (3, 6, 8, 10)
 LEARNED_SIDES = 8
 EIGHT = tuple("12345678")
 MOST_DICE = 40
+SMALLEST_PX = 16
+"""Of a picture whose dice are told by --edge: one die may fill it."""
 DOUBTS = {
     "none": "no die is seen",
     "too few": "fewer dice are seen than were asked for",
@@ -148,7 +150,7 @@ def read(
     sides = 6 if args.sides == 3 else args.sides
     if args.edge is None:
         return read_photo(place, args.count, sides, learned)
-    picture = load_photo(place)
+    picture = load_photo(place, SMALLEST_PX)
     x, y, width, height = area or (0, 0, picture.shape[1], picture.shape[0])
     part = coloured(picture)[y : y + height, x : x + width]
     if min(part.shape[:2]) < 8:

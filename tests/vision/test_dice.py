@@ -100,6 +100,27 @@ def test_the_command_answers_one_line_a_picture(
     assert places == pytest.approx(sorted(die["x"] for die in told["dice"]), abs=3)
 
 
+def test_one_die_may_fill_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Photos that hold a single die have fewer pixels than any of a table."""
+    scene = throw(1, count=4)
+    x, y = (int(v) for v in scene.places[0])
+    path = tmp_path / "one.png"
+    cv2.imwrite(str(path), scene.picture[y - 24 : y + 24, x - 24 : x + 24])
+    assert main(["dice", str(path), "--count", "1", "--edge", "22", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["faces"] == [scene.faces[0]]
+    assert main(["dice", str(path), "--count", "1"]) == 2  # no mat can be in it
+    assert "too small" in capsys.readouterr().err
+
+
+def test_a_d10_is_read_on_the_larger_mat() -> None:
+    """It was refused as too large a picture: numerals are read in what is cut out around dice."""
+    rng = np.random.default_rng(2)
+    scene = thrown(rng, count=2, sides=10, mat=A4_MAT, size=(1280, 960))
+    answer = seen(scene, count=2, sides=10)
+    assert "too large" not in {doubt.word for doubt in answer.doubts}
+    assert answer.faces == tuple(sorted(scene.faces))
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [

@@ -71,6 +71,16 @@ class DiceCamera:
         """What is known now."""
         return self._sight
 
+    @property
+    def ready(self) -> bool:
+        """Whether what is thrown from now on counts."""
+        return self._wanted is None and self._watch.ready
+
+    @property
+    def thread_id(self) -> int:
+        """Of the thread that watches."""
+        return self._thread.ident or 0
+
     def expect(self, count: int, sides: int = 6) -> None:
         """Wait for a throw of so many dice from now on; 0: for none."""
         if sides == LEARNED_SIDES:
@@ -143,7 +153,7 @@ class DiceCamera:
     def _roll_practice_dice(self) -> None:
         source = self._reader.source
         rolled = source is self._rolled
-        if isinstance(source, PracticeDice) and self._watch.ready and not rolled:
+        if isinstance(source, PracticeDice) and self.ready and not rolled:
             self._rolled = source
             source.roll(self._watch.count, self._watch.sides, self._up)
 

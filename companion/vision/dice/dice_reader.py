@@ -43,8 +43,11 @@ REACH = 1.25
 SEEN = 0.15
 """A cell this likely is a die at all; below it nothing is looked at."""
 
-SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
-"""A die is sure from these chances on; a further one below the last does not disturb."""
+SURE_PLACE, SURE_NONE = 0.45, 0.3
+SURE_FACE = {6: 0.5, 8: 0.95, 10: 0.45}
+"""A die is sure from these chances on, its face by its sides; a further one below the second does
+not disturb. Symbols that were shown are told apart easily: a little doubt about a D8 means that it
+leans."""
 
 LEARNED_SIDES = 8
 """Dice whose faces are whatever their players show."""
@@ -179,7 +182,8 @@ class ThrowLooks:
             return ReadThrow((), (Doubt("too large"),))
         several = tuple(range(1, self.sides + 1))
         numbers = several if self.learned is None else self.learned.numbers
-        return _throw([_agreed(seen) for seen in self._seen], count, numbers)
+        peaks = [_agreed(seen) for seen in self._seen]
+        return _throw(peaks, count, numbers, SURE_FACE[self.sides])
 
 
 def read_throw(
@@ -278,7 +282,9 @@ def _turned(x: float, y: float, width: int, height: int, quarters: int) -> tuple
     return x, y
 
 
-def _throw(peaks: list[_Peak], count: int | None, numbers: tuple[int, ...]) -> ReadThrow:
+def _throw(
+    peaks: list[_Peak], count: int | None, numbers: tuple[int, ...], sure: float
+) -> ReadThrow:
     """The likeliest dice, as many as asked for, and every doubt."""
     peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
     taken = peaks[:count] if count is not None else [p for p in peaks if p.place >= SURE_NONE]
@@ -290,7 +296,7 @@ def _throw(peaks: list[_Peak], count: int | None, numbers: tuple[int, ...]) -> R
         chance = float(peak.chances[face])
         if int(peak.chances.argmax()) == len(peak.chances) - 1:
             doubts.append(Doubt("no face up", len(dice)))
-        elif peak.place < SURE_PLACE or chance < SURE_FACE:
+        elif peak.place < SURE_PLACE or chance < sure:
             doubts.append(Doubt("unclear", len(dice)))
         traits = tuple(float(v) for v in peak.seen) if len(numbers) != len(peak.seen) - 1 else ()
         dice.append(SeenDie(peak.x, peak.y, numbers[face], chance, traits))

@@ -110,8 +110,9 @@ ORIENTATION = 0x0112
 """The EXIF tag that says how the camera was held."""
 
 
-def load_photo(path: Path | str) -> Picture:
-    """The picture of a file, turned upright as its camera says, in blue, green, red."""
+def load_photo(path: Path | str, least_px: int = MIN_SIDE_PX) -> Picture:
+    """The picture of a file, turned upright as its camera says, in blue, green, red; one with a
+    side of less than `least_px` is refused."""
     place = str(path)
     check_photo_file(Path(path))
     try:
@@ -158,7 +159,7 @@ def load_photo(path: Path | str) -> Picture:
     ) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(place, "", f"is a broken picture: {reason[:120]}") from None
-    if min(picture.shape[:2]) < MIN_SIDE_PX:
+    if min(picture.shape[:2]) < least_px:
         size = f"{picture.shape[1]} x {picture.shape[0]}"
         raise BadInput(place, "", f"is only {size} pixels: too small to see a table")
     return picture
