@@ -63,7 +63,8 @@ def prompt_card(column: Column) -> Card:
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]
     card.body += [choice_row(column, one) for one in alone if one.look != "quiet"]
-    add_choices(column, card, [one for one in prompt.choices if one.asks != ("look",)])
+    asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
+    add_choices(column, card, asked)
     folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
     folded += [small(one, column) for one in alone if one.look == "quiet"]
     if folded:
@@ -221,7 +222,7 @@ def secret_rows(column: Column, prompt: PromptView) -> Iterator[Widget]:
         sign = THEME.mark_of(found.colour) if found is not None else THEME.mark(seat)
         if one is None:
             yield Text(f"{sign} {name}: {_('has chosen')} ✓", colour="soft")
-        else:
+        elif one.look != "primary":  # else it is gold: nobody else is there
             act = partial(column.act, one.tap)
             yield OptionRow(f"{sign} {one.text}", act, one.detail, name=one.name)
 

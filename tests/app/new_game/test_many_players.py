@@ -63,8 +63,8 @@ def state(driver: Driver) -> Any:
         ("teams", ""),
         ("duel", "choice:tmg-2018"),
         *((way, "") for way in WAYS if way != "teams"),
-        ("teams", "choice:tmg-2018"),
-    ][: trials(2, 6)],
+        *((way, "choice:tmg-2018") for way in WAYS if way != "duel"),
+    ][: trials(2, 8)],
 )
 def test_a_newcomer_begins_in_under_ten_taps(driver: Driver, way: str, edition: str) -> None:
     taps = begun(driver, way, edition)

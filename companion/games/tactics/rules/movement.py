@@ -220,7 +220,7 @@ def charge_answer(
     options: MoveOptions = PLAIN_MOVE,
 ) -> ChargeAnswer:
     """The answer for one enemy; `ends` are the figure's plain moves, if they are known already."""
-    why = charge_refusals(position, figure, target)
+    why = charge_refusals(position, figure, sees(position, figure, target).clear)
     if why:
         return no_charge(why)
     ends = move_ends(position, figure, options) if ends is None else ends
@@ -236,14 +236,12 @@ def charge_answer(
     return ChargeAnswer(True, False, ("TAC-CHG-5",), near)
 
 
-def charge_refusals(
-    position: BattlePosition, figure: BoardFigure, target: BoardFigure
-) -> tuple[str, ...]:
-    """The rules that forbid to declare a charge."""
+def charge_refusals(position: BattlePosition, figure: BoardFigure, seen: bool) -> tuple[str, ...]:
+    """The rules that forbid to declare a charge against an enemy, as it is seen or not."""
     found = []
     if engaged_with(position, figure):
         found.append("TAC-CHG-2")
-    if not sees(position, figure, target).clear:  # at declaration: TAC-OR-32
+    if not seen:  # at declaration: TAC-OR-32
         found.append("TAC-LOS-8")
     if figure.charge_attack is None:
         found.append("TAC-CHG-1" if figure.melee else "TAC-ATK-1")

@@ -10,13 +10,20 @@ from typing import Any
 
 from companion.games.shared.board_report import BoardReport
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.contact import AttackAnswer, attack_answer, engaged_with, sees
+from companion.games.tactics.rules.contact import (
+    AttackAnswer,
+    attack_answer,
+    engaged_with,
+    refused_attack,
+    sees,
+)
 from companion.games.tactics.rules.movement import (
     ChargeAnswer,
     MoveTarget,
     charge_answer,
-    gap,
+    charge_refusals,
     move_ends,
+    no_charge,
 )
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure, placements
 from companion.games.tactics.rules.readings import TacticsReadings
@@ -27,6 +34,7 @@ from companion.games.tactics.rules.space_effects import (
     controlled,
     takeable,
 )
+from companion.geometry.grid.grids import SquareGrid
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
@@ -86,15 +94,34 @@ def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
 
 
 def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswers:
+    """The answers for one figure; what does not depend on the enemy is looked up once."""
     enemies = position.enemies(figure)
     reach = move_ends(position, figure)
+    engaged = {one.id for one in engaged_with(position, figure)}
+    distance, cell, size = SquareGrid.block_distance, figure.cell, figure.size
+    sights = {one.id: sees(position, figure, one) for one in enemies}
+    refusals = {seen: charge_refusals(position, figure, seen) for seen in (True, False)}
+    charges = {}
+    for one in enemies:
+        why = refusals[sights[one.id].clear]
+        charges[one.id] = no_charge(why) if why else charge_answer(position, figure, one, reach)
+    apart = None if figure.ranged is not None or not figure.attacks else refused_attack("TAC-ATK-2")
     return FigureAnswers(
-        tuple(sorted(one.id for one in engaged_with(position, figure))),
-        {one.id: gap(figure, one) for one in position.figures if one.id != figure.id},
-        {one.id: sees(position, figure, one) for one in enemies},
+        tuple(sorted(engaged)),
+        {
+            one.id: distance(cell, size, one.cell, one.size)
+            for one in position.figures
+            if one.id != figure.id
+        },
+        sights,
         reach,
-        {one.id: attack_answer(position, figure, one) for one in enemies},
-        {one.id: charge_answer(position, figure, one, reach) for one in enemies},
+        {
+            one.id: attack_answer(position, figure, one)
+            if apart is None or one.id in engaged
+            else apart
+            for one in enemies
+        },
+        charges,
         controlled(position, figure),
         takeable(position, figure),
         any(cell in position.field.high for cell in figure.cells),

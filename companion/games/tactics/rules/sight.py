@@ -104,11 +104,19 @@ def line_sight(
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
     crosses = field.crosses
-    found = {
-        cell: FIGURE if cell in occupied else CROSS
-        for dc, dr in line.between
-        if ((cell := (column + dc, row + dr)) in occupied or cell in crosses) and cell not in own
-    }  # TAC-LOS-6, TAC-OR-6
+    if crosses:
+        found = {
+            cell: FIGURE if cell in occupied else CROSS
+            for dc, dr in line.between
+            if ((cell := (column + dc, row + dr)) in occupied or cell in crosses)
+            and cell not in own
+        }  # TAC-LOS-6, TAC-OR-6
+    else:
+        found = {
+            cell: FIGURE
+            for dc, dr in line.between
+            if (cell := (column + dc, row + dr)) in occupied and cell not in own
+        }
     if most is not None and len(found) >= most:
         return SightResult(found)
     walls = set[Edge]()
