@@ -47,16 +47,16 @@ class BigBanner(Widget):
         self.bind(pos=self._arrange, size=self._arrange)
 
     def _arrange(self, *_: Any) -> None:
-        tail, side = dp(26), dp(64)
+        tail, side, inset = dp(26), dp(64), dp(7)
+        block = self.title.height + (self.under.height if self.under.text else 0)
+        self.height = max(dp(HIGH_DP), block + tail + 4 * inset)
         x, y, right, top = self.x, self.y, self.x + self.width, self.y + self.height
         self._cloth.pos, self._cloth.size = (x, y + tail), (self.width, self.height - tail)
         half = middle(self)[0]
         self._tails[0].points = (x, y + tail, half, y + tail, half, y + tail, x, y)
         self._tails[1].points = (right, y + tail, half, y + tail, half, y + tail, right, y)
-        inset = dp(7)
         self._seams[0].points = (x, top - inset, right, top - inset)
         self._seams[1].points = (x, y + tail + inset, right, y + tail + inset)
-        block = self.title.height + (self.under.height if self.under.text else 0)
         centre = (y + tail + top) / 2
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * side - dp(40))

@@ -287,6 +287,8 @@ class ScoreCell(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(6), size_hint_x=1.5)
         self._shown: object = None
+        self._names: list[Text] = []
+        self.bind(width=self._fit)
 
     def show(self, snapshot: Snapshot, roomy: bool) -> None:
         """Show the points of the newest snapshot."""
@@ -296,6 +298,7 @@ class ScoreCell(BoxLayout):
             return
         self._shown = key
         self.clear_widgets()
+        self._names.clear()
         crowded = len(found) > (MOST_LARGE_ROOMY if roomy else MOST_LARGE)
         self.spacing = dp(2 if crowded else 6)
         self.add_widget(Widget())
@@ -326,6 +329,16 @@ class ScoreCell(BoxLayout):
         if told:
             self.add_text(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
         self.add_widget(Widget())
+        self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        """Leave the names out where they would push the goal under the next button."""
+        for one in self._names:
+            one.opacity, one.width = 1, one.liked
+        fixed = [one.width for one in self.children if one.size_hint_x is None]
+        if sum(fixed) + self.spacing * (len(self.children) - 1) > self.width:
+            for one in self._names:
+                one.opacity, one.width = 0, 0
 
     def add_text(self, text: str, size: str, colour: str, wide: float) -> None:
         """Add a text of this width."""
@@ -337,7 +350,8 @@ class ScoreCell(BoxLayout):
         """Add the name of a player beside the sign."""
         one = Text(name, "small", "text", bold=True, align="center", grow=False, shorten=True)
         one.size_hint_x = None
-        one.width = min(dp(110), dp(8) + len(name) * THEME.size("small") * 0.58)
+        one.liked = one.width = min(dp(110), dp(8) + len(name) * THEME.size("small") * 0.58)
+        self._names.append(one)
         place = self.children.index(sign)
         self.add_widget(one, index=place if not number else place + 1)
 

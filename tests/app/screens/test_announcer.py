@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.app.device.sound import SIGNALS, SoundPlayer
-from companion.app.screens.announcer import Announcer
+from companion.app.screens.announcer import Announcer, BigBanner
 from companion.app.scripted.driver import Driver
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.new_game import SeatView
@@ -94,3 +94,15 @@ def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
     app.announcer.show_banner(app.service.snapshot, "Round 2", "", "")
     assert app.announcer.banner is not None
     app.announcer.close()
+
+
+def test_a_banner_is_as_high_as_its_words(driver: Driver) -> None:
+    """Upright a long sentence takes four lines."""
+    layer = driver.app.root_layer
+    banner = BigBanner(0, "flag", "Stark behält 1 Karte. " * 4, "Befehlswürfel", lambda: None)
+    layer.add_widget(banner)
+    banner.width = 500
+    driver.steps(6)
+    assert banner.y < banner.under.y
+    assert banner.title.top < banner.top
+    layer.remove_widget(banner)

@@ -12,7 +12,8 @@ from kivy.core.window import Window
 
 from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar
+from companion.app.widgets.controls import Text
+from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.step_names import undo_texts
@@ -170,3 +171,26 @@ def test_a_long_phase_takes_both_lines(driver: Driver) -> None:
     cell.width = 400
     driver.steps(6)
     assert (cell.upper.text, cell.lower.text) == ("Фаза восстановления", "")
+
+
+def test_names_too_long_for_the_bar_leave_the_goal_in_sight(driver: Driver) -> None:
+    seats = (SeatView("a", "Старки", 1), SeatView("b", "Ланнистеры", 2))
+    score = ScoreView((SeatScore("a", 0, unit="ПО"), SeatScore("b", 0, unit="ПО")))
+    view = GameView(seats, ("a",), score=score)
+    cell = ScoreCell()
+    cell.size_hint, cell.size = (None, None), (440, 60)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(cell)
+    cell.show(Snapshot(1, "a.game", view=view), True)
+
+    def read() -> list[str]:
+        driver.steps(6)
+        inside = [one for one in cell.children if isinstance(one, Text) and one.opacity]
+        assert max(one.right for one in inside) <= cell.right + 1
+        return [one.text for one in reversed(inside)]
+
+    assert read() == ["Старки", "0", ":", "0", "Ланнистеры", "ПО"]
+    cell.width = 280
+    assert read() == ["0", ":", "0", "ПО"]
+    cell.width = 440
+    assert "Ланнистеры" in read()

@@ -117,6 +117,29 @@ def test_the_place_is_asked_before_the_dice_and_undone_with_the_charge(session: 
     assert any(one.asks == ("dice",) for one in view.offers), "tray and charge are taken back"
 
 
+@pytest.mark.rule("TMG-MEL-5")
+def test_a_shift_in_melee_is_tapped_on_a_phone_and_may_be_left(session: Session) -> None:
+    begun(session, 0.0)
+    game = RunningGame(session, moves_trays=True)
+    client = Client(game)
+    client.act({"select": UNIT})
+    melee = next(one for one in client.view().offers if one.kind == "melee")
+    view = done(client.act({"tap": melee.tap}))
+    shift = next(one for one in view.prompts if one.id == UNIT)
+    assert [one.name for one in shift.choices] == ["end:0", "end:1", "stay", "move-tray"]
+    assert all(one.look != "primary" for one in shift.choices)
+    assert any(one.dice for one in view.prompts), "or the dice are rolled at once"
+    view = done(client.act({"tap": shift.choices[-1].tap}))
+    assert view.placing is not None
+    ends = {one.name: one.tap for one in view.placing.choices}
+    view = done(client.act({"tap": ends["end:0"]}))
+    assert view.placing is not None
+    assert view.placing.verdict == "yes"
+    view = done(client.act({"tap": view.placing.choices[0].tap}))
+    assert abs(place_of(view, UNIT)[0] - START.x) == pytest.approx(2.75)
+    assert not any(one.id == UNIT for one in view.prompts)
+
+
 @pytest.mark.rule("TMG-CHG-17")
 def test_a_charge_with_a_single_place_goes_there_by_itself(session: Session) -> None:
     goal = START.y + (DEPTH + TABLE.unit(TARGET).tray.depth) / 2 + 5.0
