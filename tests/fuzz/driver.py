@@ -28,6 +28,7 @@ MEMORY_BYTES = 600 << 20
 """No input may take more than this on top of what the program had before."""
 TIME_S = 5.0
 """Of the processor; so that a busy machine finds no faults, the clock may show more."""
+STOPS = (signal.SIGINT, signal.SIGTERM)
 WAITING = 6
 """Times that limit for an input that does nothing but wait."""
 LONGEST_MESSAGE = 1000
@@ -65,9 +66,13 @@ def run(fuzzer: Fuzzer, count: int, seed: int = 0, only: int | None = None) -> O
     """Try `count` inputs; each depends on the seed and its own number alone."""
     outcome = Outcome()
     numbers = range(count) if only is None else (only,)
+    stopped: list[int] = []
+    keep = {sign: signal.signal(sign, lambda got, _: stopped.append(got)) for sign in STOPS}
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         for number in numbers:
+            if stopped:  # Ctrl-C: what was reached counts
+                break
             dice = random.Random(f"{fuzzer.name}:{seed}:{number}")
             given = fuzzer.make(dice, Path(folder))
             began, before = time.process_time(), resident_bytes()
@@ -86,6 +91,8 @@ def run(fuzzer: Fuzzer, count: int, seed: int = 0, only: int | None = None) -> O
                 outcome.failures.append(
                     f"{fuzzer.name}: seed {seed} input {number}: {shortened(given)}\n{problem}"
                 )
+    for sign, handler in keep.items():
+        signal.signal(sign, handler)
     return outcome
 
 

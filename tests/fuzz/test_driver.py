@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,20 @@ def test_an_input_that_waits_for_a_busy_machine_is_not_slow(
     monkeypatch.setattr(driver, "TIME_S", 0.02)
     monkeypatch.setattr(driver, "starved_s", lambda: next(counts))
     assert run(fuzzer(naps), 1).ends == {end: 1}
+
+
+def test_a_run_that_is_broken_off_tells_what_it_reached() -> None:
+    asked: list[int] = []
+
+    def keep(one: Any, folder: Path) -> str:
+        asked.append(one)
+        if len(asked) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return "good"
+
+    outcome = run(fuzzer(keep), 50)
+    assert (outcome.ends, outcome.failures) == ({"good": 3}, [])
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_refusal_in_one_line_is_no_failure() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +20,7 @@ from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.dice_rings import ringed
 from companion.vision.dice.learned_faces import TRAITS, LearnedFaces
-from companion.vision.dice.throw_watch import ThrowSight
+from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 from tests.app.conftest import opened
 
 
@@ -135,11 +137,41 @@ def test_the_ringed_picture_shows_the_dice() -> None:
 def test_dice_that_no_reader_knows_are_never_waited_for() -> None:
     camera = DiceCamera(PracticeDice)
     try:
-        camera.expect(2, 8)
-        assert camera._watch.count == 0
+        camera.expect(2, 8)  # nobody has shown its faces
+        assert camera.throw is None
         camera.expect(2, 3)
+        assert camera.throw is not None
+        end = time.monotonic() + 30
+        while not camera.ready and time.monotonic() < end:
+            time.sleep(0.02)
         assert (camera._watch.count, camera._watch.sides) == (2, 6)
     finally:
+        camera.close()
+
+
+def test_who_asks_for_a_throw_does_not_wait_for_a_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at dice takes a third of a second; the screen stood still meanwhile. What it finds is
+    of a throw that nobody waits for any longer."""
+    looks, go_on = threading.Event(), threading.Event()
+
+    def see(_watch: ThrowWatch, _picture: object, _time_s: float) -> ThrowSight:
+        looks.set()
+        go_on.wait(20)
+        return ThrowSight("read", ReadThrow((SeenDie(50, 40, 5, 0.9),), ()), 1)
+
+    monkeypatch.setattr(ThrowWatch, "see", see)
+    camera = DiceCamera(PracticeDice)
+    try:
+        assert looks.wait(20)
+        began = time.monotonic()
+        camera.expect(2)
+        assert time.monotonic() - began < 5
+        monkeypatch.setattr(ThrowWatch, "see", lambda *_frame: ThrowSight("waiting"))
+        go_on.set()
+        time.sleep(0.2)
+        assert camera.sight.throw is None
+    finally:
+        go_on.set()
         camera.close()
 
 

@@ -340,3 +340,9 @@ def test_decks_as_people_write_them(text: str) -> None:
     found = draft(text)
     assert (found.faction, found.counts, found.unread) == ("stark", {"01152": 3, "01004": 1}, [])
     assert tuple(str(one) for one in found.notes) == AS_PEOPLE_WRITE[text]
+
+
+def test_near_cards_are_sought_for_a_hundred_wrong_lines_at_most() -> None:
+    """Four hundred took more than five seconds."""
+    found = draft("House Stark\n" + "1x Winterfel Stewart\n" * 150)
+    assert [bool(one.near) for one in found.unread] == [True] * 100 + [False] * 50

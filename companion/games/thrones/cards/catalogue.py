@@ -30,6 +30,7 @@ MOST_CARDS = 4000
 MOST_NEAR = 3
 
 
+@lru_cache(maxsize=8192)
 def folded(name: str) -> str:
     """A name for comparison: lower case, without accents, quotes and other signs."""
     plain = (sign for sign in normalize("NFKD", name.casefold()) if not combining(sign))

@@ -16,6 +16,8 @@ MOST_OF_A_CARD = 99
 MEANT_DIGITS = 4
 """So many digits of a wrong code are taken for right."""
 LONGEST_NAME = 80
+MOST_SOUGHT = 100
+"""The wrong lines for which near cards are sought: nobody mends more of them by tapping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,10 @@ def pick(draft: DeckDraft, place: str, line: str, asked: CardLine) -> CardFacts 
 
 def miss_title(draft: DeckDraft, place: str, line: str, title: str) -> None:
     """Keep a line whose title no card has, with the nearest cards."""
-    near = [earliest(draft.cards.named(name)) for name in draft.cards.nearest(title)]
-    near = near or near_codes(draft, title)
+    near: list[CardFacts] = []
+    if len(draft.unread) < MOST_SOUGHT:
+        near = [earliest(draft.cards.named(name)) for name in draft.cards.nearest(title)]
+        near = near or near_codes(draft, title)
     problem = say("no card {name}", name=shown(title))
     if near:
         names = ", ".join(card.name for card in near)
