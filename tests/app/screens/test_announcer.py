@@ -99,7 +99,7 @@ def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
 def test_a_banner_is_as_high_as_its_words(driver: Driver) -> None:
     """Upright a long sentence takes four lines."""
     layer = driver.app.root_layer
-    banner = BigBanner(0, "flag", "Stark behält 1 Karte. " * 4, "Befehlswürfel", lambda: None)
+    banner = BigBanner(0, "flag", "Stark behält 1 Karte. " * 9, "Befehlswürfel", lambda: None)
     layer.add_widget(banner)
     banner.width = 500
     driver.steps(6)

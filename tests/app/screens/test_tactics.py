@@ -104,7 +104,7 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     attack = session.history.now.state.attack
     assert attack is not None
     assert attack.charge
-    assert skirmish.app.service.snapshot.undo[0] == "Warden of the Ford’s charge"
+    assert skirmish.app.service.snapshot.undo[0] == "the charge of Warden of the Ford"
     skirmish.app.game_menu.open()
     skirmish.rest()
     pages = [

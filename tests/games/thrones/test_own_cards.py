@@ -100,3 +100,13 @@ def test_a_broken_card_is_listed_to_be_entered_anew_or_deleted(tmp_path: Path) -
     assert CARDS.remove_form("character", "whatever")
     assert CARDS.remove_form("plot", "plot-own-x")
     assert list(folder.iterdir()) == []
+
+
+def test_a_card_of_another_type_with_the_same_name_replaces_none() -> None:
+    """Two different cards never share a code."""
+    codes = {
+        kind: CARDS.save_form(kind, {"name": "My card", "faction": "stark", **more})
+        for kind, more in (("agenda", {"cost": None}), ("location", {"cost": 1}))
+    }
+    assert len(set(codes.values())) == 2
+    assert [card_catalogue()[code].type for code in codes.values()] == ["agenda", "location"]

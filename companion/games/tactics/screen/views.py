@@ -162,7 +162,7 @@ OUTCOME = OutcomeRules(
     loud=("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled"),
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),
-    undo={"moved": say("{name}’s move")},
+    undo={"moved": say("the move of {name}")},
 )
 
 
@@ -424,7 +424,7 @@ def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     charge = [one.data["name"] for one in events if one.data.get("charge")]
     if found is None or not charge:
         return found
-    return replace(found, undo=say("{name}’s charge", name=charge[0]))
+    return replace(found, undo=say("the charge of {name}", name=charge[0]))
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

@@ -155,7 +155,7 @@ def form_values(kind: str, card: str) -> Plain:
 def entry_of(kind: str, values: Plain) -> tuple[str, dict[str, Any]]:
     """The code and the entry that the values of a form become."""
     name = str(values.get("name") or "").strip()
-    code = str(values.get("id") or new_code(name, str(values.get("pack") or "").strip()))
+    code = str(values.get("id") or new_code(kind, name, str(values.get("pack") or "").strip()))
     entry: dict[str, Any] = {"name": name}
     for one in ("faction", "pack", "traits", "keywords"):
         if text := str(values.get(one) or "").strip():
@@ -172,10 +172,13 @@ def entry_of(kind: str, values: Plain) -> tuple[str, dict[str, Any]]:
     return code, entry
 
 
-def new_code(name: str, pack: str) -> str:
-    """The code of the own card of this name and pack, or a new one."""
+def new_code(kind: str, name: str, pack: str) -> str:
+    """The code of the own card of this type, name and pack, or a new one."""
     own = card_catalogue().own
-    taken = {code: card.name if card.pack == pack else "" for code, card in own.items()}
+    taken = {
+        code: card.name if (card.type, card.pack) == (kind, pack) else ""
+        for code, card in own.items()
+    }
     return new_id(name, taken, "own-", LONGEST_CODE)
 
 
