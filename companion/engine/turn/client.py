@@ -68,6 +68,8 @@ class Client(TurnScreen):
         """What the coach said, of the position at which this viewer asked."""
         self.advised_at: Position | None = None
         self.notice = ""
+        self.noticed_at: Position | None = None
+        """The position of which the notice speaks: it goes with the next step of anybody."""
         self._seen: GameView | None = None
         self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
@@ -133,7 +135,7 @@ class Client(TurnScreen):
             {seat.id: self.words(seat.name) for seat in shown_view.seats},
             tuple(maker.piece(piece) for piece in shown_view.pieces),
             tuple(page_view(maker, page) for page in snapshot.pages),
-            self.words(self.notice),
+            self.words(self.notice) if self.noticed_at is here else "",
             maker.guide(),
             score_view(maker, score) if score is not None else None,
             self.corrected(maker),
@@ -247,8 +249,12 @@ class Client(TurnScreen):
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
             self.placing = None
-            self.notice = self.waiting(reply.waits_for)
+            self.tell(self.waiting(reply.waits_for))
         return reply.refusal
+
+    def tell(self, notice: str) -> None:
+        """Keep a notice until the next step of anybody."""
+        self.notice, self.noticed_at = notice, self.game.here
 
     def waiting(self, seats: Sequence[str]) -> str:
         """Whom a decision waits for that several seats make together."""
@@ -336,7 +342,7 @@ class Client(TurnScreen):
             note = self.words(agreed(notice, action))
             if note:
                 self.send(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
-            self.notice = joined((notice.title, notice.detail), ": ")
+            self.tell(joined((notice.title, notice.detail), ": "))
         return refusal
 
     def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:

@@ -190,3 +190,13 @@ def test_a_secret_is_chosen_by_each_seat_alone_at_the_shared_tablet(tmp_path: Pa
     covered = done(shared.act({"tap": own.prompts[0].choices[-1].tap}))
     assert covered.prompts[0].title == public.prompts[0].title
     game.session.close()
+
+
+def test_a_notice_goes_with_the_next_step_of_anybody(skirmish: RunningGame) -> None:
+    """ "Waits for Ben" is not true any more once Ben has tapped."""
+    blue, tablet = Client(skirmish, "blue"), Client(skirmish)
+    blue.tell("waits for red")
+    assert blue.view().notice == "waits for red"
+    offer = next(one for one in tablet.view().offers if one.verdict == "yes")
+    done(tablet.act({"tap": offer.tap}))
+    assert blue.view().notice == ""
