@@ -228,10 +228,11 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         phone = Device(browser)
         phone.join(server, "blue")
         seq = phone.seq
-        assert not phone.page.is_visible("[data-shows]:has-text('Assault Orders')")
+        hidden = "details [data-shows]"  # whichever cards were dealt
+        assert not phone.page.locator(hidden).first.is_visible()
         phone.page.tap("summary:has-text('Orders and other cards')")
-        phone.page.tap("[data-shows]:has-text('Assault Orders')")
-        gold = phone.page.wait_for_selector(".gold:has-text('Assault Orders')")
+        phone.page.locator(hidden).first.tap()
+        gold = phone.page.wait_for_selector("details .gold")
         assert phone.seq == seq
         assert gold is not None
         gold.tap()
