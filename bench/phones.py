@@ -13,8 +13,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from websockets.exceptions import ConnectionClosed
 
 from companion.web.server import PhoneServer
 from tests.arguments import arguments
@@ -34,13 +37,14 @@ class Listener(threading.Thread):
         self.over = False
 
     def run(self) -> None:
-        """Read until the end."""
-        while not self.over:
-            count = len(self.screen.frames)
-            self.screen.read(0.2)
-            if len(self.screen.frames) > count:
-                seq = self.screen.parts["view"]["seq"]
-                self.arrived.setdefault(seq, time.perf_counter())
+        """Read until the end, or until the server says that it is over."""
+        with suppress(ConnectionClosed):
+            while not self.over:
+                count = len(self.screen.frames)
+                self.screen.read(0.2)
+                if len(self.screen.frames) > count:
+                    seq = self.screen.parts["view"]["seq"]
+                    self.arrived.setdefault(seq, time.perf_counter())
 
 
 def main() -> None:
