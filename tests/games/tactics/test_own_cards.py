@@ -12,6 +12,7 @@ import pytest
 from companion.cli.program import main
 from companion.games.api.board_editor import BadTap, tap_cell, tap_edge
 from companion.games.api.play import Refusal
+from companion.games.tactics.cards.card_forms import form_problems
 from companion.games.tactics.cards.figure_card import every_card, find_card, shipped_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile, shipped_tiles
 from companion.games.tactics.cards.scenario import every_scenario
@@ -390,3 +391,8 @@ def test_a_broken_file_is_named_and_nothing_else_is_lost(kind: str, home: Path) 
     assert CARDS.remove_form(kind, "torn")
     assert CARDS.remove_form(kind, "wrong")
     assert [one.id for one in CARDS.form_cards(kind)] == [one.id for one in listed[2:]]
+
+
+def test_a_rider_whose_figure_on_foot_is_no_name_is_refused_not_broken() -> None:
+    values = {"name": "Rider", "faction": "neutral", "foot": [[{"a": 1}]]}
+    assert any(one.stops for one in form_problems(values))

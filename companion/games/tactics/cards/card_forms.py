@@ -210,7 +210,8 @@ def plain_card(values: Plain, source: str) -> dict[str, Any]:
     plain |= {key: raw[key] for key in TOP_FIELDS if key in raw}
     if "foot" in raw:
         named = {card.name: card.id for card in every_card().values()}
-        plain["foot"] = named.get(raw["foot"], raw["foot"])
+        foot = raw["foot"]
+        plain["foot"] = named.get(foot, foot) if isinstance(foot, str) else foot
     coins = {kind: raw[kind] for kind in COIN_KINDS if kind in raw}
     if coins:
         plain["cost"] = coins
