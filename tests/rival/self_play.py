@@ -95,11 +95,11 @@ def main(game: str, number: int, first: int, notes: str) -> None:
             side: announcing(rival, searching(rival, levels[(seed + place) % 2], side))
             for place, side in enumerate(rival.play.moment(state).sides)
         }
-        sys.setprofile(recording(ran) if seed < first + 20 else None)
+        sys.settrace(recording(ran) if seed < first + 20 else None)
         try:
             end = played(rival, state, players, checked(rival, Random(seed)))
         finally:
-            sys.setprofile(None)
+            sys.settrace(None)
         wins[str(rival.play.moment(end).winner)] += 1
         kept(notes, ran)
         print(f"game {seed}, {seed - first + 1} of {number}: {dict(wins)}", flush=True)
