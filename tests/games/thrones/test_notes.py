@@ -81,7 +81,7 @@ def test_notes_on_own_cards_of_one_name_stay_apart() -> None:
     codes = [FORMS.save_form("character", person), FORMS.save_form("agenda", {"name": "Twin"})]
     for code in codes:
         FORMS.save_form("note", {**FORMS.form_values("note", code), "text": code})
-    assert {code: note.text for code, note in card_notes().items()} == {code: code for code in codes}
+    assert {one.code: one.text for one in card_notes().values()} == {one: one for one in codes}
     for code in codes:
         opened = FORMS.form_values("note", code)
         assert FORMS.save_form("note", {**opened, "text": "new"}) == code
