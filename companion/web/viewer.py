@@ -175,7 +175,7 @@ class SeatedViewer:
         lines = log_lines(screen, here) if screen is not None else iter(())
         before = ""
         for position, line in islice(lines, LOG_LINES):
-            text = capital(words(line) or spelled(view, words(position.title), words))
+            text = capital(words(line) or spelled(view, position.title, words))
             if text and text != before:
                 by = list(position.step.by) if position.step is not None else []
                 yield {"text": text, "by": by} if by else {"text": text}

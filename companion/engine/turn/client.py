@@ -116,7 +116,7 @@ class Client(TurnScreen):
         self.handles.begin()
         maker = self.maker(self.seat or self.looking)
         score, here = shown_view.score, game.here
-        undo = undo_texts(shown_view, self.words(here.title), self.words)
+        undo = undo_texts(shown_view, here.title, self.words)
         view = TurnView(
             game.session.history.seq,
             game.screen.turn(here.state) or None if game.screen is not None else None,
@@ -160,7 +160,7 @@ class Client(TurnScreen):
         undone = self.game.session.history.undone
         if undone is None or self.game.screen is None:
             return ""
-        texts = undo_texts(replace(view, undo=""), self.words(undone.position.title), self.words)
+        texts = undo_texts(replace(view, undo=""), undone.position.title, self.words)
         return texts[0] if texts else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
@@ -195,7 +195,7 @@ class Client(TurnScreen):
         here, screen, view = self.game.here, self.game.screen, self.seen.view
         if self._logged[0] is not here and screen is not None:
             lines = (
-                capital(self.words(said) or spelled(view, self.words(position.title), self.words))
+                capital(self.words(said) or spelled(view, position.title, self.words))
                 for position, said in log_lines(screen, here)
             )
             found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
