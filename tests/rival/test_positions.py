@@ -69,7 +69,7 @@ def test_a_unit_in_melee_attacks_and_turns_its_front_first(level: str) -> None:
     odds = Attacks.of(state).odds("b1", "r3", "melee")
     assert odds is not None
     assert odds[1].mean > 2
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     assert all(one.commands[-1]["action"] != "forgo" for one in lines)
     (attack,) = best(state, level)
     assert (attack["action"], attack["turned"]) == ("attack", True)
@@ -114,7 +114,7 @@ def advised(state: GameState) -> GameState:
 def test_a_zone_is_announced_with_its_effect() -> None:
     """TMG-ZON-2..6: what an NCU takes a zone for is said with it, and then done."""
     state = advised(flanked())
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     assert [one.commands[0]["do"] for one in lines] == ["claim"] * len(lines)
     assert {one.commands[0]["zone"] for one in lines} == set(ZONES)
     for line in lines:
@@ -150,7 +150,7 @@ def test_what_it_announced_it_does_after_a_reaction() -> None:
     """The player reacts between a zone and its effect: the rest follows, or it says that it can
     no longer be done."""
     state, seat = advised(flanked()), RivalSeat("blue", "apprentice")
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     told = next(one.commands for one in lines if one.commands[0]["zone"] == "combat")
     start = Position(1, game="tmg-2021", play=PLAY, state=state, below=Position())
     start.memo[PROMPT] = RivalMove(seat, told, pause=RIVAL.pause(told))
@@ -174,7 +174,7 @@ def test_what_it_announced_it_does_after_a_reaction() -> None:
 
 def test_a_free_attack_is_worth_more_than_cards_that_it_cannot_play() -> None:
     """TMG-ZON-3, -5: Combat while a unit of its side fights, instead of Tactics."""
-    lines = RIVAL.lines(advised(flanked()), "blue")
+    lines = list(RIVAL.lines(advised(flanked()), "blue"))
     guesses = {str(one.commands[0]["zone"]): one.guess for one in reversed(lines)}
     assert guesses["combat"] > guesses["tactics"]
     state = flanked()

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
-from companion.games.api.rival import Line, LineText, Rival
+from companion.games.api.rival import Line, LineText, Rival, in_turns
 from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
@@ -39,8 +39,6 @@ SPECIAL = {"quadrant", "vp-token"}
 """Commands of some modes beside those of every game, as far as no card says what they do."""
 MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
-MOST_MOVERS = 3
-"""How many units are thought of for a free move."""
 MOST_AIMS = 6
 """How many objectives and enemies a unit looks at."""
 TRAY_IN = 5.5
@@ -84,22 +82,26 @@ class MiniaturesRival(Rival[GameState]):
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def lines(self, state: GameState, side: str) -> Sequence[Line]:
+    def lines(self, state: GameState, side: str) -> Iterator[Line]:
         due = next((one for one in owed(state) if state.unit(one.piece).side == side), None)
         if due is not None:
-            return list(due_lines(state, due))
+            yield from due_lines(state, due)
+            return
         prompts = enumerate(self.play.pending(state))
         number, prompt = next((one for one in prompts if side in sides_of(one[1])), (0, None))
         if prompt is None:
-            return []
+            return
         if prompt.what == "turn-start":
-            names = thought_of(state, side)
-            lines = [one for name in names for one in self.activation(state, name)]
             if not any(forced(state, ready(state, side))):
-                lines.append(Line(({"do": "pass", "side": side},), -0.1))
-            return lines
-        if prompt.what == "action":
-            return list(self.actions(state, str(prompt.data["unit"]), ()))
+                yield Line(({"do": "pass", "side": side},), -0.1)
+            yield from in_turns(self.activation(state, one) for one in thought_of(state, side))
+        elif prompt.what == "action":
+            yield from self.actions(state, str(prompt.data["unit"]), ())
+        else:
+            yield from self.answers(state, side, number, prompt)
+
+    def answers(self, state: GameState, side: str, number: int, prompt: Pending) -> Iterator[Line]:
+        """What a side may answer to a prompt that asks for no action."""
         offered = [
             one
             for one in self.play.options(state, side)[number]["options"]
@@ -108,14 +110,16 @@ class MiniaturesRival(Rival[GameState]):
         if any(one["do"] in ("roll", "panic") for one in offered):
             offered = offered[:1]
         if prompt.what == "deploy":
-            return list(deployed(state, offered))
+            yield from deployed(state, offered)
+            return
         if prompt.what == "zone":
-            return list(self.effects(state, str(prompt.data["zone"]), offered))
-        lines = [Line((one,)) for one in rerolls(offered) if not moves(one)]
+            yield from self.effects(state, str(prompt.data["zone"]), offered)
+            return
+        yield from (Line((one,)) for one in rerolls(offered) if not moves(one))
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
             unit = state.unit(str(prompt.data["unit"]))
-            lines += placed(state, unit, "maneuver", ({"do": "surge", "take": True},), MOST_ENDS)
-        return lines
+            begun = ({"do": "surge", "take": True},)
+            yield from placed(state, unit, "maneuver", begun, MOST_ENDS)
 
     def activation(self, state: GameState, name: str) -> Iterator[Line]:
         """What a unit, an NCU or a wall may do if it is activated now."""
@@ -163,11 +167,20 @@ class MiniaturesRival(Rival[GameState]):
             claim: Plain = {"do": "claim", "zone": zone}
             decision = self.play.decide(state, claim)
             if isinstance(decision, Accepted):
-                found = [] if owed(decision.after) else self.lines(decision.after, side)
-                best = [one for one in found if one.commands[0].get("do") == "zone-effect"]
-                done = [one for one in best if not one.commands[0].get("skip")] or best
-                for one in done or [Line(())]:
+                for one in self.uses(decision.after, side):
                     yield Line((*begun, claim, *one.commands), one.guess)
+
+    def uses(self, state: GameState, side: str) -> Iterator[Line]:
+        """What a side does with the zone that it has taken; nothing, where it can do nothing."""
+        left, used = Line(()), False
+        for one in () if owed(state) else self.lines(state, side):
+            if one.commands[0].get("skip"):
+                left = one
+            elif one.commands[0]["do"] == "zone-effect":
+                used = True
+                yield one
+        if not used:
+            yield left
 
     def effects(self, state: GameState, zone: str, offered: Sequence[Plain]) -> Iterator[Line]:
         """What a zone may do that is taken."""
@@ -176,13 +189,9 @@ class MiniaturesRival(Rival[GameState]):
             yield from self.moved(state, [one for one in offered if moves(one)])
 
     def moved(self, state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
-        """A free maneuver of one of the units that gain most by it."""
-        best = [
-            line
-            for one in offered
-            for line in placed(state, state.unit(str(one["unit"])), "maneuver", (one,), 1)
-        ]
-        yield from sorted(best, key=lambda one: -one.guess)[:MOST_MOVERS]
+        """A free maneuver of one of the units."""
+        for one in offered:
+            yield from placed(state, state.unit(str(one["unit"])), "maneuver", (one,), 1)
 
     # -- words -----------------------------------------------------------------------------------
 
