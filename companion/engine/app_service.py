@@ -28,7 +28,7 @@ from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView
 from companion.vision.sources.frame import encoded
 from companion.vision.sources.safe_source import Opener
@@ -205,7 +205,7 @@ class AppService:
         """Say that what the camera saw is not so: the game stays as it is."""
         self.ask(lambda: self.controller.questions.refuse(question))
 
-    def answer_proposal(self, proposal: Proposal, agrees: bool) -> None:
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
         """Say yes or no, for everybody at the tablet, to what a player proposes on a phone."""
         self.ask(lambda: self.controller.answer_proposal(proposal, agrees))
 

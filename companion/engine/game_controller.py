@@ -42,7 +42,7 @@ from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, recoloured
@@ -139,7 +139,7 @@ class GameController:
             self.moves.explain_again()  # one of those that wait may be the one agreed to
         return reply
 
-    def answer_proposal(self, proposal: Proposal, agrees: bool) -> None:
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
         """Carry out what a player proposes and all agree to, or drop it."""
         session = self.game.session
         if session is None:

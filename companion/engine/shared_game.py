@@ -19,7 +19,7 @@ from companion.engine.snapshot import Snapshot
 from companion.engine.turn.handles import MoveTap
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain, Refusal
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, recoloured
 from companion.session.session import Session
 
@@ -41,7 +41,7 @@ class Host(Protocol):
         """Carry out commands."""
         ...
 
-    def answer_proposal(self, proposal: Proposal, agrees: bool) -> None:
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
         """Carry out what all agree to, or drop it."""
         ...
 
@@ -78,7 +78,7 @@ class SharedGame(RunningGame):
             return PostReply(self.session.history.seq, refusal)
         return self.host.post(commands, by, joins, asks)
 
-    def decline(self, proposal: Proposal) -> None:
+    def decline(self, proposal: JointCommands) -> None:
         """Somebody does not agree to what the others propose."""
         self.host.answer_proposal(proposal, False)
 

@@ -11,7 +11,7 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import translate
 from models import Pose, Table
@@ -145,7 +145,7 @@ class Snapshot:
     """What the selected piece may do; without one, the best of the active seats."""
     advice: tuple[Prompt, ...] = ()
     """What the coach says, once a player has asked."""
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[JointCommands, ...] = ()
     """What seats have agreed to, and waits for others."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None

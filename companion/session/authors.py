@@ -86,7 +86,7 @@ def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class JointCommands:
     """Commands that wait until everybody whom they concern has given them."""
 
     commands: tuple[Plain, ...]
@@ -103,7 +103,7 @@ class Agreements:
 
     def __init__(self) -> None:
         self._seq = 0
-        self._proposals: dict[str, Proposal] = {}
+        self._proposals: dict[str, JointCommands] = {}
 
     def join(
         self,
@@ -126,10 +126,10 @@ class Agreements:
         if by:
             missing = others(history, agreed) if asks else missing_seats(history, commands, agreed)
         if missing:
-            self._proposals[key] = Proposal(tuple(commands), agreed, missing, asks, joins)
+            self._proposals[key] = JointCommands(tuple(commands), agreed, missing, asks, joins)
         return agreed if by else (), missing
 
-    def waiting(self, history: History) -> tuple[Proposal, ...]:
+    def waiting(self, history: History) -> tuple[JointCommands, ...]:
         """What waits for somebody."""
         return tuple(self._proposals.values()) if history.seq == self._seq else ()
 
@@ -139,7 +139,7 @@ class Agreements:
         found = (one.agreed for one in self.waiting(history) if one.commands == wanted)
         return next(found, ())
 
-    def decline(self, proposal: Proposal) -> None:
+    def decline(self, proposal: JointCommands) -> None:
         """Somebody does not agree."""
         self._proposals = {key: one for key, one in self._proposals.items() if one != proposal}
 

@@ -12,7 +12,7 @@ from companion.engine.posting import PostReply
 from companion.engine.threads import Worker
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.session import Session
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ class ServedGame(RunningGame):
         self._changed()
         return reply
 
-    def decline(self, proposal: Proposal) -> None:
+    def decline(self, proposal: JointCommands) -> None:
         """Drop a proposal; the others see that it is gone."""
         super().decline(proposal)
         self._changed()

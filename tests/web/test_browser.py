@@ -187,7 +187,7 @@ def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
         x, y = frame["x"] + frame["width"] / 3, frame["y"] + frame["height"] / 2
         blue.page.mouse.move(x, y)
         blue.page.mouse.down()
-        blue.page.mouse.move(x - frame["width"] / 8, y - frame["height"] / 2.2, steps=4)
+        blue.page.mouse.move(x + 50, y + 70, steps=4)
         blue.page.mouse.up()
         blue.page.tap(".place button:has-text('Only correct the position')")
         red.page.wait_for_selector("text=einverstanden?")

@@ -30,7 +30,7 @@ from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from models.message import joined, say
 
 GUIDED = ("prompt", "piece", "roll")
@@ -161,7 +161,7 @@ class CardMaker:
         yield from map(self.question, snapshot.camera_questions)
         yield from (self.proposal(one) for one in snapshot.proposals if one.asks)
 
-    def proposal(self, proposal: Proposal) -> PromptView:
+    def proposal(self, proposal: JointCommands) -> PromptView:
         """What another player asks this one to agree to."""
         names = joined([self.maker.name(seat) for seat in proposal.agreed])
         yes, no = (AgreeTap(proposal, agrees) for agrees in (True, False))

@@ -11,7 +11,7 @@ from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, DiceRequest
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from models import Pose
 from models.board import Cell
 
@@ -108,7 +108,7 @@ class PlaceTap:
 class AgreeTap:
     """What this viewer says to the proposal of another one."""
 
-    proposal: Proposal
+    proposal: JointCommands
     agrees: bool
 
 

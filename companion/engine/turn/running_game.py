@@ -15,7 +15,7 @@ from companion.engine.turn.handles import MoveTap
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
-from companion.session.authors import Proposal
+from companion.session.authors import JointCommands
 from companion.session.fold import Position
 from companion.session.game_view import (
     GameView,
@@ -144,7 +144,7 @@ class RunningGame:
                 self.move_trays(command)
         return reply
 
-    def decline(self, proposal: Proposal) -> None:
+    def decline(self, proposal: JointCommands) -> None:
         """Somebody does not agree to what the others propose."""
         self.session.agreements.decline(proposal)
 
