@@ -171,6 +171,8 @@ def test_sentences_begin_with_capitals_and_numbers_follow_the_language() -> None
         ". ",
     )
     assert words.translate(both) == "Ann пасует. Первый игрок: Ann"
+    ended = joined(["Ghost: 2.", say("Nobody holds {token} now", token="x")], " ")
+    assert catalogue("ru", game="tmg").translate(ended).startswith("Ghost: 2. X: теперь никто")
     loss = say("{player} {change:+d} gold ({why})", player="Ann", change=-2, why="x")
     assert words.translate(loss) == "Ann: золото −2 (x)"
     assert (

@@ -30,6 +30,10 @@ BoardQuestion = Literal["", "where", "moved"]
 there after the camera was moved."""
 
 
+AT_WILL = frozenset(("pivot", "shift", "align"))
+"""Moves that a unit may make or leave, also where the rules name their places."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraView:
     """The newest frame and the state of the camera."""
@@ -221,10 +225,16 @@ class Snapshot:
         here = self.trays
         if self.view is None:
             return ()
-        rival = self.view.rival  # it says itself where its trays go
-        own = {one.id for one in self.pieces if rival and one.seat == rival}
-        moves = tuple(one for one in self.view.due if one.piece not in own)
-        return tuple(one for one in moves if here is not None and one.piece in here)
+        rival, seats = self.view.rival, {one.id: one.seat for one in self.pieces}
+        return tuple(
+            one
+            for one in self.view.due
+            if here is not None
+            and one.piece in here
+            # a rival says itself where its trays go, and has left what it might have done
+            and not (rival and seats.get(one.piece) == rival)
+            and not (one.kind in AT_WILL and seats.get(one.piece) in self.view.rivals)
+        )
 
     def due_move(self, piece: str) -> ActionOffer | None:
         """The move that a piece still has to make."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.snapshot import CellMove, Notice
+from companion.engine.snapshot import AT_WILL, CellMove, Notice
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.handles import MoveTap, OfferTap
 from companion.engine.turn.page_view import won_text
 from companion.engine.turn.selection import (
-    AT_WILL,
     OPTIONAL,
     OfferKey,
     asks_piece,
