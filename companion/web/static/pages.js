@@ -110,7 +110,10 @@ function now(state) {
 /** What the newest step came to. @param {Rec} parts */
 const news = ({ view }) => html`
   ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
-  ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}`;
+  ${notice({ view })}`;
+
+/** What this player's last step waits for or is to be told. @param {Rec} parts */
+const notice = ({ view }) => (view.notice ? html`<p class="card">${view.notice}</p>` : nothing);
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
@@ -150,7 +153,7 @@ function selected(state) {
 function table(state) {
   const { parts } = state;
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
-  return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+  return html`${parts.map ? tableMap(state) : nothing}${notice(parts)}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
 }
