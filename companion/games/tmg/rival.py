@@ -24,12 +24,21 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import charge_ways, current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
+from companion.games.tmg.rival_ends import (
+    Aim,
+    Guess,
+    away,
+    ends,
+    entries,
+    off_front,
+    pivots,
+    retreats,
+)
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
 from companion.games.tmg.rival_zones import effect_lines
 from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
-from companion.games.tmg.screen.due_moves import due_moves
+from companion.games.tmg.screen.due_moves import due_moves, melee_ends
 from models import Pose, Unit
 from models.message import say
 
@@ -49,7 +58,9 @@ TURN = 0.1
 """To turn one's front to the enemy, at first sight."""
 FLANK = 0.3
 """An enemy beside or behind the front."""
-OWED = ("charge", "retreat", "pivot", "turn")
+WORTH_A_SHIFT = 0.1
+"""What a place beside an enemy must be worth more, so that a tray is moved there in a melee."""
+OWED = ("charge", "retreat", "pivot", "turn", "enter")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
 stands."""
 
@@ -217,7 +228,8 @@ def thought_of(state: GameState, side: str) -> list[str]:
 
 def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
     """Whether an attack costs its own unit wounds (TMG-TER-9): else it is never worse than none."""
-    return any(costs_a_die(state, name, one.commands[-1]) for one in lines)
+    acts = (next(two for two in one.commands if two["do"] == "action") for one in lines)
+    return any(costs_a_die(state, name, one) for one in acts)
 
 
 def rerolls(offered: Sequence[Plain]) -> Iterator[Plain]:
@@ -253,8 +265,10 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
             places = retreats(state, unit, due.reach or 0.0, guess)
         elif due.kind == "pivot":
             places = pivots(state, unit, aims(state, unit), guess)
+        elif due.kind == "enter":
+            places = entries(state, unit, guess)
         found = [TrayEnd("", ((unit.id, one),)) for one in islice(places, 2)]
-        if due.kind != "retreat" or not found:
+        if due.kind != "enter" and (due.kind != "retreat" or not found):
             found.append(TrayEnd("", ((unit.id, here),)))
     if due.kind == "charge" and len(found) > 1:  # as it was announced
         found = [best_stand(state, unit, found)]
@@ -375,7 +389,22 @@ def attack_lines(state: GameState, unit: UnitState, begun: tuple[Plain, ...]) ->
         way = next(iter(ways_of(state, command)), None)
         if way is not None:
             shift = shifted(state, attacks, unit.id, target) if kind == "shot" else ()
+            if kind == "melee" and not way.get("turned"):
+                shift, gain = along(state, unit)
+                guess += gain
             yield Line((*begun, way, *shift), guess)
+
+
+def along(state: GameState, unit: UnitState) -> tuple[tuple[Plain, ...], float]:
+    """The shift along an enemy before a melee attack, and what it gains (TMG-MEL-5); nothing where
+    it gains nothing worth a hand."""
+    table, guess = current_table(state), standpoint(state, unit)
+    here = guess(table.unit(unit.id).pose)
+    poses = [end.poses[0][1] for end in melee_ends(state, unit.id, turned=False)]
+    gain, place = max(((guess(one) - here, n) for n, one in enumerate(poses)), default=(0.0, 0))
+    if gain < WORTH_A_SHIFT:
+        return (), 0.0
+    return (TrayEnd("", ((unit.id, poses[place]),)).command(table),), gain
 
 
 def shifted(state: GameState, attacks: Attacks, name: str, target: str) -> tuple[Plain, ...]:
