@@ -212,3 +212,11 @@ def test_no_verb_stands_for_one_behind_the_name_of_a_unit(game: str, language: s
     known = read_po(ROOM / "games" / game / "locale" / f"{language}.po")
     told = [form for forms in known.values() for form in forms]
     assert [one for one in told if ALONE[language].search(one)] == []
+
+
+def test_english_verbs_of_westeros_agree_with_numbered_units_too() -> None:
+    """Only what is called `unit`, `target` and so on has its verb put right; persons are `name`."""
+    known = read_po(ROOM / "games" / "westeros" / "locale" / "de.po")
+    assert [one for one in known if re.match(r"{name} (?!leads\b)[a-z]+s\b", one)] == []
+    rolled = say("{unit} rolls {symbols}", unit="Lannister Archers 2", symbols="green")
+    assert catalogue("en", game="westeros").translate(rolled) == "Lannister Archers 2 roll green"
