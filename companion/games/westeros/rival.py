@@ -46,6 +46,7 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    replies = 3
     note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
 

@@ -200,8 +200,9 @@ def test_who_marshals_against_the_app_marshals_on(gold: int, first: str) -> None
     found.state = replace(found.state.with_house(house), window=window)
     (prompt,) = prompts(found.state)
     assert str(prompt.title).endswith("Anna may act")
-    gold_ones = [one for one in (*prompt.choices, *prompt.forms) if one.look == "primary"]
-    assert [str(one.text) for one in gold_ones] == [first]
+    rows = [(str(one.text), one.look) for one in prompt.choices]
+    rows += [(str(one.text), one.look) for one in prompt.forms]
+    assert [text for text, look in rows if look == "primary"] == [first]
 
 
 @pytest.mark.parametrize("active", ["p1", "p2"])
