@@ -72,7 +72,7 @@ class SeatedViewer:
         """Do what an intent asks for; why not, if not."""
         refusal = self.forbidden(intent)
         if refusal is not None:
-            return Refusal(refusal.why, self.client.words(refusal.say))
+            return self.client.told(refusal)
         return self.client.carry_out(intent)
 
     def forbidden(self, intent: object) -> Refusal | None:
