@@ -31,6 +31,7 @@ from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
+from companion.text.translation import capital
 from models.message import say
 
 GUIDED = ("prompt", "piece", "roll")
@@ -173,7 +174,7 @@ class CardMaker:
             self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
-            facts=(FactView(words(notice.detail), tone),),
+            facts=(FactView(capital(words(notice.detail)), tone),),
             why=notice.rules,
         )
 
@@ -255,7 +256,7 @@ class CardMaker:
             if move.legal:
                 keep = MoveTap("place", move.piece, cell=cells[0].cell)
                 choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
-        fact = FactView(words(move.detail), "good" if move.legal else "warn")
+        fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
         title = words(move.title)
         acts = self.acts(move.piece)
         return PromptView(title, asked, acts, choices=tuple(choices), id=move.piece, facts=(fact,))
