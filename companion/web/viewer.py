@@ -162,7 +162,7 @@ class SeatedViewer:
                     "points": seat.points,
                     "goal": seat.goal,
                     "unit": words(seat.unit),
-                    "detail": words(seat.detail),
+                    "detail": capital(words(seat.detail)),
                 }
             )
             for seat in score.seats
