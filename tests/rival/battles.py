@@ -1,18 +1,27 @@
-"""Games for rivals: battles of miniatures with ready armies, chosen by a number, lined up on ground
-with terrain; jousts of ready decks.
+"""Games for rivals, chosen by a number: battles of miniatures with ready armies, lined up on ground
+with terrain, in every mode; jousts of ready decks; battles and skirmishes of the boards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.games.api.play import Plain
 from companion.games.thrones.screen.new_game import ready_lists
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.westeros.cards.catalogue import every_card
+from companion.session.game_lookup import find_screen
 from models import Table, Terrain, catalogue
 
+MODES = {
+    "tmg-2021": ("GOT", "FFC", "DWD", "HAR", "COK", "FAB", "HWS", "WOW", "DWW", "SOS"),
+    "tmg-2018": ("GOT", "FFC", "COK", "WOW", "SOS"),
+}
+"""The modes of each edition, one after the other."""
 PIECES = 4
 MARGIN_IN = 13.0
 """Terrain lies clear of the deployment zones."""
@@ -69,3 +78,16 @@ def joust(number: int) -> list[dict[str, Any]]:
     seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
     return [{"do": "set-up", "game": "thrones", "seats": seats, "unchecked": True,
              "decks": {"p1": first, "p2": second}}]  # fmt: skip
+
+
+def opened(game: str, seed: int) -> Sequence[Plain]:
+    """The set-up of one game: of miniatures one mode after the other, of the card game two ready
+    decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
+    if game == "thrones":
+        return joust(seed)
+    if game == "westeros" and seed % 2:
+        return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
+    if game == "tactics" and seed % 2:
+        return find_screen(game).practice(game)[:1]
+    modes = MODES.get(game, ())
+    return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []

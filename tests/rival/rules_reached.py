@@ -23,7 +23,7 @@ ELSEWHERE = (".screen", ".cards", ".figures", ".army", ".decks", "rival", ".rule
 
 
 def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
-    """A profiler that notes every function of a game that is called."""
+    """A tracer that notes every function of a game that is called."""
     known: set[Any] = set()
 
     def note(frame: FrameType, event: str, argument: Any) -> None:

@@ -77,7 +77,7 @@ def before_an_attack(game: str) -> tuple[Any, str]:
     people = scripted(play, 5)
     for _ in range(200):
         side = play.pending(state)[0].side or SIDES[game][0]
-        lines = rival.lines(state, side)
+        lines = list(rival.lines(state, side))
         if any(one["do"] in ("attack", "charge") for line in lines for one in line.commands):
             return state, side
         for command in people(state, side):

@@ -15,6 +15,7 @@ from kivy.metrics import dp
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.table_marks import (
     CASING,
+    CREAM,
     arrow_marks,
     badge_marks,
     bright,
@@ -303,8 +304,8 @@ class ChipLayer:
         for one in found:
             if one.line is not None:
                 marks += [
-                    Stroke(one.line, 4 * unit, CASING),
-                    Stroke(one.line, 2 * unit, bright(one.badge.place)),
+                    Stroke(one.line, 5 * unit, CASING),
+                    Stroke(one.line, 2 * unit, CREAM),
                 ]
         for one in found:
             marks += badge_marks(one, size)

@@ -235,6 +235,7 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
         if shutil.disk_usage(stage).free < held.size:
             raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
         unpack(bundle_path, held, stage, step)
+        atomic_write.sync_all(stage)
         step(0.9, _("putting it in place"))
     except BaseException:
         shutil.rmtree(stage, ignore_errors=True)
@@ -257,11 +258,7 @@ def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> No
             found = hashlib.sha256()
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with (
-                    bundle.open(name) as packed,
-                    atomic_write.replacing(path) as part,
-                    part.open("wb") as file,
-                ):
+                with bundle.open(name) as packed, path.open("xb") as file:
                     while chunk := packed.read(CHUNK):
                         found.update(chunk)
                         file.write(chunk)

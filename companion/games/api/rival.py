@@ -8,7 +8,7 @@ among it. How lines are tried and compared is in `companion.games.shared.search`
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -161,8 +161,9 @@ class Rival(ABC, Generic[State]):
     def facts(self, state: State, commands: Sequence[Plain]) -> Sequence[Fact]:
         """What speaks for a line, as players count it: odds, places, points."""
 
-    def lines(self, state: State, side: str) -> Sequence[Line]:
-        """What a side may do now: each option of its first prompt."""
+    def lines(self, state: State, side: str) -> Iterable[Line]:
+        """What a side may do now: each option of its first prompt. Whoever waits may break off
+        after any of them: what takes long to find comes one by one, of every piece first one."""
         return [Line((command,)) for command in asked(self.play, state, side)]
 
 
@@ -172,3 +173,15 @@ def asked(play: Play[State], state: State, side: str) -> list[Plain]:
         if prompt.side == side and offered.get("options"):
             return list(offered["options"])
     return []
+
+
+def in_turns(sources: Iterable[Iterator[Line]]) -> Iterator[Line]:
+    """The first line of each source, then the second of each, until all are at their end."""
+    left = list(sources)
+    while left:
+        for source in tuple(left):
+            line = next(source, None)
+            if line is None:
+                left.remove(source)
+            else:
+                yield line

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Fact
-from companion.games.api.rival import Line, LineText, Rival, Temper, asked
+from companion.games.api.rival import Line, LineText, Rival, Temper, asked, in_turns
 from companion.games.westeros.combat.odds_query import unit_odds
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
@@ -61,31 +61,33 @@ class WesterosRival(Rival[WesterosState]):
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def lines(self, state: WesterosState, side: str) -> Sequence[Line]:
+    def lines(self, state: WesterosState, side: str) -> Iterator[Line]:
         options = asked(self.play, state, side)
         if state.tasks or state.phase != "command" or state.active != side:
-            return [Line((one,)) for one in options]
+            yield from (Line((one,)) for one in options)
+            return
         position = battle_position(state)
         if state.acting is not None:
-            found = [
-                one
-                for unit in state.acting.units
-                if state.unit(unit).on_field
-                for one in acting_lines(state, position, position.by_id[unit], ())
-            ]
-            return [
-                *found,
-                *(Line((one,)) for one in options if one["do"] not in ("move", "attack")),
-            ]
-        found = []
+            rest = [one for one in options if one["do"] not in ("move", "attack")]
+            yield from (Line((one,)) for one in rest)
+            for name in state.acting.units:
+                if state.unit(name).on_field:
+                    yield from acting_lines(state, position, position.by_id[name], ())
+            return
+        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
+        yield from (Line((one,), 0.1 if "card" in one else -0.2) for one in known)
+        yield from in_turns(self.orders(state, position, side))
+
+    def orders(
+        self, state: WesterosState, position: HexPosition, side: str
+    ) -> Iterator[Iterator[Line]]:
+        """What each unit may do that the house can order, at the least cost."""
         kinds = list(dict.fromkeys(state.house(side).pool))
         for unit in state.of(side):
             orders = order_commands(state, unit, kinds) if unit.on_field and unit.active else []
             if orders:
                 cheap = min(orders, key=lambda one: (len(one["tokens"]), one["tokens"] == ["V"]))
-                found += acting_lines(state, position, position.by_id[unit.id], (cheap,))
-        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
-        return [*found, *(Line((one,), 0.1 if "card" in one else -0.2) for one in known)]
+                yield acting_lines(state, position, position.by_id[unit.id], (cheap,))
 
     # -- words -----------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from companion.games.thrones.cards.card import (
     CHALLENGES,
     FACTIONS,
     KEYWORDS,
+    MODIFIERS,
     NEUTRAL,
     NUMBERS,
     TYPES,
@@ -39,6 +40,7 @@ from companion.games.thrones.cards.catalogue import (
     read_cards,
 )
 from companion.games.thrones.cards.deck import FACTION_WORDS
+from companion.games.thrones.play.events.count_events import stat_words
 from companion.games.thrones.screen.new_game import ICON_WORDS, card_words
 from models.atomic_write import key, members, toml
 from models.field import Field, parse_toml
@@ -103,6 +105,11 @@ def fields_of(kind: str) -> list[FormField]:
         FormField("keywords", say("Keywords, with commas between them"), suggest=KEYWORDS[:8]),
         FormField("limit", NUMBER_WORDS["limit"], "number", least=1, most=99),
     ]
+    if kind not in ("plot", "event"):
+        found += [
+            FormField(one, say("Change: {what}", what=stat_words(one)), "number", least=-5, most=9)
+            for one in MODIFIERS
+        ]
     return found
 
 

@@ -9,7 +9,7 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.screen.board_pages import ZONE_WORDS, card_beside, zone_effect
+from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
 from models.message import joined, say
 
 NO_ATTACK = say("none of your units can attack now")
@@ -20,8 +20,11 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     title = say("{name}: your turn", name=names.of(state.active))
     facts: tuple[Fact, ...] = ()
     if state.turn == 1:  # they lie there from now on
-        told = ((names.of(token.id), card_beside(token)) for token in state.tokens if token.card)
-        facts = tuple(Fact(joined((place, card), ": ")) for place, card in told)
+        facts = tuple(
+            Fact(say("Objective card {card}: {token}", card=token.card, token=names.of(token.id)))
+            for token in state.tokens
+            if token.card
+        )
     text = say("Choose a unit to activate.")
     return replace(prompt, title=title, text=text, facts=facts)
 
