@@ -329,9 +329,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
 def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
-        say("{text}: {chance}", text=one.text, chance=percent(one.chance))
-        if one.chance
-        else one.text
+        joined([one.text, percent(one.chance)], ": ") if one.chance else one.text
         for one in move.facts
     ]
     behind = best - move.value
