@@ -14,6 +14,7 @@ from companion.engine.camera.game_source import BoardSource, CardSource
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import (
     agreed,
+    agreed_note,
     cell_move,
     certain_ends,
     explained,
@@ -261,8 +262,8 @@ class MoveQueue:
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
-            note = _(agreed(notice, action))  # as the players write it
-            if note:
+            if move := agreed(notice, action):
+                note = _(agreed_note(move))  # as the players write it
                 self._send(({"do": "note", "text": note[:LONGEST_NOTE]},), True)
         self.explain_again()
 

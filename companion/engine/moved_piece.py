@@ -23,7 +23,7 @@ from models import CompanionError, Pose, Table
 from models.board import Cell
 from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
 from models.message import joined, say
-from models.unit import Point, corners
+from models.unit import Point, corners, trays_overlap
 
 NEAR_IN, NEAR_DEG = 0.7, 22.0
 """A front this close to an edge, and turned this little from it, snaps onto it."""
@@ -231,8 +231,11 @@ def explained(
     due = snapshot.due_move(unit)
     mobile = (one for one in offers if (one.moves or one.ends) and one.possible)
     moving = (due,) if due else tuple(mobile)
+    over = lies_over(after, unit)
+    possible = over is None
     if snapshot.view is not None and not moving:
-        return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+        why = out_of_turn(snapshot, unit)
+        return Notice(unit, title, why, False, before, after, False, possible=possible)
     comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
     if due is not None and comes_in is not None:
         found: Mapping[str, Any] = {due.kind: comes_in}
@@ -264,13 +267,23 @@ def explained(
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
     detail, rules = missed(found, game.reason)
-    agreeable = tuple(one for one in moving if one.dice is None)
+    if over is not None:
+        detail = joined((say("It lies over {unit}.", unit=snapshot.name(over)), detail), " · ")
+    agreeable = tuple(one for one in moving if one.dice is None and possible)
     nearest = {
         one.kind: place
         for one in moving
         if (place := nearer(table, unit, end, readings, one, notice.over.get(one.kind, 0.0)))
     }
-    return replace(notice, detail=detail, rules=rules, agreeable=agreeable, nearest=nearest)
+    notice = replace(notice, detail=detail, rules=rules, possible=possible)
+    return replace(notice, agreeable=agreeable, nearest=nearest)
+
+
+def lies_over(table: Table, unit: str) -> str | None:
+    """The tray over which another one would lie, which no table has; None if there is none."""
+    own = table.unit(unit)
+    covered = (one.id for one in table.units if one is not own and trays_overlap(own, one))
+    return next(covered, None)
 
 
 def verdicts(
@@ -372,11 +385,19 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     return (table,)
 
 
-def agreed(notice: Notice, action: str) -> str:
-    """What is noted of a move that no rule explains and both players agree to; "" for others."""
-    if action not in {one.kind for one in notice.agreeable}:
-        return ""
-    return say("both agree: {move}", move=joined((notice.title, notice.detail), " · "))
+def agreed(notice: Notice, action: str, alone: bool = False) -> str:
+    """The move, if all players must agree to it, as no rule explains it; "" for others.
+
+    A mere correction is one of them where somebody makes it `alone`, on a screen of their own.
+    """
+    open_ = action in {one.kind for one in notice.agreeable}
+    corrects = action not in {one.kind for one in notice.actions}
+    return joined((notice.title, notice.detail), " · ") if open_ or (alone and corrects) else ""
+
+
+def agreed_note(move: str) -> str:
+    """What is noted of a move to which all players agree."""
+    return say("both agree: {move}", move=move)
 
 
 def stays(table: Table, unit: str, commands: Sequence[Plain] = ()) -> Plain:

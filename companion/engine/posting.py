@@ -34,13 +34,14 @@ def post(
     by: tuple[str, ...] = (),
     then: Callable[[Plain], object] = lambda command: None,
     joins: bool = False,
+    asks: str = "",
 ) -> PostReply:
     """Carry out commands in order until one is refused; `then` is called after each.
 
     `by` is the seat that posts them; without one it is the host, who answers for everybody.
-    What `joins` the newest step is undone with it.
+    What `joins` the newest step is undone with it. With `asks` all players must agree to it.
     """
-    seats, missing = session.agreements.join(session.history, commands, by)
+    seats, missing = session.agreements.join(session.history, commands, by, asks, joins)
     if missing:
         return PostReply(session.history.seq, waits_for=missing)
     accepted: list[Plain] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from companion.games.api.authority import decided_together
@@ -84,37 +85,68 @@ def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
     return here.rivals.human([seat for seat in sides if seat not in by])
 
 
+@dataclass(frozen=True, slots=True)
+class JointCommands:
+    """Commands that wait until everybody whom they concern has given them."""
+
+    commands: tuple[Plain, ...]
+    agreed: tuple[str, ...]
+    missing: tuple[str, ...]
+    asks: str = ""
+    """What the missing seats are asked to agree to; empty where each has a button of its own."""
+    joins: bool = False
+    """Whether it belongs to the newest step."""
+
+
 class Agreements:
     """What seats have agreed to since the newest step, until all whom it concerns have."""
 
     def __init__(self) -> None:
         self._seq = 0
-        self._agreed: dict[str, tuple[str, ...]] = {}
+        self._proposals: dict[str, JointCommands] = {}
 
     def join(
-        self, history: History, commands: Sequence[Plain], by: tuple[str, ...]
+        self,
+        history: History,
+        commands: Sequence[Plain],
+        by: tuple[str, ...],
+        asks: str = "",
+        joins: bool = False,
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The seats that give the commands now, and those that still have to agree to them."""
+        """The seats that give the commands now, and those that still have to agree to them.
+
+        With `asks` every other player is asked, whatever the rules say of the commands.
+        """
         if history.seq != self._seq:
-            self._seq, self._agreed = history.seq, {}
+            self._seq, self._proposals = history.seq, {}
         key = json.dumps([dict(command) for command in commands], sort_keys=True, default=str)
-        agreed = tuple(dict.fromkeys((*self._agreed.get(key, ()), *by)))
-        missing = missing_seats(history, commands, agreed) if by else ()
+        before = self._proposals.get(key)
+        agreed = tuple(dict.fromkeys((*(before.agreed if before else ()), *by)))
+        missing: tuple[str, ...] = ()
+        if by:
+            missing = others(history, agreed) if asks else missing_seats(history, commands, agreed)
         if missing:
-            self._agreed[key] = agreed
+            self._proposals[key] = JointCommands(tuple(commands), agreed, missing, asks, joins)
         return agreed if by else (), missing
+
+    def waiting(self, history: History) -> tuple[JointCommands, ...]:
+        """What waits for somebody."""
+        return tuple(self._proposals.values()) if history.seq == self._seq else ()
 
     def asked(self, history: History, word: str) -> tuple[str, ...]:
         """The seats that want to take back the newest step, or to do it again."""
-        if history.seq != self._seq:
-            return ()
-        return self._agreed.get(json.dumps([{"do": word}]), ())
+        wanted = ({"do": word},)
+        found = (one.agreed for one in self.waiting(history) if one.commands == wanted)
+        return next(found, ())
+
+    def decline(self, proposal: JointCommands) -> None:
+        """Somebody does not agree."""
+        self._proposals = {key: one for key, one in self._proposals.items() if one != proposal}
 
     def ready(self, history: History) -> tuple[str, ...]:
-        """The seats that have agreed to something and wait for others."""
-        if history.seq != self._seq:
-            return ()
-        return tuple(dict.fromkeys(seat for seats in self._agreed.values() for seat in seats))
+        """The seats that have tapped what the others have a button for, and wait for them."""
+        own = [one for one in self.waiting(history) if not one.asks]
+        return tuple(dict.fromkeys(seat for one in own for seat in one.agreed))
 
 
 def missing_seats(

@@ -87,7 +87,6 @@ TEXTS = {
     "close": say("Close"),
     "other_cards": say("Orders and other cards"),
     "unsure": say("too close to call"),
-    "start_clock": say("Start the clock"),
-    "pause_clock": say("Pause the clock"),
+    "clock": say("Clock"),
 }
 """By the names that the pages use."""

@@ -290,6 +290,8 @@ def urgent_card(
         return "cell-move"
     if not entering and snapshot.camera_questions:
         return "camera-question"
+    if not entering and any(one.asks for one in snapshot.proposals):
+        return "proposal"
     if rolling:
         return "roll"
     if snapshot.over:

@@ -8,7 +8,7 @@ import { lift } from "/static/map.js";
 /** @typedef {{[name: string]: any}} Rec */
 
 /** @param {number} chance */
-const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1 %" : `${Math.round(100 * chance)} %`);
+const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
 
 /** @param {Rec} state */
 export function prompts({ parts }) {
@@ -27,7 +27,7 @@ export function prompts({ parts }) {
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
-  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
+  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
 const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols

@@ -110,7 +110,10 @@ function now(state) {
 /** What the newest step came to. @param {Rec} parts */
 const news = ({ view }) => html`
   ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
-  ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}`;
+  ${notice({ view })}`;
+
+/** What this player's last step waits for or is to be told. @param {Rec} parts */
+const notice = ({ view }) => (view.notice ? html`<p class="card">${view.notice}</p>` : nothing);
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
@@ -150,7 +153,7 @@ function selected(state) {
 function table(state) {
   const { parts } = state;
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
-  return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+  return html`${parts.map ? tableMap(state) : nothing}${notice(parts)}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
 }
@@ -194,18 +197,19 @@ function points(parts) {
   })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
 }
 
-/** The time of each player, and the button that starts or pauses it. @param {Rec} state */
+/** The time of each player; its buttons lie behind one row where no clock is used, and in the hands of those who play. @param {Rec} state */
 function playersClock({ parts, clockAt }) {
   const { clock, view } = parts;
-  if (!clock?.sides) return nothing;
-  const face = (/** @type {Rec} */ side, /** @type {string} */ id) => {
-    const gone = clock.running && clock.side === id ? (Date.now() - clockAt) / 1000 : 0;
+  if (!clock || (!clock.used && !view.me)) return nothing;
+  const face = (/** @type {Rec} */ side) => {
+    const gone = clock.running && clock.side === side.seat ? (Date.now() - clockAt) / 1000 : 0;
     const seconds = Math.trunc(side.left === undefined ? (side.used ?? 0) + gone : side.left - gone);
     return `${seconds < 0 ? "−" : ""}${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
   };
-  return html`<div class="card points">${Object.entries(clock.sides).map(([id, side]) => html`<div class="s${seatOf(parts, id)?.colour ?? 0}">${seatMark(seatOf(parts, id))}<b>${names(parts, [id])}</b><span></span>
-      <strong>${face(side, id)}</strong></div>`)}
-    ${view.me ? html`<button data-do="clock" @click=${() => act({ clock: clock.running ? "pause" : "start" })}>${text(clock.running ? "pause_clock" : "start_clock")}</button>` : nothing}</div>`;
+  const sides = (clock.sides || []).map((/** @type {Rec} */ side) => html`<div class="s${seatOf(parts, side.seat)?.colour ?? 0}">${seatMark(seatOf(parts, side.seat))}<b>${side.name}</b>
+    <span class="steps">${view.me ? choices(side.choices || []) : nothing}</span><strong>${clock.used ? face(side) : "–"}</strong></div>`);
+  const body = html`${sides}${clock.text ? html`<p>${clock.text}</p>` : nothing}${view.me ? choices(clock.choices || []) : nothing}`;
+  return clock.used ? html`<div class="card points clock">${body}</div>` : html`<details class="clock"><summary>${text("clock")}</summary><div class="points clock">${body}</div></details>`;
 }
 
 /** The cards of a card game. @param {Rec} parts */
@@ -217,7 +221,7 @@ function cardTable(parts) {
   return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
       ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
     ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}</h2>
-      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
+      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
       ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`).join(" · ")}</small></p>` : nothing}
       <div class="hand">${(one.cards || []).map(card)}${(one.places || []).map(card)}</div></div>`)}`;
 }
@@ -234,7 +238,7 @@ function television(state) {
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
     <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
-      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${chances ? facts({ facts: chances }) : nothing}
+      ${view.result || chances ? html`<h2>${text("now")}</h2><p class="result">${view.result || ""}</p>` : nothing}${chances ? facts({ facts: chances }) : nothing}
       <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>
         ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
       ${parts.live ? html`<button class="quiet" data-do="live" @click=${() => show({ live: !state.live })}>${icon("camera")} ${text(state.live ? "table" : "live")}</button>` : nothing}
