@@ -71,7 +71,7 @@ class SeatedViewer:
         """Do what an intent asks for; why not, if not."""
         refusal = self.forbidden(intent)
         if refusal is not None:
-            return Refusal(refusal.why, self.client.words(refusal.say))
+            return self.client.told(refusal)
         return self.client.carry_out(intent)
 
     def forbidden(self, intent: object) -> Refusal | None:
@@ -159,7 +159,7 @@ class SeatedViewer:
                     "points": seat.points,
                     "goal": seat.goal,
                     "unit": words(seat.unit),
-                    "detail": words(seat.detail),
+                    "detail": capital(words(seat.detail)),
                 }
             )
             for seat in score.seats

@@ -222,7 +222,11 @@ class Client(TurnScreen):
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
-        return Refusal(refusal.why, self.words(refusal.say)) if refusal is not None else None
+        return self.told(refusal) if refusal is not None else None
+
+    def told(self, refusal: Refusal) -> Refusal:
+        """A refusal in the viewer's words, with names instead of ids."""
+        return Refusal(refusal.why, spelled(self._seen, self.words(refusal.say), self.words))
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""
