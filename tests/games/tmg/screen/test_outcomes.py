@@ -189,7 +189,7 @@ def test_a_tray_that_moves_alone_is_named() -> None:
 
 @pytest.mark.rule("TMG-MODE-SOS-14")
 def test_a_castle_wall_is_told_in_words() -> None:
-    state = battle_of("SOS").state
+    state = battle_of("SOS", defender="red").state
     wall = state.walls[-1].id
     told = PlayedStep(state, (), state, names_of(state)).short(wall)
     assert LANGUAGES[2].translate(told).startswith("стена ")
