@@ -20,6 +20,7 @@ from kivy.utils import escape_markup
 
 from companion.app.render.theme import THEME, fitting_size, middle, widest_word, word_width
 from companion.text.hyphens import parted
+from companion.text.lengths import whole_percent
 
 HOLD_S = 0.45
 LOOKS = {
@@ -47,7 +48,7 @@ BEFORE_T = re.compile(" (?=[TТ])")
 
 def signed(text: str, small: bool = False) -> str:
     """Plain text as markup, with symbols in the font that has them."""
-    safe = str(escape_markup(text))
+    safe = str(escape_markup(whole_percent(text)))
     safe = BEFORE_T.sub(" \u200a", safe) if small else safe
     return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
 

@@ -125,7 +125,7 @@ def test_positions_that_arrive_under_a_finger_do_not_swallow_the_tap(
     other = replace(prompt, dice=replace(FACES, chances=(0.2,) * 5), text="now from the flank")
     touch(driver, column, "count:3", lambda: column.show(shown(2, other)))
     assert sent(column) == [{"do": "dice", "hits": 3}]
-    assert column.head.lower.text == "now from the flank"
+    assert column.head.lower.text == "Now from the flank"
 
 
 def test_new_positions_alone_do_not_build_the_card_anew(driver: Driver, column: CardColumn) -> None:

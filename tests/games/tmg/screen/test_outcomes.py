@@ -79,7 +79,7 @@ def test_a_failed_charge() -> None:
     assert found.follows == "It moves the full 7″ forward, then tests panic."
     assert (found.tone, found.dice) == ("bad", (2,))
     assert LANGUAGES[1].translate(found.text) == (
-        "Geschworene Schwerter: Ansturm auf Armbrustschützen, 2 gewürfelt, er misslingt."
+        "Geschworene Schwerter: Ansturm auf Armbrustschützen, 2 gewürfelt, er scheitert."
     )
 
 
