@@ -13,7 +13,7 @@ import pytest
 from companion.engine.move_queue import QuestionQueue
 from companion.engine.open_game import OpenGame
 from companion.games.api.play import Plain
-from companion.overlay.board_shapes import cell_middle
+from companion.geometry.grid.placing import cell_middle
 from models.pose import Pose, Sigma
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
