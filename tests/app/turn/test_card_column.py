@@ -223,10 +223,13 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     driver: Driver, column: CardColumn
 ) -> None:
     kneel = {"do": "kneel", "cards": ["c1"]}
-    question = CameraQuestion("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
+    choice = Choice("Kneel", (kneel,), "primary")
+    question = CameraQuestion("kneel", "Robb Stark kneels", "", (choice,))
     snapshot = shown(1, Prompt("pass", "Act or pass"), camera_questions=(question,))
     settled(driver, column, snapshot)
     assert column.head.title.text == "Robb Stark kneels"
+    gold = [one for one in column.walk() if getattr(one, "look", "") == "primary"]
+    assert [one.name for one in gold] == ["question:0"]
     touch(driver, column, "question:0")
     assert sent(column) == [kneel]
     refused: list[str] = []
