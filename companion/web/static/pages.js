@@ -193,7 +193,7 @@ function points(parts) {
     const seat = seatOf(parts, one.seat);
     return html`<div class="s${seat?.colour ?? 0}">${seatMark(seat)}<b>${seat?.name ?? one.seat}</b>
       <span class="bar"><i .style=${`width:${Math.max(0, Math.min(100, (100 * one.points) / (one.goal || most)))}%`}></i></span>
-      <strong>${one.points}</strong><small>${[one.goal ? text("goal", { points: one.points, goal: one.goal }) : "", one.unit, one.detail].filter(Boolean).join(" · ")}</small></div>`;
+      <strong>${one.points}</strong><small>${[one.goal ? `${text("goal", { points: one.points, goal: one.goal })} ${one.unit || ""}`.trim() : "", one.detail].filter(Boolean).join(" · ")}</small></div>`;
   })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
 }
 
