@@ -272,12 +272,12 @@ class Snapshot:
     @property
     def told(self) -> str:
         """The newest message in the players' language."""
-        return self.spelled(translate(self.message.text))
+        return self.spelled(self.message.text)
 
     @property
     def undo(self) -> tuple[str, ...]:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
-        return undo_texts(self.view, translate(self.state.get("undo") or ""), translate)
+        return undo_texts(self.view, self.state.get("undo") or "", translate)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

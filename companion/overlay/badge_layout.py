@@ -174,7 +174,7 @@ def lay_out_badges(
     order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
     before = before or {}
     ground = Ground(bounds, order, size, rows(taken), rows(rather_free))
-    moved = not all(still(badge, before.get(badge.id)) for badge in order)
+    moved = not at_rest(order, before)
     places: list[Places] = []
     stay: dict[int, Places] = {}
     for number, badge in enumerate(order):
@@ -197,12 +197,17 @@ def lay_out_badges(
     )
 
 
-def still(badge: TrayBadge, last: PlacedBadge | None) -> bool:
-    """Whether a tray stands where it stood."""
-    if last is None or len(last.badge.outline) != len(badge.outline):
+def at_rest(badges: Sequence[TrayBadge], before: Mapping[str, PlacedBadge]) -> bool:
+    """Whether the trays stand as they stood, at whatever size and place of the picture."""
+    if not badges or any(one.id not in before for one in badges):
         return False
-    pairs = zip(last.badge.outline, badge.outline, strict=True)
-    return all(math.dist(one, two) < STILL for one, two in pairs)
+    now = np.concatenate([one.outline for one in badges])
+    last = np.concatenate([before[one.id].badge.outline for one in badges])
+    if now.shape != last.shape:
+        return False
+    grown = np.ptp(now, axis=0) / np.maximum(1.0, np.ptp(last, axis=0))
+    there = (last - last.min(axis=0)) * grown + now.min(axis=0)
+    return bool(np.abs(there - now).max() < STILL)
 
 
 def visible(tray: BoundingBox, bounds: BoundingBox) -> bool:

@@ -71,7 +71,7 @@ class SeatedViewer:
         """Do what an intent asks for; why not, if not."""
         refusal = self.forbidden(intent)
         if refusal is not None:
-            return Refusal(refusal.why, self.client.words(refusal.say))
+            return self.client.told(refusal)
         return self.client.carry_out(intent)
 
     def forbidden(self, intent: object) -> Refusal | None:
@@ -158,7 +158,7 @@ class SeatedViewer:
                     "points": seat.points,
                     "goal": seat.goal,
                     "unit": words(seat.unit),
-                    "detail": words(seat.detail),
+                    "detail": capital(words(seat.detail)),
                 }
             )
             for seat in score.seats
@@ -171,7 +171,7 @@ class SeatedViewer:
         lines = log_lines(screen, here) if screen is not None else iter(())
         before = ""
         for position, line in islice(lines, LOG_LINES):
-            text = capital(words(line) or spelled(view, words(position.title), words))
+            text = capital(words(line) or spelled(view, position.title, words))
             if text and text != before:
                 by = list(position.step.by) if position.step is not None else []
                 yield {"text": text, "by": by} if by else {"text": text}

@@ -314,3 +314,21 @@ def test_a_badge_touches_its_unit_at_any_size_of_the_picture() -> None:
     for one in small:
         if one.line is None:
             assert grown[one.badge.id].line is None
+
+
+def test_a_pane_that_becomes_lower_moves_no_badge_to_another_side() -> None:
+    """A longer line under the picture takes some of its height: no tray was moved."""
+    size, pane = BadgeSize(16.0), BoundingBox(2.0, 2.0, 884.0, 626.0)
+    standing = crowd("turned", pane)
+    before = {one.badge.id: one for one in lay_out_badges(standing, pane, size)}
+    gone = [one for one in standing if one.id != "1-3"]
+    before = {one.badge.id: one for one in lay_out_badges(gone, pane, size, (), before)}
+    lower = BoundingBox(2.0, 2.0, 884.0, 618.0)
+    shrunk = [
+        replace(one, outline=tuple((440 + (x - 440) * 0.987, y * 0.987) for x, y in one.outline))
+        for one in gone
+    ]
+    after = {one.badge.id: one for one in lay_out_badges(shrunk, lower, size, (), before)}
+    for key, one in after.items():
+        assert one.small == before[key].small
+        assert one.away == pytest.approx(before[key].away, abs=0.06), key

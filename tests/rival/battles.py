@@ -5,6 +5,7 @@ with terrain, in every mode; jousts of ready decks; battles and skirmishes of th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -80,12 +81,40 @@ def joust(number: int) -> list[dict[str, Any]]:
              "decks": {"p1": first, "p2": second}}]  # fmt: skip
 
 
+MARKERS = (
+    ("building", "fire-3"),
+    ("forest", "fire-2"),
+    ("road", "fire-4"),
+    ("tent",),
+    ("palisade",),
+    ("siege-tower",),
+    ("forest-road",),
+    ("tent", "fire-1"),
+)
+"""Terrain and fires for battles of Westeros."""
+
+
+def burning_ford(number: int) -> list[dict[str, Any]]:
+    """The practice battle of Westeros with fires, markers, a stone bridge and The Plunderer, who
+    sets more hexes on fire."""
+    chance, plan = Random(number), deepcopy(every_card().plans["sample-ford"].raw)
+    taken = [*plan["ground"], *(one["cell"] for house in plan["house"] for one in house["units"])]
+    every = [f"{column},{row}" for row in range(3, 8) for column in range(1, 14)]
+    free = chance.sample([one for one in every if one not in taken], len(MARKERS))
+    plan["ground"] |= {cell: list(words) for cell, words in zip(free, MARKERS, strict=True)}
+    plan["ground"]["10,5"] = ["river", "stone-bridge"]
+    plan["house"][1]["units"][1]["commander"] = "gregor-plunderer"
+    return [{"do": "set-up", "battle": plan}]
+
+
 def opened(game: str, seed: int) -> Sequence[Plain]:
     """The set-up of one game: of miniatures one mode after the other, of the card game two ready
     decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
+    if game == "westeros" and seed % 3 == 2:
+        return burning_ford(seed)
     if game == "thrones":
         return joust(seed)
-    if game == "westeros" and seed % 2:
+    if game == "westeros" and seed % 3 == 1:
         return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
     if game == "tactics" and seed % 2:
         return find_screen(game).practice(game)[:1]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tests.reachability import MODULE, NUMBER, Definition, Place, Program, product
+from tests.reachability import Definition, Place, Program, product
 from tests.rule_report import catalogues
 
 Ran = set[Place]
@@ -65,6 +66,28 @@ def names_at(text: str) -> Iterator[tuple[int, int, str]]:
                 yield last[0], one.end_lineno or one.lineno, last[1]
 
 
+NUMBERS = re.compile(
+    r"\b((?:[A-Z]+-){1,3})(\d+)((?:\.\.-?\d+)?(?:(?:,| and| or| to) -\d+(?:\.\.-?\d+)?)*)"
+)
+"""A rule number, and those of the same chapter that follow it: `BOW-FIR-7, -8`, `TAC-MOV-1..4`."""
+SPAN = re.compile(r"\b((?:[A-Z]+-){1,3})(\d+) to \1(\d+)")
+
+
+def numbers_in(line: str) -> Iterator[str]:
+    """The rule numbers that a line names."""
+    for stem, first, last in SPAN.findall(line):
+        yield from (f"{stem}{one}" for one in range(int(first), int(last) + 1))
+    for stem, first, more in NUMBERS.findall(line):
+        before = int(first)
+        yield f"{stem}{before}"
+        for sign, text in re.findall(r"(\.\.-?| -)(\d+)", more):
+            span = sign.startswith("..")
+            yield from (
+                f"{stem}{one}" for one in range(before if span else int(text), int(text) + 1)
+            )
+            before = int(text)
+
+
 def uses(definition: Definition) -> set[str]:
     """The names and attributes that a definition uses."""
     return definition.names | {part for one in definition.attributes for part in one}
@@ -83,11 +106,14 @@ def reached(program: Program, ran: Ran) -> Callable[[str, int], bool]:
     def is_reached(module: str, line: int) -> bool:
         place = program.modules[module].around(line).place
         inside = [one[2] for one in constants[module] if one[0] <= line <= one[1]]
-        function = place[1] != MODULE and place[1].rpartition(".")[2][:1].islower()
-        if function or not inside:
-            methods = any(one == module and name.startswith(place[1]) for one, name in ran)
-            return place in ran or (place[1] != MODULE and not function and methods)
-        return any(name in live for name in inside)
+        name = place[1].rpartition(".")[2]
+        if name[:1].islower():
+            return place in ran
+        if inside:
+            return any(one in live for one in inside)
+        if name:  # a class: what uses it has run, or one of its methods
+            return name in live or any(one == module and f.startswith(place[1]) for one, f in ran)
+        return any(one == module for one, _ in ran)  # what a module is about
 
     return is_reached
 
@@ -105,11 +131,9 @@ def report(game: str, ran: Ran) -> Iterable[str]:
         if not module.name.startswith("companion.games."):
             continue
         for at, line in enumerate(module.text.splitlines(), 1):
-            for stem, first, last in NUMBER.findall(line):
-                for number in range(int(first), int(last or first) + 1):
-                    if f"{stem}{number}" in tracked:
-                        where = tracked[f"{stem}{number}"]
-                        where.append((module.name, is_reached(module.name, at)))
+            for number in numbers_in(line):
+                if number in tracked:
+                    tracked[number].append((module.name, is_reached(module.name, at)))
     done = [one for one, where in tracked.items() if any(run for _, run in where)]
     beside = [
         one

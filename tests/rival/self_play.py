@@ -70,12 +70,13 @@ def main(game: str, number: int, first: int, notes: str) -> None:
     ran, wins = Ran(), Counter[str]()
     levels = [one.id for one in LEVELS[:2]]
     for seed in range(first, first + number):
-        state = begun(game, seed, opened(game, seed))
+        set_up = opened(game, seed)
+        sys.settrace(recording(ran) if seed < first + 20 else None)
+        state = begun(game, seed, set_up)
         players = {
             side: announcing(rival, searching(rival, levels[(seed + place) % 2], side))
             for place, side in enumerate(rival.play.moment(state).sides)
         }
-        sys.settrace(recording(ran) if seed < first + 20 else None)
         try:
             end = played(rival, state, players, checked(rival, Random(seed)))
         finally:

@@ -140,7 +140,7 @@ class MoveCard(BoxLayout):
         card.add_widget(self.gold)
         self.add_widget(card)
         # in the place of the dock, so that the gold button stays where it was
-        told = Text(_("The new place is not recorded yet."), "body", "soft", grow=False)
+        told = Text(_("The new place is not recorded yet."), "small", "soft", grow=False)
         told.size_hint_y, told.height = None, dp(DOCK_DP)
         self.add_widget(told)
 

@@ -249,7 +249,7 @@ class TrayMover:
                 self.handle(pane, unit),
             )
             pane.show_ghost(ghost)
-        name = snapshot.name(self.unit)
+        name = _(snapshot.name(self.unit))
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
     def show_end(self) -> None:

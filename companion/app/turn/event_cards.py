@@ -99,7 +99,7 @@ def camera_question_card(column: Column) -> Card:
     """Tagged pieces that lie otherwise than the game has them: what does the picture mean?"""
     prompt = column.view.prompt
     card = headed(column, prompt.text)
-    if column.live.picture is not None:
+    if column.live.picture is not None and not column.snapshot.tabled:
         picture = Viewer(size_hint_y=None, height=dp(PICTURE_DP))
         picture.show(column.live.picture, ())
         card.body.append(picture)
@@ -115,9 +115,9 @@ def proposal_card(column: Column) -> Card:
 
 
 def answers(column: Column, card: Card) -> Iterator[OptionRow]:
-    """The answers as rows; the quiet ones lie at the foot."""
+    """The answers as rows; the gold and the quiet ones lie at the foot."""
     for choice in column.view.prompt.choices:
-        if choice.look == "quiet":
+        if choice.look in ("primary", "quiet"):
             card.foot.append(press(column, choice))
         else:
             act = partial(column.act, choice.tap)

@@ -34,6 +34,7 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
 from companion.session.authors import JointCommands, takes_back
+from companion.text.translation import capital
 from models.message import joined, say
 from models.unit import corners
 
@@ -209,7 +210,7 @@ class CardMaker:
             self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
-            facts=(FactView(words(notice.detail), tone),),
+            facts=(FactView(capital(words(notice.detail)), tone),),
             why=notice.rules,
         )
 
@@ -290,7 +291,7 @@ class CardMaker:
             if move.legal:
                 keep = MoveTap("place", move.piece, cell=cells[0].cell)
                 choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
-        fact = FactView(words(move.detail), "good" if move.legal else "warn")
+        fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
         title = words(move.title)
         acts = self.acts(move.piece)
         return PromptView(title, asked, acts, choices=tuple(choices), id=move.piece, facts=(fact,))

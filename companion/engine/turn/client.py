@@ -125,7 +125,7 @@ class Client(TurnScreen):
         self.handles.begin()
         maker = self.maker(self.seat or self.looking)
         score, here, clock = shown_view.score, game.here, game.session.history.clock
-        undo = undo_texts(shown_view, self.words(here.title), self.words)
+        undo = undo_texts(shown_view, here.title, self.words)
         view = TurnView(
             game.session.history.seq,
             game.screen.turn(here.state) or None if game.screen is not None else None,
@@ -169,7 +169,7 @@ class Client(TurnScreen):
         undone = self.game.session.history.undone
         if undone is None or self.game.screen is None:
             return ""
-        texts = undo_texts(replace(view, undo=""), self.words(undone.position.title), self.words)
+        texts = undo_texts(replace(view, undo=""), undone.position.title, self.words)
         return texts[0] if texts else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
@@ -204,7 +204,7 @@ class Client(TurnScreen):
         here, screen, view = self.game.here, self.game.screen, self.seen.view
         if self._logged[0] is not here and screen is not None:
             lines = (
-                capital(self.words(said) or spelled(view, self.words(position.title), self.words))
+                capital(self.words(said) or spelled(view, position.title, self.words))
                 for position, said in log_lines(screen, here)
             )
             found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
@@ -223,7 +223,11 @@ class Client(TurnScreen):
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
-        return Refusal(refusal.why, self.words(refusal.say)) if refusal is not None else None
+        return self.told(refusal) if refusal is not None else None
+
+    def told(self, refusal: Refusal) -> Refusal:
+        """A refusal in the viewer's words, with names instead of ids."""
+        return Refusal(refusal.why, spelled(self._seen, refusal.say, self.words))
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""

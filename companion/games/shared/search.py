@@ -154,9 +154,20 @@ class Search:
             trial.begun = None
             trial.tries = 0
             return
-        trial.total += self.value(after, self.seat.seat)
-        trial.tries += 1
         trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
+        trial.total += self.value(self.replied(after), self.seat.seat)
+        trial.tries += 1
+
+    def replied(self, state: Any) -> Any:
+        """The state after the most promising of the first replies of whoever comes next."""
+        replies = min(self.seat.skill.replies, self.rival.replies)
+        side = next(iter(self.rival.waits(state)), "") if replies else ""
+        if side in ("", self.seat.seat) or state.winner:
+            return state
+        lines = varied(sorted(self.answers(state, side), key=lambda one: -one.guess))
+        found = (self.played(state, one.commands) for one in lines[:replies])
+        ends = [one for one in found if one is not None]
+        return max(ends, key=lambda one: self.value(one, side), default=state)
 
     def begun(self, here: Any, line: Line) -> tuple[Any, list[Plain]] | None:
         """The state before the first die of a line, which is alike in every copy, and what is left
@@ -189,7 +200,6 @@ class Search:
         side = next(iter(self.rival.waits(state)), self.seat.seat)
         found: list[Any] = []
         for line in self.answers(state, side):
-            self.in_time()
             after = self.carried_out(state, line.commands)
             if after is None:
                 continue
@@ -209,6 +219,7 @@ class Search:
         """What a side may answer, or anybody where it has nothing to say."""
         line = None
         for line in self.rival.lines(state, side):
+            self.in_time()
             yield line
         if line is None:
             yield from self.anybody(state)

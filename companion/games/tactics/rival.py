@@ -46,6 +46,7 @@ class TacticsRival(Rival[SkirmishState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    replies = 3
 
     # -- values ----------------------------------------------------------------------------------
 

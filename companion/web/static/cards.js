@@ -8,7 +8,7 @@ import { lift } from "/static/map.js";
 /** @typedef {{[name: string]: any}} Rec */
 
 /** @param {number} chance */
-const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1 %" : `${Math.round(100 * chance)} %`);
+const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
 
 /** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
 const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id !== "proposal");

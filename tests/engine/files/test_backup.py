@@ -9,6 +9,7 @@ import random
 import shutil
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -299,6 +300,75 @@ def test_a_restore_cut_off_anywhere_is_finished_at_the_next_start(
     aside = next(other.folder.glob("before-*"))
     assert logged(aside / "games" / "a.game") == "ru"
     assert not (other.folder / STAGE).exists()
+
+
+def test_read_only_folders_are_replaced(tmp_path: Path) -> None:
+    """They were copied and could not be removed: the app no longer started, and copied again."""
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    (other.folder / "games").chmod(0o555)
+    aside = restore(good, other, quiet)
+    assert logged(other.folder / "games" / "a.game") == "de"
+    assert logged(aside / "games" / "a.game") == "ru"
+
+
+@pytest.mark.parametrize("locked", ["games", "thrones-cards", "setups"])
+def test_a_locked_folder_is_named_and_never_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: str
+) -> None:
+    """A backup without it was called done."""
+    places = device(tmp_path / "one", "de")
+    folder = places.folder / locked
+    folder.mkdir(exist_ok=True)
+    (folder / "a.toml").write_text("x")
+    opened = os.scandir
+
+    def scan(path: str | Path) -> Any:
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path)
+
+    monkeypatch.setattr("os.scandir", scan)
+    with pytest.raises(BadInput, match=rf"{locked}: cannot be read: Permission denied$"):
+        back_up(places, tmp_path / "all.zip", quiet)
+    assert not (tmp_path / "all.zip").exists()
+
+
+def test_a_folder_that_must_stay_stops_a_restore_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    before = seen(other)
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    with pytest.raises(BadInput, match=r"cannot be replaced: Operation not permitted$"):
+        restore(good, other, quiet)
+    assert seen(other) == before
+    assert not (other.folder / STAGE).exists()
+
+
+def test_a_restore_that_cannot_be_finished_is_one_line_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("shutil.move", refuse)
+    for _ in range(2):  # by the restore itself, and at the next start
+        with pytest.raises(BadInput, match=r"cannot be replaced: Permission denied$"):
+            restore(good, other, quiet) if not (other.folder / STAGE).exists() else finish(other)
+    assert logged(other.folder / "games" / "a.game") == "ru"
+    monkeypatch.undo()
+    finish(other)
+    assert logged(other.folder / "games" / "a.game") == "de"
 
 
 def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:

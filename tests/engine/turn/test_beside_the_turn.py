@@ -13,7 +13,11 @@ from companion.engine.app_service import AppService
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import PlaceView, TurnView
+from companion.games.api.new_game import SeatView
+from companion.session.game_view import GameView, spelled
+from companion.text.translation import catalogue
 from models import Pose
+from models.message import Name, say
 from tests.app.bare import no_triangles
 from tests.engine.turn.test_client import begun, done, refused
 
@@ -238,6 +242,17 @@ def test_a_note_is_no_word_and_begins_a_line(duel: RunningGame) -> None:
     assert duel.session.answer({"do": "note", "text": "claim for p1"})["ok"]
     told = [Client(duel, language=one).view().log[0] for one in ("en", "de", "ru")]
     assert told == ["Note: claim for Anna", "Notiz: claim for Anna", "Заметка: claim for Anna"]
+
+
+def test_names_stand_in_a_line_before_it_is_translated() -> None:
+    """A side is told by its player's name, and a verb agrees with a unit's name."""
+    seats = (SeatView("blue", Name("Anna"), 1), SeatView("red", Name("Ben"), 2))
+    view = GameView(seats, names={"b1": Name("Stark Bowmen")})
+    words = catalogue("ru", game="tmg").translate
+    told = say("{side} is done: {step}", side="blue", step="terrain")
+    assert spelled(view, told, words) == "Anna, готово: местность"
+    destroyed = say("{unit} is destroyed", unit="b1")
+    assert spelled(view, destroyed, words) == "Stark Bowmen уничтожены"
 
 
 # -- beside the tablet ---------------------------------------------------------------------------

@@ -423,7 +423,8 @@ def with_answer(offer: ActionOffer, field: str) -> Iterator[ActionOffer]:
 
 def forbidden(offer: ActionOffer, refusal: Refusal, names: GameNames) -> ActionOffer:
     """The offer with the game's reason against it."""
-    told = names.spelled(unnumbered(refusal.say))
+    now = refusal.why != PHASES.timing.phase  # players do not know the names of commands
+    told = names.spelled(unnumbered(refusal.say)) if now else say("not in this phase")
     return replace(offer, verdict="no", rules=(refusal.why,), reason=told)
 
 

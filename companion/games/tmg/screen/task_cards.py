@@ -87,7 +87,7 @@ def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
-    text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
+    text = zone_effect(zone) if one.data["known"] else say("Do what the board says")
     if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":
