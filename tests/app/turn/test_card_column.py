@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from kivy.base import EventLoop
+from kivy.metrics import dp
 
 from companion.app.scripted.driver import Driver, Finger
 from companion.app.turn.card_column import CardColumn
@@ -239,3 +240,18 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     assert refused == ["kneel"]
     settled(driver, column, replace(snapshot, number=2, camera_questions=()))
     assert column.head.title.text == "Act or pass"
+
+
+@pytest.mark.parametrize(("wide", "columns"), [(340, 1), (780, 2)])
+def test_upright_long_choices_lie_beside_each_other(
+    driver: Driver, column: CardColumn, wide: int, columns: int
+) -> None:
+    choices = tuple(
+        Choice(f"a long choice, number {n}", ({"do": "contact", "n": n},), look="quiet")
+        for n in range(4)
+    )
+    before, column.width = column.width, dp(wide)
+    settled(driver, column, shown(1, Prompt("contact", "Contact", "How?", choices=choices)))
+    found = column.foot.children[-1].cols
+    column.width = before
+    assert found == columns
