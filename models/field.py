@@ -8,6 +8,7 @@ models.message.BadInput: a.table.json: x: 'left' is not a number
 
 from __future__ import annotations
 
+import codecs
 import errno
 import json
 import math
@@ -231,6 +232,16 @@ def decode(data: bytes, source: str) -> str:
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInput(source, f"byte {error.start}", "is not UTF-8 text") from None
+
+
+def decode_list(data: bytes, source: str) -> str:
+    """A list that people wrote with any editor: UTF-8, or what Windows calls "Unicode"."""
+    if not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return decode(data, source)
+    try:
+        return data.decode("utf-16")
+    except UnicodeDecodeError as error:
+        raise BadInput(source, f"byte {error.start}", "is not UTF-16 text") from None
 
 
 class Faulty(Exception):

@@ -133,11 +133,17 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     from models.catalogue import own_place
 
     runtime_tuning.settle()
-    finish(BackupPaths(folder, own_place()))  # completes a restore that was interrupted
+    problem = ""
+    try:
+        finish(BackupPaths(folder, own_place()))  # completes a restore that was interrupted
+    except CompanionError as error:  # the next start tries again
+        problem = str(error)
     service = AppService(folder, triangulate)
     if table is not None:
         service.controller.practice_file = table
-    return CompanionApp(service)
+    app = CompanionApp(service)
+    app.bind(on_start=lambda _app: app.toast(problem))
+    return app
 
 
 def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from companion import games
 from companion.text.translation import complain
 from models import BadInput, CompanionError
-from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
+from models.field import MAX_FILE_BYTES, decode_list, read_bytes, shown
 
 UNREAD = 2
 """The exit status for a list of which a line could not be read."""
@@ -26,7 +26,7 @@ def piped() -> str:
     data = binary.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise BadInput("standard input", "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
-    return decode(data, "standard input")
+    return decode_list(data, "standard input")
 
 
 def army(args: argparse.Namespace) -> int:
@@ -39,7 +39,7 @@ def army(args: argparse.Namespace) -> int:
     if args.form not in known.army_forms:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
     source = "standard input" if str(args.list) == "-" else str(args.list)
-    text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), source)
+    text = piped() if str(args.list) == "-" else decode_list(read_bytes(args.list), source)
     try:
         found = known.read_army(game, text, args.points)
     except BadInput as error:

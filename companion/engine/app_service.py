@@ -28,6 +28,7 @@ from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView
 from companion.vision.sources.frame import encoded
 from companion.vision.sources.safe_source import Opener
@@ -203,6 +204,10 @@ class AppService:
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""
         self.ask(lambda: self.controller.questions.refuse(question))
+
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
+        """Say yes or no, for everybody at the tablet, to what a player proposes on a phone."""
+        self.ask(lambda: self.controller.answer_proposal(proposal, agrees))
 
     def advise(self, seat: str) -> None:
         """Ask the coach what a seat could do best; "" puts its advice away."""

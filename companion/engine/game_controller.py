@@ -13,6 +13,7 @@ from pathlib import Path
 from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine import posting
+from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import CardSource, card_source, under_camera
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
@@ -24,7 +25,7 @@ from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
 from companion.engine.move_queue import MoveQueue, QuestionQueue
-from companion.engine.moved_piece import still_open
+from companion.engine.moved_piece import agreed_note, still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
 from companion.engine.rival_turn import RivalThinker, advice_for, coach_prompts, with_rival
@@ -41,6 +42,8 @@ from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
+from companion.session.authors import JointCommands
+from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, recoloured
 from companion.vision.sources.safe_source import Opener
@@ -109,7 +112,11 @@ class GameController:
             self.game.notify(refusal.say, refusal.why, refused=True)
 
     def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+        self,
+        commands: Sequence[Plain],
+        by: tuple[str, ...] = (),
+        joins: bool = False,
+        asks: str = "",
     ) -> PostReply:
         """Send commands to the game in order, until one is refused, and publish the result.
 
@@ -118,17 +125,32 @@ class GameController:
         session = self.game.session
         if session is None:
             return PostReply(0, NOT_OPEN)
-        reply = posting.post(session, commands, by, self.moves.move_trays, joins)
+        reply = posting.post(session, commands, by, self.moves.move_trays, joins, asks)
         if reply.done:
             for command in take_automatic_step(session, by):
                 self.moves.move_trays(command)
             if reply.reminders:
                 self.game.notify(joined(reply.reminders, " · "), "")
         if reply.waits_for or not reply.accepted:
-            self.game.publish(ready=session.agreements.ready(session.history))
+            self.game.publish(proposals=session.agreements.waiting(session.history))
             return reply
         self.refresh()
+        if asks:
+            self.moves.explain_again()  # one of those that wait may be the one agreed to
         return reply
+
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
+        """Carry out what a player proposes and all agree to, or drop it."""
+        session = self.game.session
+        if session is None:
+            return
+        if agrees:
+            self.post(proposal.commands, joins=proposal.joins, asks=proposal.asks)
+            note = _(agreed_note(proposal.asks))  # as the players write it
+            self.do(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
+        else:
+            session.agreements.decline(proposal)
+            self.game.publish(proposals=())
 
     def advise(self, seat: str) -> None:
         """Show what a seat could do best; "" puts that away."""
@@ -306,6 +328,7 @@ class GameController:
             unplaced=unplaced,
             camera_questions=(),
             advice=(),
+            proposals=(),
         )
         self.lay_cards()
         blind = self.camera_session.camera_worker is None

@@ -14,6 +14,7 @@ from companion.engine.camera.game_source import BoardSource, CardSource
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import (
     agreed,
+    agreed_note,
     cell_move,
     certain_ends,
     explained,
@@ -24,6 +25,7 @@ from companion.engine.moved_piece import (
     still,
 )
 from companion.engine.open_game import OpenGame
+from companion.engine.seen_deployment import seen_deployment
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
@@ -83,7 +85,8 @@ class QuestionQueue:
         game, setup = self._game, self._cameras.setup
         here, screen = game.here, game.screen
         blind = self._cameras.camera_worker is None or setup is None
-        if blind or here is None or screen is None or game.snapshot.table is not None:
+        board = game.snapshot.gridded is not None and not game.snapshot.unplaced
+        if blind or here is None or screen is None or not (board or game.snapshot.table is None):
             if game.snapshot.camera_questions:
                 game.publish(camera_questions=())
             return
@@ -96,7 +99,10 @@ class QuestionQueue:
             return
         self._seen, self._asked = seen, asked
         size = setup.table_width, setup.table_depth
-        found = screen.camera_questions(here.state, seen, size, chosen)
+        if board:
+            found = seen_deployment(game, self._cameras.live.standings)
+        else:
+            found = screen.camera_questions(here.state, seen, size, chosen)
         self._refused &= {content(one) for one in found}
         self._left = tuple(one for one in found if content(one) not in self._refused)
         if self._left != game.snapshot.camera_questions:
@@ -261,8 +267,8 @@ class MoveQueue:
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
-            note = _(agreed(notice, action))  # as the players write it
-            if note:
+            if move := agreed(notice, action):
+                note = _(agreed_note(move))  # as the players write it
                 self._send(({"do": "note", "text": note[:LONGEST_NOTE]},), True)
         self.explain_again()
 

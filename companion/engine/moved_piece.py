@@ -22,8 +22,9 @@ from companion.text.verdicts import Reason
 from models import CompanionError, Pose, Table
 from models.board import Cell
 from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
+from models.field import Field
 from models.message import joined, say
-from models.unit import Point, corners
+from models.unit import Point, Unit, corners, trays_overlap
 
 NEAR_IN, NEAR_DEG = 0.7, 22.0
 """A front this close to an edge, and turned this little from it, snaps onto it."""
@@ -231,8 +232,11 @@ def explained(
     due = snapshot.due_move(unit)
     mobile = (one for one in offers if (one.moves or one.ends) and one.possible)
     moving = (due,) if due else tuple(mobile)
+    over = lies_over(after, unit)
+    possible = over is None
     if snapshot.view is not None and not moving:
-        return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+        why = out_of_turn(snapshot, unit)
+        return Notice(unit, title, why, False, before, after, False, possible=possible)
     comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
     if due is not None and comes_in is not None:
         found: Mapping[str, Any] = {due.kind: comes_in}
@@ -264,13 +268,23 @@ def explained(
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
     detail, rules = missed(found, game.reason)
-    agreeable = tuple(one for one in moving if one.dice is None)
+    if over is not None:
+        detail = joined((say("It lies over {unit}.", unit=snapshot.name(over)), detail), " · ")
+    agreeable = tuple(one for one in moving if one.dice is None and possible)
     nearest = {
         one.kind: place
         for one in moving
         if (place := nearer(table, unit, end, readings, one, notice.over.get(one.kind, 0.0)))
     }
-    return replace(notice, detail=detail, rules=rules, agreeable=agreeable, nearest=nearest)
+    notice = replace(notice, detail=detail, rules=rules, possible=possible)
+    return replace(notice, agreeable=agreeable, nearest=nearest)
+
+
+def lies_over(table: Table, unit: str) -> str | None:
+    """The tray over which another one would lie, which no table has; None if there is none."""
+    own = table.unit(unit)
+    covered = (one.id for one in table.units if one is not own and trays_overlap(own, one))
+    return next(covered, None)
 
 
 def verdicts(
@@ -372,11 +386,31 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     return (table,)
 
 
-def agreed(notice: Notice, action: str) -> str:
-    """What is noted of a move that no rule explains and both players agree to; "" for others."""
-    if action not in {one.kind for one in notice.agreeable}:
-        return ""
-    return say("both agree: {move}", move=joined((notice.title, notice.detail), " · "))
+def agreed(notice: Notice, action: str, alone: bool = False) -> str:
+    """The move, if all players must agree to it, as no rule explains it; "" for others.
+
+    A mere correction is one of them where somebody makes it `alone`, on a screen of their own.
+    """
+    if action in {one.kind for one in notice.agreeable}:
+        return joined((notice.title, notice.detail), " · ")
+    if alone and action not in {one.kind for one in notice.actions}:
+        return joined((notice.title, say("only its position is corrected")), " · ")
+    return ""
+
+
+def moved_units(commands: Sequence[Plain]) -> Iterator[Unit]:
+    """The units that commands put elsewhere, as they would stand then."""
+    for command in commands:
+        if command.get("do") == "together":
+            yield from moved_units(command["commands"])
+        elif command.get("do") == "table":
+            units = Table.read(Field(command["table"])).units
+            yield from (one for one in units if one.id in command.get("units", ()))
+
+
+def agreed_note(move: str) -> str:
+    """What is noted of a move to which all players agree."""
+    return say("both agree: {move}", move=move)
 
 
 def stays(table: Table, unit: str, commands: Sequence[Plain] = ()) -> Plain:

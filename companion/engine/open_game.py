@@ -90,7 +90,7 @@ class OpenGame:
         here, screen = self.here, self.screen
         found: list[str] = []
         for position, said in log_lines(screen, here) if here and screen else ():
-            line = capital(translate(said) or self.snapshot.spelled(translate(position.title)))
+            line = capital(translate(said) or self.snapshot.spelled(position.title))
             if line and line not in found[-1:]:  # the camera updates positions again and again
                 found.append(line)
         return tuple(found)
@@ -101,7 +101,7 @@ class OpenGame:
         if undone is None:
             return ""
         said = undo_text(self.screen, undone.position) if self.screen is not None else ""
-        title = self.snapshot.spelled(translate(undone.position.title))
+        title = self.snapshot.spelled(undone.position.title)
         return translate(said).rstrip(".") or title
 
     # -- the game's rules ---------------------------------------------------------------------

@@ -19,6 +19,7 @@ from companion.games.shared.search import Abandoned, RankedLine, Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
 from companion.session.game_view import GameView
+from companion.text.verdicts import percent
 from models.message import joined, say
 
 PROMPT = "rival"
@@ -328,7 +329,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
 def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
-        say("{text}: {chance:.0%}", text=one.text, chance=one.chance) if one.chance else one.text
+        joined([one.text, percent(one.chance)], ": ") if one.chance else one.text
         for one in move.facts
     ]
     behind = best - move.value

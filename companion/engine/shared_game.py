@@ -19,6 +19,7 @@ from companion.engine.snapshot import Snapshot
 from companion.engine.turn.handles import MoveTap
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain, Refusal
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, recoloured
 from companion.session.session import Session
 
@@ -31,9 +32,17 @@ class Host(Protocol):
     questions: QuestionQueue
 
     def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+        self,
+        commands: Sequence[Plain],
+        by: tuple[str, ...] = (),
+        joins: bool = False,
+        asks: str = "",
     ) -> PostReply:
         """Carry out commands."""
+        ...
+
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
+        """Carry out what all agree to, or drop it."""
         ...
 
 
@@ -58,12 +67,20 @@ class SharedGame(RunningGame):
         return self.host.game.readings()
 
     def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+        self,
+        commands: Sequence[Plain],
+        by: tuple[str, ...] = (),
+        joins: bool = False,
+        asks: str = "",
     ) -> PostReply:
         """Send commands in order, all or none of them; `by` is the seat that sends them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
             return PostReply(self.session.history.seq, refusal)
-        return self.host.post(commands, by, joins)
+        return self.host.post(commands, by, joins, asks)
+
+    def decline(self, proposal: JointCommands) -> None:
+        """Somebody does not agree to what the others propose."""
+        self.host.answer_proposal(proposal, False)
 
     def decide(self, tap: MoveTap) -> Refusal | None:
         """What a viewer says of a move that the camera saw, or of what it asks."""

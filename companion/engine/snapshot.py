@@ -11,6 +11,7 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import translate
 from models import Pose, Table
@@ -28,6 +29,10 @@ Sight = Literal["off", "starting", "live", "held", "lost"]
 BoardQuestion = Literal["", "where", "moved"]
 """What the players are asked about a board under a camera: where it lies, or whether it still lies
 there after the camera was moved."""
+
+
+AT_WILL = frozenset(("pivot", "shift", "align"))
+"""Moves that a unit may make or leave, also where the rules name their places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +70,8 @@ class Notice:
     """The actions of the piece that explain the move: it is recorded with one of them."""
     agreeable: tuple[ActionOffer, ...] = ()
     """Where none explains it: the actions as which both players may agree to take it."""
+    possible: bool = True
+    """Whether a tray can lie there at all: not over another one."""
     over: Mapping[str, float] = field(default_factory=dict)
     """By how much it went too far as each action, in inches."""
     why: Mapping[str, str] = field(default_factory=dict)
@@ -138,8 +145,8 @@ class Snapshot:
     """What the selected piece may do; without one, the best of the active seats."""
     advice: tuple[Prompt, ...] = ()
     """What the coach says, once a player has asked."""
-    ready: tuple[str, ...] = ()
-    """The seats that have agreed to what several decide together, and wait for the others."""
+    proposals: tuple[JointCommands, ...] = ()
+    """What seats have agreed to, and waits for others."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
     displaced: frozenset[str] = frozenset()
@@ -221,10 +228,16 @@ class Snapshot:
         here = self.trays
         if self.view is None:
             return ()
-        rival = self.view.rival  # it says itself where its trays go
-        own = {one.id for one in self.pieces if rival and one.seat == rival}
-        moves = tuple(one for one in self.view.due if one.piece not in own)
-        return tuple(one for one in moves if here is not None and one.piece in here)
+        rival, seats = self.view.rival, {one.id: one.seat for one in self.pieces}
+        return tuple(
+            one
+            for one in self.view.due
+            if here is not None
+            and one.piece in here
+            # a rival says itself where its trays go, and has left what it might have done
+            and not (rival and seats.get(one.piece) == rival)
+            and not (one.kind in AT_WILL and seats.get(one.piece) in self.view.rivals)
+        )
 
     def due_move(self, piece: str) -> ActionOffer | None:
         """The move that a piece still has to make."""
@@ -259,12 +272,12 @@ class Snapshot:
     @property
     def told(self) -> str:
         """The newest message in the players' language."""
-        return self.spelled(translate(self.message.text))
+        return self.spelled(self.message.text)
 
     @property
     def undo(self) -> tuple[str, ...]:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
-        return undo_texts(self.view, translate(self.state.get("undo") or ""), translate)
+        return undo_texts(self.view, self.state.get("undo") or "", translate)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.games.api.army_building import ArmyList, ArmyReader, DeckReader
 from companion.session.game_lookup import find_army_reader
-from models.field import decode, read_bytes
+from models.field import decode_list, read_bytes
 from models.message import UnknownName
 
 
@@ -27,7 +27,7 @@ class CardList:
     @classmethod
     def load(cls, path: Path | str, game: str, points: int | None = None) -> CardList:
         """The list of a file."""
-        return cls(game, decode(read_bytes(Path(path)), str(path)), points)
+        return cls(game, decode_list(read_bytes(Path(path)), str(path)), points)
 
     def _read(self) -> tuple[ArmyReader, ArmyList]:
         return _read(self.game, self.text, self.points, tuple(self.agreed.items()))

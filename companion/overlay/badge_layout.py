@@ -1,8 +1,8 @@
-"""Where the badges of trays are placed: beside their tray, never on each other.
+"""Where the badges of trays are placed: beside their tray, never on each other or on another tray.
 
-Every badge first gets room for its small form (seat and number); then they grow to their whole
-form, the most useful ones first: beside their tray, or farther away with a line to it. A badge
-keeps its place from one picture to the next as long as it can.
+A badge touches its tray or has a line to it. Where there is no room for its name it is folded to
+seat and number on its own tray; a tap shows the whole. A badge keeps its place from one picture to
+the next as long as it can.
 """
 
 from __future__ import annotations
@@ -10,35 +10,60 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
+import numpy as np
+
+from companion.overlay.badge_places import (
+    CROSSED,
+    NO_PLACES,
+    NONE,
+    WORTH,
+    Array,
+    BadgeSearch,
+    Flags,
+    Line,
+    Places,
+    common,
+    crossing,
+    gaps,
+    joined,
+    middles,
+    over,
+    overlapping,
+    rows,
+    within,
+)
 from companion.overlay.canvas import fine_width
 from companion.overlay.view_frame import BoundingBox, PointPx
-
-Line = tuple[PointPx, PointPx]
 
 GAP = 2.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 RINGS = (1.15, 1.5, 2.0, 2.6, 3.4, 4.5)
 """How far away a badge is looked for, in sizes of its tray and itself."""
-STAYS = 59.0
-"""A badge leaves its place when it costs more: it lies on another tray by now."""
 OTHER_SIDE, ACROSS = 12.0, 15.0
 """The cost of a place on the side of the opponent, and to the left or right of its tray."""
-OWN_COST, OTHER_COST = 40.0, 300.0
-"""The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
 AWAY = 20.0
 """The cost of every place that does not touch the tray, beside its distance."""
+FOLDED, ACTIVE = 170.0, 10.0
+"""The cost of a badge without its name, and how much more it is for every rank."""
+FOCUS = 1000.0
+"""The cost of folding a badge that must not be folded."""
+OWN_COST = 40.0
+"""The cost of covering all of its own tray."""
+COVERS, OTHER_COST, MOST_COVERED = 200.0, 300.0, 0.2
+"""The cost of covering another tray, that of all of it, and the share that is too dear."""
 STRANGE = 25.0
-"""The cost of a place that is nearer to another tray: a badge of whom?"""
-CROSSED = 70.0
-"""The cost of a line across another tray, badge or line, and of lying on one."""
+"""The cost of a place that needs a line: a badge of whom?"""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
-ROUNDS = 3
-"""How often all badges look for a better place after the others have found theirs."""
+NEARER = 1.2
+"""A badge as near to another tray, and not this much nearer to its own middle, has one, too."""
+STILL = 3.0
+"""A tray that moved by less, in pixels, stands where it stood: cameras tremble."""
+PLACES = 1200
+"""How many places for whole badges are looked at in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +98,6 @@ class PlacedBadge:
     badge: TrayBadge
     box: BoundingBox
     small: bool
-    cost: float = 0.0
-    """What its place lacks: 0 on its owner's side, without covering anything."""
-    covered: float = 0.0
-    """As much of it as comes from lying on trays."""
     line: Line | None = None
     """From its tray to a badge that does not touch it, or lies nearer to another one."""
 
@@ -122,7 +143,7 @@ class BadgeSize:
 
     def whole(self, badge: TrayBadge, small: bool) -> PointPx:
         """Width and height of everything."""
-        wide = self.high + self.count(badge) + 1.0 * self.text
+        wide = self.high + self.count(badge) + (0.6 if small else 1.0) * self.text
         if not small:
             wide += self.name(badge) + 0.4 * self.text
             wide += (self.text * 1.15) * (badge.leader + badge.engaged)
@@ -146,63 +167,47 @@ def lay_out_badges(
     """Place every badge that finds room inside the bounds; no two boxes overlap.
 
     `taken` are boxes that must stay free, such as the tools' own. A badge that was there `before`
-    stays beside its tray; only one without a place leaves those `rather_free` that it can.
+    stays beside its tray; only one without a place leaves those `rather_free` that it can. While no
+    tray moves, no badge does.
     """
-    before = before or {}
-    trays = {badge.id: bounds_of(badge.outline) for badge in badges}
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
-    order = [badge for badge in order if visible(trays[badge.id], bounds)]
-    found: dict[str, PlacedBadge] = {}
-
-    def room(badge: TrayBadge) -> Room:
-        others = [one for key, one in found.items() if key != badge.id]
-        focus = [trays[one.id] for one in order if one.focus and one.id != badge.id]
-        return Room(bounds, trays, [*taken, *focus], rather_free, others, size)
-
-    for badge in order:  # whatever can stay where it was
-        last, others = before.get(badge.id), tuple(found.values())
-        rest = Room(bounds, trays, taken, (), others, size)
-        stays = rest.again(badge, last) if last is not None else None
-        if stays is not None and not (badge.focus and stays.small):
-            found[badge.id] = stays
-    new = [badge for badge in order if badge.id not in found]
-    for badge in new:
-        placed = room(badge).best(badge, small=not badge.focus)
-        placed = placed or room(badge).best(badge, small=True)
-        if placed is not None:
-            found[badge.id] = placed
-    for _ in range(ROUNDS):
-        changed = False
-        for badge in new:
-            last = found.get(badge.id)
-            better = room(badge).best(badge, small=False)
-            if better is not None and (last is None or last.small or better.cost < last.cost - 1):
-                found[badge.id], changed = better, True
-        if not changed:
-            break
-    for badge in new:  # two exchange their places where that leaves fewer lines across others
-        for other in new:
-            one, two = found.get(badge.id), found.get(other.id)
-            if one is None or two is None or one is two or one.cost < CROSSED:
-                continue
-            if one.box.gap(two.box) > two.box.right - two.box.left:
-                continue
-            del found[badge.id], found[other.id]
-            first = room(badge).best(badge, small=one.small)
-            if first is not None:
-                found[badge.id] = first
-            second = room(other).best(other, small=two.small)
-            found |= {badge.id: one, other.id: two}
-            if first and second and first.cost + second.cost < one.cost + two.cost - 1:
-                found |= {badge.id: first, other.id: second}
-    for badge in order:  # a folded badge that stayed has its name again where there is room for it
-        if badge not in new and found[badge.id].small:
-            found[badge.id] = room(badge).best(badge, small=False) or found[badge.id]
-    return tuple(found.values())
+    order = [badge for badge in order if visible(bounds_of(badge.outline), bounds)]
+    before = before or {}
+    ground = Ground(bounds, order, size, rows(taken), rows(rather_free))
+    moved = not at_rest(order, before)
+    places: list[Places] = []
+    stay: dict[int, Places] = {}
+    for number, badge in enumerate(order):
+        last = ground.again(number, before.get(badge.id))
+        stays = (
+            len(last.costs) and not overlapping(last.boxes, joined([*stay.values()]).boxes).any()
+        )
+        if stays:
+            stay[number] = last
+        fixed = stays and not (moved and last.costs[0] > WORTH)
+        places.append(last if fixed else joined([last, ground.places(number)]))
+    search = BadgeSearch(places, [*stay])
+    search.settle([number for number in range(len(order)) if number not in stay])
+    if moved:
+        search.improve([*stay])
+    return tuple(
+        PlacedBadge(badge, *search.all.place(at))
+        for badge, at in zip(order, search.chosen, strict=True)
+        if at != NONE
+    )
 
 
-def tray_area(tray: BoundingBox) -> float:
-    return (tray.right - tray.left) * (tray.bottom - tray.top)
+def at_rest(badges: Sequence[TrayBadge], before: Mapping[str, PlacedBadge]) -> bool:
+    """Whether the trays stand as they stood, at whatever size and place of the picture."""
+    if not badges or any(one.id not in before for one in badges):
+        return False
+    now = np.concatenate([one.outline for one in badges])
+    last = np.concatenate([before[one.id].badge.outline for one in badges])
+    if now.shape != last.shape:
+        return False
+    grown = np.ptp(now, axis=0) / np.maximum(1.0, np.ptp(last, axis=0))
+    there = (last - last.min(axis=0)) * grown + now.min(axis=0)
+    return bool(np.abs(there - now).max() < STILL)
 
 
 def visible(tray: BoundingBox, bounds: BoundingBox) -> bool:
@@ -211,127 +216,100 @@ def visible(tray: BoundingBox, bounds: BoundingBox) -> bool:
     return bounds.left <= x <= bounds.right and bounds.top <= y <= bounds.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What a badge must not cover, and what it had better not cover."""
+class Ground:
+    """What badges must not cover, and what they had better not cover."""
 
-    bounds: BoundingBox
-    trays: Mapping[str, BoundingBox]
-    taken: Sequence[BoundingBox]
-    rather_free: Sequence[BoundingBox]
-    others: Sequence[PlacedBadge]
-    size: BadgeSize
+    def __init__(
+        self,
+        bounds: BoundingBox,
+        badges: Sequence[TrayBadge],
+        size: BadgeSize,
+        taken: Array,
+        rather_free: Array,
+    ) -> None:
+        self.bounds, self.badges, self.size = bounds, badges, size
+        self.taken, self.rather_free = taken, rather_free
+        self.trays = rows([bounds_of(badge.outline) for badge in badges])
+        self.areas = np.maximum(1.0, np.prod(self.trays[:, 2:] - self.trays[:, :2], axis=1))
+        self.focus = np.array([badge.focus for badge in badges], dtype=bool)
 
-    def again(self, badge: TrayBadge, last: PlacedBadge) -> PlacedBadge | None:
+    def places(self, number: int) -> Places:
+        """Every place of a badge that covers nothing that must stay free, with its costs."""
+        badge, tray = self.badges[number], BoundingBox(*self.trays[number])
+        costs: list[float] = []
+        boxes: list[BoundingBox] = []
+        small: list[bool] = []
+        for fold in (False, True):
+            wide, high = self.size.whole(badge, fold)
+            rings = RINGS[:1] if fold else RINGS
+            ways = [*beside(tray, wide, high, badge.below), *around(tray, wide, high, rings)]
+            costs += [cost + fold * folded(badge) for cost, _ in ways]
+            boxes += [box for _, box in ways]
+            small += [fold] * len(ways)
+        at = rows(boxes)
+        inside = within(at, self.bounds)
+        cost = np.array(costs) + np.linalg.norm(middles(inside) - middles(at), axis=1)
+        cost += CROSSED * overlapping(inside, self.rather_free).sum(axis=1)
+        focus = self.focus.copy()
+        focus[number] = False
+        shut = np.asarray(overlapping(inside, self.trays[focus]).any(axis=1))
+        found = self.judged(number, inside, np.array(small), cost, shut)
+        whole = np.flatnonzero(~found.small)
+        cheap = np.argsort(found.costs[whole], kind="stable")[: PLACES // len(self.badges)]
+        return found.only(np.union1d(whole[cheap], np.flatnonzero(found.small)))
+
+    def again(self, number: int, last: PlacedBadge | None) -> Places:
         """The place of the picture before, if it is still free."""
-        wide, high = self.size.whole(badge, last.small)
-        tray, (across, along) = self.trays[badge.id], last.away
+        badge, tray = self.badges[number], BoundingBox(*self.trays[number])
+        if last is None or (badge.focus and last.small):
+            return NO_PLACES
+        (wide, high), (across, along) = self.size.whole(badge, last.small), last.away
         x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
         y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
-        here = BoundingBox.around((x, y), wide, high)
-        inside = here.within(self.bounds)
-        if math.dist(inside.centre, here.centre) > 1.0 or not self.allowed(inside):
-            return None
-        stays = self.placed(badge, inside, last.small, 0.0, math.inf)
-        worse = stays is None or stays.covered > max(STAYS, last.covered + 1)
-        return None if worse else stays
+        at = rows([BoundingBox.around((x, y), wide, high)])
+        inside = within(at, self.bounds)
+        gap = gaps(inside, self.trays[number : number + 1])[:, 0]
+        cost = last.small * folded(badge) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
+        moved = np.abs(inside - at).max(axis=1) > 1.0
+        return self.judged(number, inside, np.array([last.small]), cost, moved)
 
-    def best(self, badge: TrayBadge, small: bool) -> PlacedBadge | None:
-        """The best place beside the tray or farther away."""
-        tray, (wide, high) = self.trays[badge.id], self.size.whole(badge, small)
-        places = chain(sorted(beside(tray, wide, high, badge.below)), around(tray, wide, high))
-        best: PlacedBadge | None = None
-        for cost, box in places:
-            limit = best.cost if best else math.inf
-            if cost >= limit:
-                if limit <= AWAY:
-                    break
-                continue
-            inside = box.within(self.bounds)
-            cost += math.dist(inside.centre, box.centre)
-            if cost < limit and self.allowed(inside):
-                best = self.placed(badge, inside, small, cost, limit) or best
-        return best
+    def judged(self, number: int, boxes: Array, small: Flags, costs: Array, shut: Flags) -> Places:
+        """The open places with the costs of trays that they cover and of their lines."""
+        shares = common(boxes, self.trays) / self.areas
+        for other, badge in enumerate(self.badges):
+            near = np.flatnonzero(shares[:, other])
+            if len(near):
+                shares[near, other] *= over(boxes[near], badge.outline)
+        own = shares[:, number].copy()
+        shares[:, number] = 0.0
+        lines = self.lines(number, boxes)
+        lined = ~np.isnan(lines[:, 0])
+        across = crossing(lines, self.trays)
+        across[:, number] = False
+        costs = costs + OWN_COST * own + STRANGE * lined + CROSSED * across.sum(axis=1)
+        costs += (COVERS * (shares > 0) + OTHER_COST * shares).sum(axis=1)
+        shut = shut | overlapping(boxes, self.taken).any(axis=1)
+        if not self.focus[number]:
+            shut |= shares.max(axis=1) > MOST_COVERED
+        return Places(boxes, small, costs, lines).only(~shut)
 
-    def placed(
-        self, badge: TrayBadge, box: BoundingBox, small: bool, cost: float, limit: float
-    ) -> PlacedBadge | None:
-        """The badge at this place with all that it costs, unless that is more than the limit."""
-        covered = self.covered(badge, box)
-        cost += covered + CROSSED * sum(box.overlaps(one) for one in self.rather_free)
-        if cost >= limit or (covered > STAYS and not badge.focus and limit < math.inf):
-            return None
-        line = self.line(badge, box)
-        if line is not None:
-            cost += STRANGE
-            for key, tray in self.trays.items():
-                cost += CROSSED * (key != badge.id and crosses(line, tray))
-        for one in self.others:
-            if one.line is not None:
-                cost += CROSSED * crosses(one.line, box)
-                cost += CROSSED * (line is not None and cut(line, one.line))
-            cost += CROSSED * (line is not None and crosses(line, one.box))
-        return PlacedBadge(badge, box, small, cost, covered, line) if cost < limit else None
-
-    def line(self, badge: TrayBadge, box: BoundingBox) -> Line | None:
-        """The line that tells whose badge it is, where its place does not."""
-        tray, (x, y) = self.trays[badge.id], box.centre
-        near = (abs(tray.centre[0] - x), abs(tray.centre[1] - y))
-        gap = box.gap(tray)
-        if gap <= APART * self.size.text and not any(
-            abs(other.centre[0] - x) < near[0] - 1 and abs(other.centre[1] - y) < near[1] + 1
-            for other in self.trays.values()
-        ):
-            return None
-        (x, y) = tray.centre
-        return (x, y), (min(max(x, box.left), box.right), min(max(y, box.top), box.bottom))
-
-    def allowed(self, box: BoundingBox) -> bool:
-        """Whether the box covers nothing that must stay free."""
-        left, top, right, bottom = box
-        for boxes in ((one.box for one in self.others), self.taken):
-            for other in boxes:
-                if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
-                    return False
-        return True
-
-    def covered(self, badge: TrayBadge, box: BoundingBox) -> float:
-        """The cost of covering parts of trays, its own included."""
-        cost = 0.0
-        for owner, tray in self.trays.items():
-            wide = min(box.right, tray.right) - max(box.left, tray.left)
-            high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
-            if wide > 0 and high > 0:
-                share = wide * high / max(1.0, tray_area(tray))
-                cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
-        return cost
+    def lines(self, number: int, boxes: Array) -> Array:
+        """The lines that tell whose badge it is, where its place does not."""
+        apart, at = gaps(boxes, self.trays), middles(boxes)
+        far = np.linalg.norm(at[:, None] - middles(self.trays)[None], axis=2)
+        strange = (apart <= apart[:, [number]] + GAP) & (far < NEARER * far[:, [number]])
+        strange[:, number] = apart[:, number] > APART * self.size.text
+        x, y = middles(self.trays)[number]
+        to_x = np.clip(x, boxes[:, 0], boxes[:, 2])
+        to_y = np.clip(y, boxes[:, 1], boxes[:, 3])
+        lines = np.stack([np.full(len(boxes), x), np.full(len(boxes), y), to_x, to_y], axis=1)
+        lines[~strange.any(axis=1)] = np.nan
+        return np.asarray(lines)
 
 
-def crosses(line: Line, box: BoundingBox) -> bool:
-    """Whether a line passes through a box."""
-    (x, y), (to_x, to_y) = line
-    first, last = 0.0, 1.0
-    for start, way, low, high in (
-        (x, to_x - x, box.left, box.right),
-        (y, to_y - y, box.top, box.bottom),
-    ):
-        if abs(way) < 1e-9:
-            if not low < start < high:
-                return False
-            continue
-        enters, leaves = sorted(((low - start) / way, (high - start) / way))
-        first, last = max(first, enters), min(last, leaves)
-    return first < last
-
-
-def cut(one: Line, other: Line) -> bool:
-    """Whether two lines cross each other."""
-
-    def turn(a: PointPx, b: PointPx, c: PointPx) -> bool:
-        return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
-
-    (a, b), (c, d) = one, other
-    return turn(a, b, c) != turn(a, b, d) and turn(c, d, a) != turn(c, d, b)
+def folded(badge: TrayBadge) -> float:
+    """The cost of a badge without its name."""
+    return FOCUS if badge.focus else FOLDED + ACTIVE * badge.rank
 
 
 def beside(
@@ -348,13 +326,16 @@ def beside(
             yield ACROSS, BoundingBox.around((x, y), wide, high)
     on_it = tray.bottom - high / 2 if below else tray.top + high / 2
     yield ON_TRAY, BoundingBox.around((middle, on_it), wide, high)
+    yield ON_TRAY, BoundingBox.around(tray.centre, wide, high)
 
 
-def around(tray: BoundingBox, wide: float, high: float) -> Iterator[tuple[float, BoundingBox]]:
+def around(
+    tray: BoundingBox, wide: float, high: float, rings: Sequence[float]
+) -> Iterator[tuple[float, BoundingBox]]:
     """Places farther away with their costs."""
     (x, y), across = tray.centre, (wide + tray.right - tray.left) / 2
     along = (high + tray.bottom - tray.top) / 2
-    for ring in RINGS:
+    for ring in rings:
         for turn in range(16):
             angle = math.tau * turn / 16
             there = x + ring * math.cos(angle) * across, y + ring * math.sin(angle) * along

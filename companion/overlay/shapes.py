@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
+from companion.text.lengths import whole_percent
 from models import Table
 from models.message import LazyMessage, say
 
@@ -186,7 +187,7 @@ def in_words(scene: TableScene, translate: Callable[[str], str]) -> TableScene:
     """The scene in a viewer's language: until then its texts are lazy messages."""
 
     def told(text: str) -> str:
-        return translate(text) if isinstance(text, LazyMessage) else text
+        return whole_percent(translate(text)) if isinstance(text, LazyMessage) else text
 
     def labelled(label: Label) -> Label:
         text = told(label.text)

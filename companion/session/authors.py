@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from companion.games.api.authority import decided_together
@@ -84,44 +84,89 @@ def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
     return here.rivals.human([seat for seat in sides if seat not in by])
 
 
+@dataclass(frozen=True, slots=True)
+class JointCommands:
+    """Commands that wait until everybody whom they concern has given them."""
+
+    commands: tuple[Plain, ...]
+    agreed: tuple[str, ...]
+    missing: tuple[str, ...]
+    asks: str = ""
+    """What the missing seats are asked to agree to; empty where each has a button of its own."""
+    joins: bool = False
+    """Whether it belongs to the newest step."""
+
+
 class Agreements:
     """What seats have agreed to since the newest step, until all whom it concerns have."""
 
     def __init__(self) -> None:
         self._seq = 0
-        self._agreed: dict[str, tuple[str, ...]] = {}
+        self._waiting: tuple[JointCommands, ...] = ()
 
     def join(
-        self, history: History, commands: Sequence[Plain], by: tuple[str, ...]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The seats that give the commands now, and those that still have to agree to them."""
-        if history.seq != self._seq:
-            self._seq, self._agreed = history.seq, {}
-        key = json.dumps([dict(command) for command in commands], sort_keys=True, default=str)
-        agreed = tuple(dict.fromkeys((*self._agreed.get(key, ()), *by)))
-        missing = missing_seats(history, commands, agreed) if by else ()
-        if missing:
-            self._agreed[key] = agreed
-        return agreed if by else (), missing
+        self,
+        history: History,
+        commands: Sequence[Plain],
+        by: tuple[str, ...],
+        asks: str = "",
+        joins: bool = False,
+    ) -> JointCommands:
+        """What seats give now, with the seats that still have to agree to it.
 
-    def asked(self, history: History, word: str) -> tuple[str, ...]:
-        """The seats that want to take back the newest step, or to do it again."""
+        Where one player taps a button for more than another has tapped, they agree to what both
+        want. With `asks` the others are shown what they are asked; of a move that no rule explains
+        everybody is asked.
+        """
         if history.seq != self._seq:
-            return ()
-        return self._agreed.get(json.dumps([{"do": word}]), ())
+            self._seq, self._waiting = history.seq, ()
+        given = tuple(commands)
+        if not by:
+            return JointCommands(given, (), (), asks, joins)
+        shorter = (one.commands for one in self._waiting if begins(given, one.commands))
+        given = next(shorter, given)
+        before = [
+            seat for one in self._waiting if begins(one.commands, given) for seat in one.agreed
+        ]
+        agreed = tuple(dict.fromkeys((*before, *by)))
+        missing = missing_seats(history, given, agreed)
+        if asks and not takes_back(given):
+            missing = others(history, agreed)
+        found = JointCommands(given, agreed, missing, asks, joins)
+        if missing:
+            rest = (one for one in self._waiting if one.commands != given)
+            self._waiting = (*rest, found)
+        return found
+
+    def waiting(self, history: History) -> tuple[JointCommands, ...]:
+        """What waits for somebody."""
+        return self._waiting if history.seq == self._seq else ()
+
+    def decline(self, proposal: JointCommands) -> None:
+        """Somebody does not agree."""
+        self._waiting = tuple(one for one in self._waiting if one != proposal)
 
     def ready(self, history: History) -> tuple[str, ...]:
-        """The seats that have agreed to something and wait for others."""
-        if history.seq != self._seq:
-            return ()
-        return tuple(dict.fromkeys(seat for seats in self._agreed.values() for seat in seats))
+        """The seats that have tapped what the others have a button for, and wait for them."""
+        own = [one for one in self.waiting(history) if not one.asks]
+        return tuple(dict.fromkeys(seat for one in own for seat in one.agreed))
+
+
+def begins(commands: Sequence[Plain], first: Sequence[Plain]) -> bool:
+    """Whether commands begin with others."""
+    return list(commands[: len(first)]) == list(first)
+
+
+def takes_back(commands: Sequence[Plain]) -> bool:
+    """Whether they undo or redo."""
+    return len(commands) == 1 and commands[0].get("do") in ("undo", "redo")
 
 
 def missing_seats(
     history: History, commands: Sequence[Plain], by: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The seats without which these may not give the commands, where they decide together."""
-    if len(commands) == 1 and commands[0].get("do") in ("undo", "redo"):
+    if takes_back(commands):
         return consent_needed(history, str(commands[0]["do"]), commands[0].get("count"), by)
     here = history.now
     found = (

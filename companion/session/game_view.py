@@ -20,7 +20,7 @@ from companion.session.fold import History, Position
 from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import UnknownName
-from models.message import say
+from models.message import LazyMessage, Name, say
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
@@ -244,16 +244,26 @@ WORD = re.compile(r"[A-Za-z]+[0-9]*")
 def spelled(
     view: GameView | None, text: str, translate: Callable[[str], str], short: bool = False
 ) -> str:
-    """A text of the log with the names of pieces, players and terrain instead of their ids."""
+    """A text of the log in a language, with names of pieces, players and terrain for their ids."""
     if view is None:
-        return text
+        return translate(text)
     words = {piece.id: (piece.short if short else "") or piece.name for piece in view.pieces}
     words |= {seat.id: seat.name for seat in view.seats}
-    words = {**view.names, **words}
-    if not words:
-        return text
-    told = {one: translate(name) for one, name in words.items()}
-    return WORD.sub(lambda match: told.get(match[0], match[0]), unnumbered(text))
+    return translate(with_names(unnumbered(text), {**view.names, **words}, translate))
+
+
+def with_names(text: str, words: Mapping[str, str], translate: Callable[[str], str]) -> str:
+    """A message with names in place of ids, which can still be translated and agrees with them."""
+    if text in words:
+        return Name.of(words[text])
+    if not isinstance(text, LazyMessage):
+        told = WORD.sub(lambda one: translate(words[one[0]]) if one[0] in words else one[0], text)
+        return Name(told) if told != text else text
+    values = {
+        key: with_names(value, words, translate) if isinstance(value, str) else value
+        for key, value in text.values.items()
+    }
+    return say(text.one, text.many, **values) if values else text
 
 
 def told_step(position: Position, translate: Callable[[str], str]) -> str:
@@ -268,7 +278,7 @@ def told_step(position: Position, translate: Callable[[str], str]) -> str:
         return translate(found.text)
     seats, pieces = tuple(screen.seats(state)), tuple(screen.pieces(state))
     view = GameView(seats, pieces=pieces, names=screen.names(state))
-    return spelled(view, translate(position.title), translate)
+    return spelled(view, position.title, translate)
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

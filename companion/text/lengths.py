@@ -26,6 +26,7 @@ WRITTEN = re.compile(r'(?<![\w"])(\d+(?:\.\d+)?)[″"]')
 """A literal length in a template; a number in quotes is not one."""
 SHOWN = re.compile(r"(?<!\d)(\d+(?:[.,]\d+)?)″")
 """A length in a text whose template is unknown."""
+PERCENT = re.compile(r"(?<=\d) ?%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,15 @@ class LengthFormat:
 
 
 INCHES = LengthFormat()
+
+
+def whole_percent(text: str) -> str:
+    """The text as it is shown: no line begins with a per cent sign, and all are written one way.
+
+    >>> whole_percent("15% or 67 %").split(" ")
+    ['15\\xa0%', 'or', '67\\xa0%']
+    """
+    return PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
 class LengthPart(NamedTuple):

@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -116,8 +116,10 @@ class MessageCatalogue:
             key: self.value(key, value, key in typed) if isinstance(value, str) else value
             for key, value in sentence.values.items()
         }
-        if SENTENCES in sentence.one:  # each begins with a capital letter
+        if SENTENCES in sentence.one:
             values = {key: capital(value) for key, value in values.items()}
+        elif sentence.one.startswith(SPACED):
+            values = dict(zip(values, opened([*values.values()]), strict=True))
         try:
             return self.fill(sentence.one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
@@ -180,7 +182,19 @@ class MessageCatalogue:
 
 
 SENTENCES = ". {part1}"
-"""In the template of joined sentences (`models.message.joined`)."""
+"""In the template of joined sentences (`models.message.joined`): each begins with a capital."""
+SPACED = "{part0} {part1}"
+"""The template of parts with a space between them, which may be sentences with their full stops."""
+
+
+def opened(parts: Sequence[str]) -> Iterator[str]:
+    """Parts of a line: what follows a full stop begins with a capital letter."""
+    before = ""
+    for part in parts:
+        yield capital(part) if before.endswith((".", "!", "?")) else part
+        before = part
+
+
 NUMBERED = re.compile(r"\d+|\(\w+\)").fullmatch
 """What tells two of the same name apart: a number, or an id in brackets."""
 

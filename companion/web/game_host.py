@@ -12,6 +12,7 @@ from companion.engine.posting import PostReply
 from companion.engine.threads import Worker
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
+from companion.session.authors import JointCommands
 from companion.session.session import Session
 
 T = TypeVar("T")
@@ -57,12 +58,21 @@ class ServedGame(RunningGame):
         self._changed = changed
 
     def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+        self,
+        commands: Sequence[Plain],
+        by: tuple[str, ...] = (),
+        joins: bool = False,
+        asks: str = "",
     ) -> PostReply:
         """Send commands; the others see what became of them."""
-        reply = super().post(commands, by, joins)
+        reply = super().post(commands, by, joins, asks)
         self._changed()
         return reply
+
+    def decline(self, proposal: JointCommands) -> None:
+        """Drop a proposal; the others see that it is gone."""
+        super().decline(proposal)
+        self._changed()
 
 
 class FileHost:

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from companion.games.api.play import Refusal
+from companion.text.lengths import whole_percent
 from companion.text.translation import LANGUAGES
 from companion.web.lobby import AttemptLimit, PairedScreen, screen_name
 from companion.web.viewer import SeatedViewer
@@ -186,4 +187,5 @@ def parsed(text: str) -> dict[str, Any]:
 
 def dumped(value: Any) -> str:
     """A value as JSON, as short as it can be."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return whole_percent(told)

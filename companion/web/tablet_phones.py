@@ -59,7 +59,7 @@ class TabletHost:
         """Call `changed` when a phone may show something else: not for every picture."""
 
         def listen(snapshot: Snapshot) -> None:
-            shown = snapshot.view, snapshot.ready, snapshot.table
+            shown = snapshot.view, snapshot.proposals, snapshot.table
             if shown != self._shown:
                 self._shown = shown
                 changed()

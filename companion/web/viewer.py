@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Any
 
 from companion.engine.turn.client import Client
-from companion.engine.turn.entered_dice import INPUT
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import record_json
 from companion.games.api.play import Plain, Refusal
@@ -72,7 +71,7 @@ class SeatedViewer:
         """Do what an intent asks for; why not, if not."""
         refusal = self.forbidden(intent)
         if refusal is not None:
-            return Refusal(refusal.why, self.client.words(refusal.say))
+            return self.client.told(refusal)
         return self.client.carry_out(intent)
 
     def forbidden(self, intent: object) -> Refusal | None:
@@ -86,8 +85,6 @@ class SeatedViewer:
                 return Refusal(
                     "SEATS", say("{piece} is not yours to move", piece=shown(given["move"]))
                 )
-            if given.get("keep"):
-                return Refusal(INPUT, say("a position is corrected on the table’s screen"))
         return None
 
     # -- looking -------------------------------------------------------------------------------
@@ -130,7 +127,6 @@ class SeatedViewer:
             ],
             "me": self.seat,
             "undo_asks": list(asks),
-            "undo_asked": list(session.agreements.asked(session.history, "undo")),
             "ready": list(session.agreements.ready(session.history)),
             "secrets": [page for page, seat in view.secrets if seat == self.seat],
         }
@@ -162,7 +158,7 @@ class SeatedViewer:
                     "points": seat.points,
                     "goal": seat.goal,
                     "unit": words(seat.unit),
-                    "detail": words(seat.detail),
+                    "detail": capital(words(seat.detail)),
                 }
             )
             for seat in score.seats
@@ -175,7 +171,7 @@ class SeatedViewer:
         lines = log_lines(screen, here) if screen is not None else iter(())
         before = ""
         for position, line in islice(lines, LOG_LINES):
-            text = capital(words(line) or spelled(view, words(position.title), words))
+            text = capital(words(line) or spelled(view, position.title, words))
             if text and text != before:
                 by = list(position.step.by) if position.step is not None else []
                 yield {"text": text, "by": by} if by else {"text": text}

@@ -105,6 +105,12 @@ def test_a_new_game_does_not_take_the_name_of_a_lost_one(
     assert game_library.new_path(tmp_path, "game") != first
 
 
+def test_a_folder_of_games_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "games").write_text("x")
+    with pytest.raises(BadInput, match=r"games: cannot be written: File exists$"):
+        game_library.new_path(tmp_path / "games", "game")
+
+
 def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(BadInput, match=r"cannot be written: .*COMPANION_HOME"):

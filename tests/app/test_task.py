@@ -73,7 +73,7 @@ def test_the_screen_goes_on_and_the_button_stops_the_work(driver: Driver) -> Non
     sheet = driver.app.waiting
     assert sheet is not None
     driver.until(lambda: sheet.gauge.share == 0.4)
-    driver.until(lambda: sheet.word.text == "page 4 · 40%")
+    driver.until(lambda: sheet.word.text == "page 4 · 40\N{NO-BREAK SPACE}%")
     driver.touch(20, 20)  # nothing underneath hears it
     assert driver.app.place == "home"
     driver.press("task-cancel")

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from shapely import LineString, Polygon, box
 
 from companion.overlay.badge_layout import (
     BadgeSize,
     PlacedBadge,
     TrayBadge,
     bounds_of,
-    crosses,
     lay_out_badges,
 )
 from companion.overlay.view_frame import BoundingBox
+from models import Pose, Unit
+from models.unit import Tray, corners
 
 PANE = BoundingBox(2.0, 2.0, 706.0, 468.0)
 """The pane of the table at 1024 × 600."""
+TRAY = Tray("infantry", 5.5, 4.8, 12, 3)
+LONG_NAMES = (
+    "Sworn Swords",
+    "Halberdiers",
+    "Mountain’s Men",
+    "Berserkers",
+    "Bowmen 2",
+    "Outriders",
+    "Greataxes",
+    "Cave Dweller Savages",
+    "Cavaliers",
+    "Guardsmen 1",
+)
 NAMES = ("Sworn Swords", "Outriders", "Greataxes", "Berserkers", "Bowmen 2", "Cavaliers")
 
 
@@ -106,7 +122,7 @@ def test_badges_stay_where_they_are_when_the_trays_tremble() -> None:
     for one in second:
         last = before[one.badge.id]
         assert one.small == last.small
-        assert one.away == pytest.approx(last.away, abs=0.01)
+        assert one.box.centre == pytest.approx(last.box.centre, abs=1.6)
 
 
 def test_a_tray_outside_the_picture_has_no_badge() -> None:
@@ -137,12 +153,76 @@ def test_badges_of_a_crowded_board_leave_the_figures_beside_them_visible(gap: fl
                 assert shared(one.box, bounds_of(other.outline)) <= 0.21, (one, other)
 
 
+def crossed_badges(placed: Sequence[PlacedBadge]) -> list[tuple[str, str]]:
+    """Whose line runs across whose badge."""
+    return [
+        (one.badge.id, other.badge.id)
+        for one in placed
+        for other in placed
+        if one.line and other is not one and LineString(one.line).intersects(box(*other.box))
+    ]
+
+
 def shared(box: BoundingBox, tray: BoundingBox) -> float:
     """How much of a tray a box covers, from 0 to 1."""
     wide = min(box.right, tray.right) - max(box.left, tray.left)
     high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
     area = (tray.right - tray.left) * (tray.bottom - tray.top)
     return max(0.0, wide) * max(0.0, high) / area
+
+
+CROWDS = {
+    "deployed": [(6.0 + 9.0 * n, 4.5 + 6.5 * r, 90.0) for r in range(2) for n in range(5)],
+    "in touch": [(6.0 + 6.0 * n, 4.5 + 5.2 * r, 90.0) for r in range(2) for n in range(5)],
+    "turned": [
+        (7.0 + 8.2 * n, 9.0 + 9.5 * r + n % 2, 90.0 + 35 * (n + r))
+        for r in range(2)
+        for n in range(5)
+    ],
+}
+"""Ten trays of one side: where they stand and which way they look, in inches and degrees."""
+
+
+def crowd(name: str, pane: BoundingBox) -> list[TrayBadge]:
+    """Two armies of ten units on a table of 48″ that fills the pane's height."""
+    scale = (pane.bottom + 2.0) / 48.0
+    left = (pane.right + 2.0 - 48.0 * scale) / 2
+    found = []
+    for number, (x, y, heading) in enumerate(CROWDS[name] * 2):
+        side = number // 10
+        pose = Pose(x, 48.0 - y, heading + 180.0) if side else Pose(x, y, heading)
+        unit = Unit(f"{number}", "blue", "", TRAY, pose)
+        outline = [(left + px * scale, (48.0 - py) * scale) for px, py in corners(unit)]
+        badge = TrayBadge(
+            f"{side}-{number % 10}", LONG_NAMES[number % 10], "12", side, tuple(outline)
+        )
+        found.append(replace(badge, below=not side, rank=2.0 - side, leader=number % 10 == 0))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "high", "text", "named"), [(882, 624, 16, 14), (704, 416, 15, 12)]
+)
+@pytest.mark.parametrize("name", list(CROWDS))
+def test_badges_of_twice_ten_trays_belong_to_their_trays(
+    name: str, width: int, high: int, text: int, named: int
+) -> None:
+    """No badge lies over another's tray; it touches its own or a line leads to it across nobody."""
+    pane, size = BoundingBox(2.0, 2.0, 2.0 + width, 2.0 + high), BadgeSize(float(text))
+    trays = crowd(name, pane)
+    placed = lay_out_badges(trays, pane, size, [BoundingBox(0.0, 0.0, 68.0, 330.0)])
+    assert len(placed) == 20
+    assert sum(not one.small for one in placed) >= named
+    assert overlaps(placed) == []
+    assert crossed_badges(placed) == []
+    for one in placed:
+        near = one.box.gap(bounds_of(one.badge.outline)) <= text / 2
+        assert near or (one.line is not None and not one.small), one.badge.id
+        for other in trays:
+            if other.id != one.badge.id:
+                tray = Polygon(other.outline)
+                assert tray.intersection(box(*one.box)).area <= 0.06 * tray.area, (one.badge, other)
+                assert one.line is None or not tray.intersects(LineString(one.line))
 
 
 def hexes(focus: str = "") -> list[TrayBadge]:
@@ -175,8 +255,7 @@ def test_badges_of_neighbouring_hexes_keep_their_names_and_a_line_leads_to_each(
             assert one.box.distance(line[1]) == 0
         else:
             assert one.box.gap(outline) <= size.text / 2, one.badge.id
-    lines = [(one, other) for one in placed if one.line for other in placed if other is not one]
-    assert sum(crosses(one.line, other.box) for one, other in lines if one.line) <= 3
+    assert crossed_badges(placed) == []
 
 
 def test_badges_of_a_crowd_rest_while_nothing_moves() -> None:
@@ -205,7 +284,8 @@ def test_a_badge_leaves_its_place_for_a_unit_that_comes_to_stand_there() -> None
     changed = {
         key for key, one in after.items() if one.box.centre != pytest.approx(before[key].box.centre)
     }
-    assert changed == {"0-7", "1-0"}
+    assert {key for key in changed if before[key].line is None} <= {"0-7", "1-0"}
+    assert len(changed) <= 4, "those with a line may come nearer"
 
 
 def test_three_neighbours_in_a_row_have_their_names_in_the_same_order() -> None:
@@ -234,3 +314,21 @@ def test_a_badge_touches_its_unit_at_any_size_of_the_picture() -> None:
     for one in small:
         if one.line is None:
             assert grown[one.badge.id].line is None
+
+
+def test_a_pane_that_becomes_lower_moves_no_badge_to_another_side() -> None:
+    """A longer line under the picture takes some of its height: no tray was moved."""
+    size, pane = BadgeSize(16.0), BoundingBox(2.0, 2.0, 884.0, 626.0)
+    standing = crowd("turned", pane)
+    before = {one.badge.id: one for one in lay_out_badges(standing, pane, size)}
+    gone = [one for one in standing if one.id != "1-3"]
+    before = {one.badge.id: one for one in lay_out_badges(gone, pane, size, (), before)}
+    lower = BoundingBox(2.0, 2.0, 884.0, 618.0)
+    shrunk = [
+        replace(one, outline=tuple((440 + (x - 440) * 0.987, y * 0.987) for x, y in one.outline))
+        for one in gone
+    ]
+    after = {one.badge.id: one for one in lay_out_badges(shrunk, lower, size, (), before)}
+    for key, one in after.items():
+        assert one.small == before[key].small
+        assert one.away == pytest.approx(before[key].away, abs=0.06), key

@@ -26,6 +26,7 @@ from companion.cli.text_play import answer_json
 from companion.engine.turn.client import Client
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
+    AgreeTap,
     CancelTap,
     CoachTap,
     DiceTap,
@@ -327,7 +328,9 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
         case FormTap(form, command):
             return form_sends(form, command, option)
-        case SelectTap() | LookTap() | MoveTap() | PlaceTap() | CoachTap() | CancelTap():
+        case SelectTap() | LookTap() | MoveTap() | PlaceTap() | AgreeTap() | CoachTap():
+            return False
+        case CancelTap():
             return False
 
 

@@ -1,18 +1,28 @@
-"""Games for rivals: battles of miniatures with ready armies, chosen by a number, lined up on ground
-with terrain; jousts of ready decks.
+"""Games for rivals, chosen by a number: battles of miniatures with ready armies, lined up on ground
+with terrain, in every mode; jousts of ready decks; battles and skirmishes of the boards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from companion.games.api.play import Plain
 from companion.games.thrones.screen.new_game import ready_lists
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.westeros.cards.catalogue import every_card
+from companion.session.game_lookup import find_screen
 from models import Table, Terrain, catalogue
 
+MODES = {
+    "tmg-2021": ("GOT", "FFC", "DWD", "HAR", "COK", "FAB", "HWS", "WOW", "DWW", "SOS"),
+    "tmg-2018": ("GOT", "FFC", "COK", "WOW", "SOS"),
+}
+"""The modes of each edition, one after the other."""
 PIECES = 4
 MARGIN_IN = 13.0
 """Terrain lies clear of the deployment zones."""
@@ -69,3 +79,44 @@ def joust(number: int) -> list[dict[str, Any]]:
     seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
     return [{"do": "set-up", "game": "thrones", "seats": seats, "unchecked": True,
              "decks": {"p1": first, "p2": second}}]  # fmt: skip
+
+
+MARKERS = (
+    ("building", "fire-3"),
+    ("forest", "fire-2"),
+    ("road", "fire-4"),
+    ("tent",),
+    ("palisade",),
+    ("siege-tower",),
+    ("forest-road",),
+    ("tent", "fire-1"),
+)
+"""Terrain and fires for battles of Westeros."""
+
+
+def burning_ford(number: int) -> list[dict[str, Any]]:
+    """The practice battle of Westeros with fires, markers, a stone bridge and The Plunderer, who
+    sets more hexes on fire."""
+    chance, plan = Random(number), deepcopy(every_card().plans["sample-ford"].raw)
+    taken = [*plan["ground"], *(one["cell"] for house in plan["house"] for one in house["units"])]
+    every = [f"{column},{row}" for row in range(3, 8) for column in range(1, 14)]
+    free = chance.sample([one for one in every if one not in taken], len(MARKERS))
+    plan["ground"] |= {cell: list(words) for cell, words in zip(free, MARKERS, strict=True)}
+    plan["ground"]["10,5"] = ["river", "stone-bridge"]
+    plan["house"][1]["units"][1]["commander"] = "gregor-plunderer"
+    return [{"do": "set-up", "battle": plan}]
+
+
+def opened(game: str, seed: int) -> Sequence[Plain]:
+    """The set-up of one game: of miniatures one mode after the other, of the card game two ready
+    decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
+    if game == "westeros" and seed % 3 == 2:
+        return burning_ford(seed)
+    if game == "thrones":
+        return joust(seed)
+    if game == "westeros" and seed % 3 == 1:
+        return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
+    if game == "tactics" and seed % 2:
+        return find_screen(game).practice(game)[:1]
+    modes = MODES.get(game, ())
+    return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tests.reachability import MODULE, NUMBER, Definition, Place, Program, product
+from tests.reachability import Definition, Place, Program, product
 from tests.rule_report import catalogues
 
 Ran = set[Place]
@@ -22,8 +23,19 @@ ELSEWHERE = (".screen", ".cards", ".figures", ".army", ".decks", "rival", ".rule
 """Where rules are told that a game in play does not come to: lists, cards, pictures, pages."""
 
 
+BY_PEOPLE = {
+    "a melee of three and more, which no rival plays": ("AGOT-TTL-",),
+    "texts of cards, which players carry out": (
+        *("AGOT-EVT-", "AGOT-ABL-", "AGOT-EFF-", "TAC-ABL-", "TAC-MOT-"),
+        *("BOW-MOR-6", "BOW-CDR-11", "BOW-ENG-12"),
+    ),
+    "conceding": ("TAC-END-12", "TAC-END-13"),
+}
+"""What rivals do not come to by themselves, and why."""
+
+
 def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
-    """A profiler that notes every function of a game that is called."""
+    """A tracer that notes every function of a game that is called."""
     known: set[Any] = set()
 
     def note(frame: FrameType, event: str, argument: Any) -> None:
@@ -65,6 +77,28 @@ def names_at(text: str) -> Iterator[tuple[int, int, str]]:
                 yield last[0], one.end_lineno or one.lineno, last[1]
 
 
+NUMBERS = re.compile(
+    r"\b((?:[A-Z]+-){1,3})(\d+)((?:\.\.-?\d+)?(?:(?:,| and| or| to) -\d+(?:\.\.-?\d+)?)*)"
+)
+"""A rule number, and those of the same chapter that follow it: `BOW-FIR-7, -8`, `TAC-MOV-1..4`."""
+SPAN = re.compile(r"\b((?:[A-Z]+-){1,3})(\d+) to \1(\d+)")
+
+
+def numbers_in(line: str) -> Iterator[str]:
+    """The rule numbers that a line names."""
+    for stem, first, last in SPAN.findall(line):
+        yield from (f"{stem}{one}" for one in range(int(first), int(last) + 1))
+    for stem, first, more in NUMBERS.findall(line):
+        before = int(first)
+        yield f"{stem}{before}"
+        for sign, text in re.findall(r"(\.\.-?| to -| -)(\d+)", more):
+            span = sign != " -"
+            yield from (
+                f"{stem}{one}" for one in range(before if span else int(text), int(text) + 1)
+            )
+            before = int(text)
+
+
 def uses(definition: Definition) -> set[str]:
     """The names and attributes that a definition uses."""
     return definition.names | {part for one in definition.attributes for part in one}
@@ -83,18 +117,21 @@ def reached(program: Program, ran: Ran) -> Callable[[str, int], bool]:
     def is_reached(module: str, line: int) -> bool:
         place = program.modules[module].around(line).place
         inside = [one[2] for one in constants[module] if one[0] <= line <= one[1]]
-        function = place[1] != MODULE and place[1].rpartition(".")[2][:1].islower()
-        if function or not inside:
-            methods = any(one == module and name.startswith(place[1]) for one, name in ran)
-            return place in ran or (place[1] != MODULE and not function and methods)
-        return any(name in live for name in inside)
+        name = place[1].rpartition(".")[2]
+        if name[:1].islower():
+            return place in ran
+        if inside:
+            return any(one in live for one in inside)
+        if name:  # a class: what uses it has run, or one of its methods
+            return name in live or any(one == module and f.startswith(place[1]) for one, f in ran)
+        return any(one == module for one, _ in ran)  # what a module is about
 
     return is_reached
 
 
 def report(game: str, ran: Ran) -> Iterable[str]:
-    """How many tracked rules were reached, and which were not: those that play may come to, and
-    those that only lists, cards and pages name."""
+    """How many tracked rules were reached, and which were not: those that play may come to, those
+    that only lists, cards and pages name, and what rivals leave to people."""
     program, _ = product()
     is_reached = reached(program, ran)
     rules = catalogues()[game.partition("-")[0]].values()
@@ -105,24 +142,26 @@ def report(game: str, ran: Ran) -> Iterable[str]:
         if not module.name.startswith("companion.games."):
             continue
         for at, line in enumerate(module.text.splitlines(), 1):
-            for stem, first, last in NUMBER.findall(line):
-                for number in range(int(first), int(last or first) + 1):
-                    if f"{stem}{number}" in tracked:
-                        where = tracked[f"{stem}{number}"]
-                        where.append((module.name, is_reached(module.name, at)))
+            for number in numbers_in(line):
+                if number in tracked:
+                    tracked[number].append((module.name, is_reached(module.name, at)))
     done = [one for one, where in tracked.items() if any(run for _, run in where)]
+    left = [one for one in tracked if one not in done]
+    people = {
+        why: [one for one in left if one.startswith(stems)] for why, stems in BY_PEOPLE.items()
+    }
+    left = [one for one in left if not any(one in found for found in people.values())]
+    unnamed = [one for one in left if not tracked[one]]
     beside = [
         one
-        for one, where in tracked.items()
-        if where
-        and one not in done
-        and all(any(word in at for word in ELSEWHERE) for at, _ in where)
+        for one in left
+        if tracked[one] and all(any(word in at for word in ELSEWHERE) for at, _ in tracked[one])
     ]
-    unnamed = [one for one, where in tracked.items() if not where]
-    missed = [one for one in tracked if one not in {*done, *beside, *unnamed}]
+    missed = [one for one in left if one not in {*beside, *unnamed}]
     share, inside = len(done) / len(tracked), len(done) / max(1, len(done) + len(missed))
     yield f"{game}: {len(done)} of {len(tracked)} tracked rules reached in play ({share:.0%})"
     yield f"of those that play comes to: {len(done)} of {len(done) + len(missed)} ({inside:.0%})"
     yield "not reached: " + " ".join(missed)
     yield "only lists, cards and pages name: " + " ".join(beside)
     yield "no place in the games names: " + " ".join(unnamed)
+    yield from (f"{why}: {' '.join(found)}" for why, found in people.items() if found)

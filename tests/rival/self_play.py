@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from companion import games
 from companion.cli.balance import begun, played, searching
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Refusal
 from companion.games.api.rival import LEVELS, Rival
 from companion.games.thrones.play.state import ThronesState
-from companion.games.westeros.cards.catalogue import every_card
-from companion.session.game_lookup import find_rival, find_screen
+from companion.session.game_lookup import find_rival
 from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
 from tests.rival.announced import announcing
-from tests.rival.battles import battle, joust
+from tests.rival.battles import opened
 from tests.rival.joust_referee import JoustReferee
 from tests.rival.rules_reached import Ran, kept, recording, report
 
@@ -65,41 +64,23 @@ def checked(rival: Rival[Any], chance: Random) -> Callable[[Any], None]:
     return check
 
 
-MODES = {
-    "tmg-2021": ("GOT", "FFC", "DWD", "HAR", "COK", "FAB", "HWS", "WOW", "DWW", "SOS"),
-    "tmg-2018": ("GOT", "FFC", "COK", "WOW", "SOS"),
-}
-
-
-def opened(game: str, seed: int) -> Sequence[Plain]:
-    """The set-up of one game: of miniatures one mode after the other, of the card game two ready
-    decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
-    if game == "thrones":
-        return joust(seed)
-    if game == "westeros" and seed % 2:
-        return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
-    if game == "tactics" and seed % 2:
-        return find_screen(game).practice(game)[:1]
-    modes = MODES.get(game, ())
-    return [*battle(game, seed, modes[seed % len(modes)], 30)] if modes else []
-
-
 def main(game: str, number: int, first: int, notes: str) -> None:
     rival = find_rival(game)
     assert rival is not None
     ran, wins = Ran(), Counter[str]()
     levels = [one.id for one in LEVELS[:2]]
     for seed in range(first, first + number):
-        state = begun(game, seed, opened(game, seed))
+        set_up = opened(game, seed)
+        sys.settrace(recording(ran) if seed < first + 20 else None)
+        state = begun(game, seed, set_up)
         players = {
             side: announcing(rival, searching(rival, levels[(seed + place) % 2], side))
             for place, side in enumerate(rival.play.moment(state).sides)
         }
-        sys.setprofile(recording(ran) if seed < first + 20 else None)
         try:
             end = played(rival, state, players, checked(rival, Random(seed)))
         finally:
-            sys.setprofile(None)
+            sys.settrace(None)
         wins[str(rival.play.moment(end).winner)] += 1
         kept(notes, ran)
         print(f"game {seed}, {seed - first + 1} of {number}: {dict(wins)}", flush=True)

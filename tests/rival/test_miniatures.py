@@ -89,7 +89,7 @@ def test_every_line_is_legal(game: str) -> None:
     state = do(begun(game, 3, battle(game, 3, points=30)), {"do": "continue"}, {"do": "deploy"})
     state = do(state, {"do": "table", "table": current_table(state).to_json()})
     side = RIVAL.waits(state)[0]
-    lines = RIVAL.lines(state, side)
+    lines = list(RIVAL.lines(state, side))
     before = current_table(state)
     moves = 0
     for line in lines:
@@ -143,7 +143,7 @@ def test_who_may_reroll_is_asked() -> None:
             break
     state = do(state, dict(line.commands[0]), {**charged, "faces": [6]})
     assert RIVAL.waits(state)[0] == "blue", "its tray is moved first"
-    state = do(state, *RIVAL.lines(state, "blue")[0].commands)
+    state = do(state, *next(iter(RIVAL.lines(state, "blue"))).commands)
     dice = PLAY.pending(state)[0].data["dice"]
     state = do(state, {"do": "roll", "faces": [1] * dice})
     assert PLAY.pending(state)[0].side is None

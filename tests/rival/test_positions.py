@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.cli.balance import begun
 from companion.engine.rival_turn import PROMPT, RivalMove, best_move
+from companion.engine.snapshot import Snapshot
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
-from companion.games.api.prompt import TrayEnd
-from companion.games.api.rival import LEVELS, TEMPERS, RivalSeat
+from companion.games.api.prompt import ActionOffer, TrayEnd
+from companion.games.api.rival import LEVELS, TEMPERS, LineText, RivalSeat
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.commands.positions import entry
+from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import current_table, survey
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_ends import Aim, roomy
-from companion.games.tmg.rival_facts import effect_facts
+from companion.games.tmg.rival_facts import attack_facts, effect_facts
 from companion.games.tmg.rival_value import Attacks, exposure
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.due_moves import due_moves
 from companion.session.fold import Position
+from companion.session.game_view import GameView
 from companion.session.rivals import Rivals
+from companion.session.session import Session
 from models import Pose
 from tests.rival.announced import check
+from tests.rival.battles import battle
 from tests.rival.test_miniatures import do, practice, thoughtful
 
 TOUCHING_IN = 4.8 / 2 + 5.5 / 2
@@ -69,7 +77,7 @@ def test_a_unit_in_melee_attacks_and_turns_its_front_first(level: str) -> None:
     odds = Attacks.of(state).odds("b1", "r3", "melee")
     assert odds is not None
     assert odds[1].mean > 2
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     assert all(one.commands[-1]["action"] != "forgo" for one in lines)
     (attack,) = best(state, level)
     assert (attack["action"], attack["turned"]) == ("attack", True)
@@ -114,7 +122,7 @@ def advised(state: GameState) -> GameState:
 def test_a_zone_is_announced_with_its_effect() -> None:
     """TMG-ZON-2..6: what an NCU takes a zone for is said with it, and then done."""
     state = advised(flanked())
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     assert [one.commands[0]["do"] for one in lines] == ["claim"] * len(lines)
     assert {one.commands[0]["zone"] for one in lines} == set(ZONES)
     for line in lines:
@@ -150,7 +158,7 @@ def test_what_it_announced_it_does_after_a_reaction() -> None:
     """The player reacts between a zone and its effect: the rest follows, or it says that it can
     no longer be done."""
     state, seat = advised(flanked()), RivalSeat("blue", "apprentice")
-    lines = RIVAL.lines(state, "blue")
+    lines = list(RIVAL.lines(state, "blue"))
     told = next(one.commands for one in lines if one.commands[0]["zone"] == "combat")
     start = Position(1, game="tmg-2021", play=PLAY, state=state, below=Position())
     start.memo[PROMPT] = RivalMove(seat, told, pause=RIVAL.pause(told))
@@ -174,7 +182,7 @@ def test_what_it_announced_it_does_after_a_reaction() -> None:
 
 def test_a_free_attack_is_worth_more_than_cards_that_it_cannot_play() -> None:
     """TMG-ZON-3, -5: Combat while a unit of its side fights, instead of Tactics."""
-    lines = RIVAL.lines(advised(flanked()), "blue")
+    lines = list(RIVAL.lines(advised(flanked()), "blue"))
     guesses = {str(one.commands[0]["zone"]): one.guess for one in reversed(lines)}
     assert guesses["combat"] > guesses["tactics"]
     state = flanked()
@@ -303,3 +311,98 @@ def test_a_free_pivot_in_the_turn_of_others_does_not_end_it() -> None:
     here = current_table(state).unit("r2").pose
     turn = TrayEnd("", (("r2", here.turned(180.0)),)).command(current_table(state))
     assert str(RIVAL.told(state, (turn,)).text).endswith("turn its tray where it stands.")
+
+
+# -- what its trays may do beside their actions ----------------------------------------------------
+
+
+@pytest.mark.rule("TMG-MEL-5")
+@pytest.mark.parametrize("level", ["captain", "commander"])
+def test_a_unit_shifts_along_its_enemy_onto_an_objective(level: str) -> None:
+    """The shift comes before the dice of the attack; where it gains nothing the tray stays."""
+    state = standing(
+        ("b1", 8.9, 18.0, 90.0),
+        ("r3", 6.9, 22.8, 270.0),
+        ("b2", 42.0, 4.0, 90.0),
+        ("r2", 5.0, 44.0, 270.0),
+    )
+    state = do(fighting(state, "b1", "r3"), {"do": "activate", "unit": "b1"})
+    attack, table = best(state, level)
+    assert (attack["action"], table["units"]) == ("attack", ["b1"])
+    told = RIVAL.told(state, (attack, table))
+    assert "shifts first" in told.text
+    after = do(state, attack, table)
+    assert current_table(after).unit("b1").pose.x == pytest.approx(6.9)
+    assert not due_moves(after)
+    stays = do(fighting(flush(), "b1", "r3"), {"do": "activate", "unit": "b1"})
+    (attack,) = best(stays, level)
+    assert attack["action"] == "attack"
+
+
+def flush(shooter: tuple[float, float, float] = (42.0, 4.0, 90.0)) -> GameState:
+    """Two units front to front, aligned, on no objective."""
+    return standing(
+        ("b1", 24.0, 10.0, 90.0),
+        ("r3", 24.0, 14.8, 270.0),
+        ("b2", *shooter),
+        ("r2", 5.0, 44.0, 270.0),
+    )
+
+
+@pytest.mark.rule("TMG-SIM-2")
+def test_a_shot_into_a_melee_counts_the_tests_of_its_friends() -> None:
+    apart = flush(shooter=(34.0, 16.0, 180.0))
+    state = fighting(apart, "b1", "r3")
+    promised = [Attacks.of(one).promised("b2", "r3", "shot") for one in (apart, state)]
+    assert 0 < promised[1] < promised[0]
+    told = [one.text for one in attack_facts(state, LineText("", "b2", "r3"), "shot")]
+    assert "Stark Sworn Swords must test panic afterwards" in told
+
+
+@pytest.mark.rule("TMG-MODE-COK-7", "TMG-MODE-COK-8")
+def test_a_unit_that_returns_is_put_down_where_it_may() -> None:
+    state = begun("tmg-2021", 4, battle("tmg-2021", 4, "COK", 30))
+    while state.round < 1:
+        side = next(iter(RIVAL.waits(state)), "blue")
+        line = next(iter(RIVAL.lines(state, side)), None)
+        state = do(state, *(line.commands if line else PLAY.options(state)[0]["options"][:1]))
+    fallen = replace(state.unit("b1"), place="destroyed")
+    state = replace(state.with_unit(fallen), round=2, step="redeploy", done=())
+    state = do(state, {"do": "redeploy", "unit": "b1"})
+    assert RIVAL.waits(state)[0] == "blue"
+    line = next(iter(RIVAL.lines(state, "blue")))
+    assert str(RIVAL.told(state, line.commands).text).endswith("comes in: put its tray down here.")
+    state = do(state, *line.commands)
+    answer = entry(state, table_of(state.table), "b1")
+    assert answer is not None
+    assert answer.verdict == "yes"
+    assert not due_moves(state)
+
+
+@pytest.mark.rule("TMG-MEL-5", "TMG-RNG-5")
+@pytest.mark.parametrize(("rivals", "asked"), [((), ("b1", "r3")), (("red",), ("b1",))])
+def test_nobody_is_asked_for_the_shift_of_a_rival(
+    rivals: tuple[str, ...], asked: tuple[str, ...]
+) -> None:
+    """Its attack dice are rolled by a player; whether its tray shifts it has decided before."""
+    state = flush()
+    due = tuple(ActionOffer("align", "", (), one, moves=True) for one in ("b1", "r3"))
+    pieces = tuple(SCREEN.pieces(state))
+    view = GameView(pieces=pieces, due=due, rivals=rivals)
+    shown = Snapshot(table=current_table(state), view=view)
+    assert tuple(one.piece for one in shown.due) == asked
+
+
+def test_a_rival_deploys_with_a_table(tmp_path: Path) -> None:
+    """TMG-DEP-3: it says where each of its units goes while the others are not on the table yet."""
+    with Session.open(tmp_path / "deploying.game") as session:
+        (set_up,) = battle("tmg-2021", 3, points=30)
+        assert session.answer({**set_up, "rivals": [{"seat": "red", "level": "captain"}]})["ok"]
+        client = Client(RunningGame(session))
+        assert session.answer({"do": "continue"})["ok"]
+        if client.view().prompts[0].id != PROMPT:
+            assert session.answer({"do": "deploy", "unit": "b1"})["ok"]
+        prompt = client.view().prompts[0]
+        assert prompt.id == PROMPT
+        assert str(prompt.text).endswith("deploy here.")
+        assert len(prompt.ends) == 1, "its place is drawn before its tray lies there"

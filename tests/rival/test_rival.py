@@ -21,9 +21,10 @@ from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import Search, varied
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
+from models.board import parse_cell
 from models.field import Field
 from tests.rival.announced import announcing
-from tests.rival.battles import joust
+from tests.rival.battles import burning_ford, joust
 from tests.rival.scripted import scripted
 
 GAMES = ("tactics", "westeros")
@@ -77,7 +78,7 @@ def before_an_attack(game: str) -> tuple[Any, str]:
     people = scripted(play, 5)
     for _ in range(200):
         side = play.pending(state)[0].side or SIDES[game][0]
-        lines = rival.lines(state, side)
+        lines = list(rival.lines(state, side))
         if any(one["do"] in ("attack", "charge") for line in lines for one in line.commands):
             return state, side
         for command in people(state, side):
@@ -128,6 +129,38 @@ def test_a_trial_is_never_logged(westeros: Session) -> None:
     assert len({str(one["log"]) for one in answer["tries"]}) > 1, "every sample has dice of its own"
     assert session.history is before
     assert session.answer({"do": "try", "commands": [{"do": "follow"}]})["why"].startswith("BOW")
+
+
+@pytest.mark.rule("BOW-KEY-4", "BOW-KEY-16", "BOW-FIR-14", "BOW-FIR-15")
+@pytest.mark.parametrize(
+    ("unit", "cell", "do", "told"),
+    [
+        ("s9", "7,6", "hounds", "Stark Kennelmasters sets its hounds on Lannisport Guards"),
+        ("l2", "6,8", "scorch", "Gregor Clegane sets fire to"),
+        ("s1", "fire", "fight-fire", "Maege Mormont fights the fire. It pays"),
+    ],
+)
+def test_what_a_unit_may_do_instead_of_attacking(unit: str, cell: str, do: str, told: str) -> None:
+    """War hounds, Scorched earth and the fire under a unit are thought of like an attack."""
+    state = begun("westeros", 2, burning_ford(2))
+    play = find_play("westeros")
+    side = state.unit(unit).side
+    while state.phase != "command" or state.active != side:
+        options = play.options(state)[0]["options"]
+        state = decided(
+            play.decide(state, next((o for o in options if o["do"] == "pass"), options[0]))
+        )
+    fires = [one for one, words in state.board.ground.items() if "fire-2" in words]
+    there = fires[0] if cell == "fire" else parse_cell(cell)
+    state = state.with_unit(replace(state.unit(unit), cell=there))
+    rival = find_rival("westeros")
+    assert rival is not None
+    lines = [one for one in rival.lines(state, side) if one.commands[-1]["do"] == do]
+    line = next(one for one in lines if one.commands[0]["unit"] == unit)
+    assert str(rival.told(state, line.commands).text).startswith(told)
+    assert rival.facts(state, line.commands)
+    for command in line.commands:
+        state = decided(play.decide(state, command))
 
 
 # -- in a session ----------------------------------------------------------------------------------

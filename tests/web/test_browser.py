@@ -152,21 +152,52 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         assert phone.complaints == []
 
 
-def test_a_phone_shows_the_clock_and_starts_it(tmp_path: Path, browser: Browser) -> None:
+def test_a_phone_sets_the_clock_and_starts_it(tmp_path: Path, browser: Browser) -> None:
     with served(tmp_path / "practice-1.game", "westeros") as server:
         phone = Device(browser)
         phone.join(server, "stark")
-        minutes = {"do": "clock", "action": "set", "minutes": 30}
-        server._host.call(lambda game: game.post((minutes,), ())).result(20)
-        server.renew()
         phone.page.tap("[data-tab=score]")
-        phone.page.wait_for_selector("text=30:00")
-        phone.page.tap("[data-do=clock]")
-        phone.page.wait_for_selector("text=29:5")
+        phone.page.tap(".clock summary")
+        phone.page.tap(".clock .steps button >> nth=0")
+        phone.page.wait_for_selector("text=60:00")
+        phone.page.tap(".clock .steps button:has-text('−5') >> nth=0")
+        phone.page.wait_for_selector("text=55:00")
+        phone.page.tap(".clock > button >> nth=0")
+        phone.page.wait_for_selector("text=54:5")
         assert phone.state()["parts"]["clock"]["running"]
-        phone.page.tap("[data-do=clock]")
+        phone.page.tap(".clock > button >> nth=0")
         phone.until(lambda: "running" not in phone.state()["parts"]["clock"])
+        phone.page.tap(".clock > button >> nth=1")
+        phone.until(lambda: "used" not in phone.state()["parts"]["clock"])
         assert phone.complaints == []
+
+
+def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        blue, red = Device(browser), Device(browser, language="de-DE")
+        blue.join(server, "blue")
+        red.join(server, "red")
+        blue.page.tap("[data-tab=table]")
+        blue.page.tap("[data-piece=b2]")
+        blue.page.tap("[data-do=move]")
+        frame = blue.page.locator(".map").bounding_box()
+        assert frame is not None
+        x, y = frame["x"] + frame["width"] / 3, frame["y"] + frame["height"] / 2
+        blue.page.mouse.move(x, y)
+        blue.page.mouse.down()
+        blue.page.mouse.move(x + 50, y + 70, steps=4)
+        blue.page.mouse.up()
+        blue.page.tap(".place button:has-text('Only correct the position')")
+        red.page.wait_for_selector("text=einverstanden?")
+        seq = red.seq
+        blue.picture("asks")
+        red.picture("asked")
+        red.page.tap(".calls button:has-text('Zustimmen')")
+        red.until(lambda: red.seq > seq)
+        blue.until(lambda: blue.seq == red.seq)
+        assert blue.complaints == red.complaints == []
 
 
 def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(

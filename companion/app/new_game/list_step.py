@@ -26,7 +26,7 @@ from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import find_screen
 from models import CompanionError, atomic_write
-from models.field import decode, read_bytes
+from models.field import decode_list, read_bytes
 
 """Where lists are kept in the app's folder, of whatever game."""
 
@@ -58,7 +58,7 @@ def pick_list(app: AppContext, endings: tuple[str, ...], read: Callable[[Path], 
 def read_list(app: AppContext, path: Path, read: Read) -> None:
     """Give the text of a file to `read`; what cannot be read is named in a toast."""
     try:
-        read(decode(read_bytes(path), path.name))
+        read(decode_list(read_bytes(path), path.name))
     except CompanionError as error:
         app.toast(str(error))
 

@@ -15,6 +15,7 @@ from kivy.metrics import dp
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.table_marks import (
     CASING,
+    CREAM,
     arrow_marks,
     badge_marks,
     bright,
@@ -202,12 +203,15 @@ class ChipLayer:
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
         self.rest: dict[str, PlacedBadge] = {}
-        """Where badges are while nothing moves: those that give way to a tray come back there."""
+        """Where badges are while nothing moves: those that give way to a tray or to marked spaces
+        come back there."""
         self.labels: list[BoundingBox] = []
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
         self.moving = False
         """Whether a tray is being moved: nothing is aimed at then."""
+        self.marked = False
+        """Whether spaces of a board are marked, which badges leave free for a while."""
         self._key: object = None
         self.high = 0.0
         """The height of the pane."""
@@ -295,7 +299,7 @@ class ChipLayer:
         rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
         found = lay_out_badges(badges, bounds, size, taken, self.rest, rather)
         self.placed = {one.badge.id: one for one in found}
-        if not self.moving:
+        if not self.moving and not self.marked:
             self.rest = {**self.rest, **self.placed}
         badged = [one.box for one in found]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
@@ -303,8 +307,8 @@ class ChipLayer:
         for one in found:
             if one.line is not None:
                 marks += [
-                    Stroke(one.line, 4 * unit, CASING),
-                    Stroke(one.line, 2 * unit, bright(one.badge.place)),
+                    Stroke(one.line, 5 * unit, CASING),
+                    Stroke(one.line, 2 * unit, CREAM),
                 ]
         for one in found:
             marks += badge_marks(one, size)

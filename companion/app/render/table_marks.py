@@ -110,7 +110,7 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
                 if icon == "star":
                     yield Fill((tuple(star(spot, text * 0.42)),), ink)
                 x += 1.15 * text
-    right = box.right - 0.55 * text - size.count(badge) / 2
+    right = box.right - (0.35 if placed.small else 0.55) * text - size.count(badge) / 2
     yield words(badge.count, (right, middle), text, ink, "bold")
     yield from rank_bar(placed, size)
     for number, token in enumerate(badge.tokens):

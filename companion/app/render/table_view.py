@@ -171,8 +171,9 @@ class TableView(Widget):
             seen[self.ghost.piece] = self.ghost.badge_at
         elif self.ghost is not None:
             hidden |= {self.ghost.piece}
-        self.chips.moving = self.ghost is not None
-        taken = (*self.taken, *self.aimed_boxes())
+        aimed = self.aimed_boxes()
+        self.chips.moving, self.chips.marked = self.ghost is not None, bool(aimed)
+        taken = (*self.taken, *aimed)
         if self.ghost is not None:
             for outline in self.ghost.outlines():
                 spots = [self.on_screen(point) for point in outline]

@@ -206,7 +206,7 @@ THEME = Palette()
 
 
 TAG = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]")
-BREAKS = re.compile(r"[\s\u00ad]+|(?<=[-–/…])")
+BREAKS = re.compile(r"(?:[^\S\u00a0]|\u00ad)+|(?<=[-–/…])")
 MOST_LINES = 999
 SPARE = 0.985
 """A text is made this much smaller than what would just fit."""

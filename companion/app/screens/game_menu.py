@@ -5,15 +5,69 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
+from companion.app.render.theme import THEME
 from companion.app.screens.game_page import choice_rows
 from companion.app.turn.dock import of_pieces, roster_title
 from companion.app.turn.page_turn import PageTurn
-from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.game_bar import ClockModal
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.app.widgets.layouts import grid, row
 from companion.engine.app_words import _
+from companion.engine.turn.clock_view import clock_face
+from companion.engine.turn.handles import SendTap
+from companion.engine.turn.turn_records import ChoiceView, ClockSideView
+
+
+class ClockModal(BoxLayout):
+    """Shows the clock; every change is a command and so a step of the game's log."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.app = app
+        self.build()
+
+    def build(self) -> None:
+        """Build a card per side, then the buttons."""
+        turn = PageTurn(self.app)
+        clock = turn.clock()
+        self.clear_widgets()
+        for side in clock.sides:
+            self.add_widget(self.side(turn, side))
+        if clock.text:
+            self.add_widget(Text(clock.text, "body", bold=True))
+        keys = [self.key(turn, one) for one in clock.choices]
+        self.add_widget(grid(keys, len(keys)))
+
+    def side(self, turn: PageTurn, side: ClockSideView) -> CardBox:
+        """A side's time, with buttons for some minutes more or less."""
+        name = f"{THEME.mark(side.seat)} {side.name}"
+        seconds = side.used if side.left is None else side.left
+        shown = clock_face(seconds) if seconds or side.left is not None else "–"
+        time = Text(shown, "title", bold=True, align="center")
+        card = CardBox(rim=f"side-{THEME.place(side.seat)}")
+        card.add_widget(Text(name, "body", THEME.side(side.seat), bold=True))
+        card.add_widget(row(time, *(self.key(turn, one) for one in side.choices)))
+        return card
+
+    def key(self, turn: PageTurn, choice: ChoiceView) -> TouchButton:
+        """A button that stays there after its tap, with what has become of the clock."""
+
+        def press() -> None:
+            target = turn.handles.find(choice.tap)
+            if isinstance(target, SendTap):
+                self.app.service.do(*target.commands)
+                self.app.service.ask(self.refresh)
+
+        return TouchButton(choice.text, press, choice.look, name=choice.name)
+
+    def refresh(self) -> None:
+        """Show the newest state; may be called on any thread."""
+        Clock.schedule_once(lambda _: self.build())
 
 
 class GameMenu:

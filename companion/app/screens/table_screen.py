@@ -38,6 +38,7 @@ from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
+from companion.session.authors import JointCommands
 from models.board import Cell
 
 DRAG_IN = 0.4
@@ -425,6 +426,10 @@ class TableScreen(BoxLayout):
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
         self.app.service.refuse_question(question)
+
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
+        """Say yes or no to what a player proposes on a phone."""
+        self.app.service.answer_proposal(proposal, agrees)
 
     def ask_coach(self, seat: str) -> None:
         """Show what a seat could do best; "" puts that away."""

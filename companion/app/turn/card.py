@@ -18,6 +18,7 @@ from companion.engine.turn.turn_records import ChoiceView, DiceView, FormView
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
+from companion.session.authors import JointCommands
 
 
 class TurnOwner(Protocol):
@@ -75,6 +76,9 @@ class TurnOwner(Protocol):
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
 
+    def answer_proposal(self, proposal: JointCommands, agrees: bool) -> None:
+        """Say yes or no to what a player proposes on a phone."""
+
     def ask_coach(self, seat: str) -> None:
         """Show what a seat could do best; "" puts that away."""
 
@@ -104,6 +108,7 @@ class Column(Protocol):
     unfolded: bool
     opened: str
     shown: str
+    width: float
 
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers."""

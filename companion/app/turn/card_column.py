@@ -23,7 +23,7 @@ from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm
-from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.handles import AgreeTap, LookTap, MoveTap
 from companion.engine.turn.turn_records import ChoiceView, DiceView, FormView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.play import Plain, Refusal
@@ -61,6 +61,10 @@ class TabletTurn(TurnScreen):
     def take_up(self, offer: ActionOffer) -> bool:
         """Let a finger move the tray of an action."""
         return self.owner.move_piece(offer)
+
+    def agree(self, tap: AgreeTap) -> None:
+        """What the players at the tablet say to a proposal from a phone."""
+        self.owner.answer_proposal(tap.proposal, tap.agrees)
 
     def ask_coach(self, seat: str) -> None:
         """Show what a seat could do best, or put that away."""

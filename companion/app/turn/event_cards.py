@@ -99,17 +99,29 @@ def camera_question_card(column: Column) -> Card:
     """Tagged pieces that lie otherwise than the game has them: what does the picture mean?"""
     prompt = column.view.prompt
     card = headed(column, prompt.text)
-    if column.live.picture is not None:
+    if column.live.picture is not None and not column.snapshot.tabled:
         picture = Viewer(size_hint_y=None, height=dp(PICTURE_DP))
         picture.show(column.live.picture, ())
         card.body.append(picture)
-    for choice in prompt.choices:
-        if choice.look == "quiet":
+    card.body += answers(column, card)
+    return card
+
+
+def proposal_card(column: Column) -> Card:
+    """What a player proposes on a phone, and all must agree to."""
+    card = headed(column, column.view.prompt.text)
+    card.body += answers(column, card)
+    return card
+
+
+def answers(column: Column, card: Card) -> Iterator[OptionRow]:
+    """The answers as rows; the gold and the quiet ones lie at the foot."""
+    for choice in column.view.prompt.choices:
+        if choice.look in ("primary", "quiet"):
             card.foot.append(press(column, choice))
         else:
             act = partial(column.act, choice.tap)
-            card.body.append(OptionRow(choice.text, act, choice.detail, name=choice.name))
-    return card
+            yield OptionRow(choice.text, act, choice.detail, name=choice.name)
 
 
 def why_press(column: Column, prompt: PromptView) -> TouchButton:

@@ -12,6 +12,7 @@ from companion.app.turn.event_cards import (
     due_card,
     move_box,
     moves_card,
+    proposal_card,
     roll_card,
     won_card,
 )
@@ -26,6 +27,7 @@ CARDS = {
     "due-move": due_card,
     "cell-move": cell_card,
     "camera-question": camera_question_card,
+    "proposal": proposal_card,
     "roll": roll_card,
     "won": won_card,
     "piece": piece_card,

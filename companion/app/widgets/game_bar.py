@@ -1,14 +1,10 @@
-"""The bar above every game screen: whose turn, the round, points, undo, camera, and the clock
-with its modal.
-"""
+"""The bar above every game screen: whose turn, the round, points, undo, camera and clock."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
-from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp, sp
@@ -16,102 +12,17 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.context import AppContext
 from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import SPARE, THEME, line_width, lines_needed
-from companion.app.widgets.controls import LEAST_SP, CardBox, Text, TouchButton
+from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon import IconButton, SeatSign
-from companion.app.widgets.layouts import grid, row
 from companion.app.widgets.seat_widgets import TurnBanner, seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Sight, Snapshot
+from companion.engine.turn.clock_view import clock_face
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import SeatScore
 from models.message import word
-
-STEP_MIN = 5
-USUAL_MIN = 60
-
-
-class ClockModal(BoxLayout):
-    """Shows the clock; every change is a command and so a step of the game's log."""
-
-    def __init__(self, app: AppContext) -> None:
-        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
-        self.bind(minimum_height=self.setter("height"))
-        self.app = app
-        self.build(app.service.snapshot)
-
-    def build(self, snapshot: Snapshot) -> None:
-        """Build a card per side, then the buttons."""
-        clock: dict[str, Any] = dict(snapshot.state.get("clock") or {})
-        running = bool(clock.get("running"))
-        self.clear_widgets()
-        sides: dict[str, dict[str, Any]] = clock.get("sides", {})
-        for side in snapshot.state.get("vp") or {}:
-            found = snapshot.seat(side)
-            name = found.name if found is not None else side
-            self.add_widget(self.side(side, _(name), sides.get(side, {})))
-        if len(sides) > 1:
-            self.add_widget(Text(together(sides), "body", bold=True))
-        word = _("Pause the clock") if running else _("Start the clock")
-        act = {"do": "clock", "action": "pause" if running else "start"}
-        keys = [TouchButton(word, partial(self.do, act), "primary", name="clock-run")]
-        if clock:
-            away = {"do": "clock", "action": "off"}
-            keys.append(
-                TouchButton(_("Put the clock away"), partial(self.do, away), name="clock-off")
-            )
-        self.add_widget(grid(keys, len(keys)))
-
-    def side(self, side: str, called: str, spent: dict[str, Any]) -> CardBox:
-        """A side's time, with buttons for five minutes more or less."""
-        card = CardBox(rim=f"side-{THEME.place(side)}")
-        shown = clock_face(spent.get("left", spent.get("used", 0.0))) if spent else "–"
-        name = f"{THEME.mark(side)} {called}"
-        card.add_widget(Text(name, "body", THEME.side(side), bold=True))
-        has = "left" in spent
-        more = {"do": "clock", "action": "add", "side": side}
-        less = partial(self.do, {**more, "seconds": -60 * STEP_MIN})
-        plus = partial(self.do, {**more, "seconds": 60 * STEP_MIN})
-        first = {"do": "clock", "action": "set", "side": side, "minutes": USUAL_MIN}
-        if not has:
-            plus = partial(self.do, first)
-        plus_word = "+" * has + _("{n} min", n=STEP_MIN if has else USUAL_MIN)
-        keys = (
-            [TouchButton("−" + _("{n} min", n=STEP_MIN), less, name=f"clock-:{side}")]
-            if has
-            else []
-        )
-        keys.append(TouchButton(plus_word, plus, name=f"clock+:{side}"))
-        card.add_widget(row(Text(shown, "title", bold=True, align="center"), *keys))
-        return card
-
-    def do(self, command: dict[str, Any]) -> None:
-        """Send a command and show its result."""
-        self.app.service.do(command)
-        self.app.service.ask(self.refresh)
-
-    def refresh(self) -> None:
-        """Show the newest state; may be called on any thread."""
-        Clock.schedule_once(lambda _: self.build(self.app.service.snapshot))
-
-
-def together(sides: Mapping[str, Mapping[str, float]]) -> str:
-    """The time of the whole table: what all have used, and what is left to all."""
-    used = clock_face(sum(one["used"] for one in sides.values()))
-    if not all("left" in one for one in sides.values()):
-        return _("All together: {used} played", used=used)
-    left = clock_face(sum(one["left"] for one in sides.values()))
-    return _("All together: {used} played, {left} left", used=used, left=left)
-
-
-def clock_face(seconds: float) -> str:
-    """A time as minutes and seconds; negative when overdrawn."""
-    whole = int(seconds)
-    sign = "-" if whole < 0 else ""
-    return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
-
 
 SIGHTS: dict[Sight, tuple[str, str, str]] = {
     "off": ("map", word("camera", "map"), "warn"),

@@ -52,7 +52,7 @@ ICONS = {
     "tool:more": "grid",
 }
 WIDE_DP, HIGH_DP, GAP_DP = 72, 56, 6
-SMALL_DP = 52
+SMALL_DP = 58
 ROOM_DP = 480
 """A lower stage than this gets the narrow rail."""
 

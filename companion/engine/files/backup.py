@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import NOTES
@@ -88,7 +88,10 @@ def own_folders(where: Path, folder: Path) -> dict[str, Path]:
     return {
         name: folder / name
         for name in sorted(names)
-        if OWN_FOLDER.fullmatch(name) and any((where / name).glob("*.toml"))
+        if OWN_FOLDER.fullmatch(name)
+        and any(
+            one.suffix == ".toml" and one.parent == where / name for one in files_in(where / name)
+        )
     }
 
 
@@ -133,9 +136,20 @@ def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
         if place.is_file():
             yield part, place
         elif place.is_dir():
-            for path in sorted(place.rglob("*")):
+            for path in sorted(files_in(place)):
                 if path.is_file() and not unfinished(path, place) and not beside_a_game(path):
                     yield f"{part}/{path.relative_to(place).as_posix()}", path
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Every file in a folder and those in it; one that is locked is named, never left out."""
+
+    def refuse(error: OSError) -> NoReturn:
+        name = str(error.filename or folder)
+        raise BadInput(name, "", f"cannot be read: {error.strerror or error}")
+
+    for where, _folders, names in os.walk(folder, onerror=refuse):
+        yield from (Path(where, name) for name in names)
 
 
 def unfinished(path: Path, place: Path) -> bool:
@@ -230,11 +244,14 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
     held = contents(bundle_path)
     stage = places.folder / STAGE
     shutil.rmtree(stage, ignore_errors=True)
-    stage.mkdir(parents=True)
+    for place in places.parts().values():
+        make_movable(place)
     try:
+        stage.mkdir(parents=True)
         if shutil.disk_usage(stage).free < held.size:
             raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
         unpack(bundle_path, held, stage, step)
+        atomic_write.sync_all(stage)
         step(0.9, _("putting it in place"))
     except BaseException:
         shutil.rmtree(stage, ignore_errors=True)
@@ -243,6 +260,24 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
     # From here on the restore will be completed, now or at the next start.
     atomic_write.write_text(stage / READY, json.dumps({"aside": aside.name}))
     return finish(places) or aside
+
+
+def make_movable(place: Path) -> None:
+    """Let the old data of a part be moved away, or raise why it cannot be; files stay as they are.
+
+    A folder that is read-only cannot change its place: it would be copied, and the restore stopped
+    half-way.
+    """
+    if not place.is_dir() or os.access(place, os.W_OK | os.X_OK):
+        return
+    try:
+        place.chmod(0o700 | place.stat().st_mode)
+    except OSError as error:
+        raise unmoved(place, error) from None
+
+
+def unmoved(place: Path, error: OSError) -> BadInput:
+    return BadInput(str(place), "", f"cannot be replaced: {error.strerror or error}")
 
 
 def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> None:
@@ -257,11 +292,7 @@ def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> No
             found = hashlib.sha256()
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                with (
-                    bundle.open(name) as packed,
-                    atomic_write.replacing(path) as part,
-                    part.open("wb") as file,
-                ):
+                with bundle.open(name) as packed, path.open("xb") as file:
                     while chunk := packed.read(CHUNK):
                         found.update(chunk)
                         file.write(chunk)
@@ -294,10 +325,14 @@ def finish(places: BackupPaths) -> Path | None:
         staged = stage / part
         if not staged.exists():
             continue
-        if place.exists():
-            shutil.move(place, free_name(aside / part))
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(staged, place)
+        try:
+            if place.exists():
+                make_movable(place)
+                shutil.move(place, free_name(aside / part))
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(staged, place)
+        except OSError as error:  # the next start tries again
+            raise unmoved(place, error) from None
     shutil.rmtree(stage, ignore_errors=True)
     return aside
 

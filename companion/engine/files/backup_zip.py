@@ -35,8 +35,8 @@ FOLDERS = ("games", "setups", "data", LISTS, SHARED)
 FILES = ("preferences.json", "draft.json")
 OWN_FOLDER = re.compile("[a-z]{2,30}-[a-z]{2,30}")
 """How the folders of the players' own cards and boards are called: `tactics-cards`."""
-MOST_BYTES = 2 * 1024**3 - 1
-"""The limit on the unpacked size of a backup."""
+MOST_BYTES = 768 * 1024**2
+"""The limit on the unpacked size of a backup: unpacking and checking it takes 4 s of processor."""
 MOST_FILES = 20_000
 BOMB_BYTES, BOMB_FACTOR = 100 * 1024**2, 200
 """From this size on, what unpacks to so many times its packed size is no backup: games, the largest

@@ -16,7 +16,7 @@ from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import LANGUAGES, translate
-from models import CompanionError, Table, atomic_write
+from models import BadInput, CompanionError, Table, atomic_write
 from models.field import load_kept_json, shown, visible
 from models.message import Name
 
@@ -144,13 +144,16 @@ class SavedGame:
 
 def new_path(folder: Path, stem: str) -> Path:
     """An unused path for a new game: the side file of a lost game keeps its name taken."""
-    folder.mkdir(parents=True, exist_ok=True)
     name = f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     path = folder / f"{name}{SUFFIX}"
     number = 2
-    while path.exists() or path.with_name(f"{path.name}-wal").exists():
-        path = folder / f"{name}-{number}{SUFFIX}"
-        number += 1
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        while path.exists() or path.with_name(f"{path.name}-wal").exists():
+            path = folder / f"{name}-{number}{SUFFIX}"
+            number += 1
+    except OSError as error:
+        raise BadInput(str(folder), "", f"cannot be written: {error.strerror or error}") from None
     return path
 
 

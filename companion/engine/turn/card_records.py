@@ -20,6 +20,7 @@ CardKind = Literal[
     "due-move",
     "cell-move",
     "camera-question",
+    "proposal",
     "roll",
     "won",
     "piece",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.snapshot import CellMove, Notice
+from companion.engine.moved_piece import moved_units
+from companion.engine.snapshot import AT_WILL, CellMove, Notice
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
-from companion.engine.turn.handles import MoveTap, OfferTap
+from companion.engine.turn.handles import AgreeTap, MoveTap, OfferTap
 from companion.engine.turn.page_view import won_text
 from companion.engine.turn.selection import (
-    AT_WILL,
     OPTIONAL,
     OfferKey,
     asks_piece,
@@ -21,8 +21,10 @@ from companion.engine.turn.selection import (
     urgent_card,
     waiting_behind,
 )
+from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import (
     ChoiceView,
+    EndView,
     FactView,
     PromptView,
     TotalView,
@@ -31,7 +33,10 @@ from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
-from models.message import say
+from companion.session.authors import JointCommands, takes_back
+from companion.text.translation import capital
+from models.message import joined, say
+from models.unit import corners
 
 GUIDED = ("prompt", "piece", "roll")
 """The cards on which a guide says what to tap."""
@@ -74,6 +79,9 @@ class CardMaker:
                 return CardView(kind, self.cell_move(moved), self.owner(moved.piece))
             case "camera-question":
                 return CardView(kind, self.question(snapshot.camera_questions[0]))
+            case "proposal":
+                asked = (one for one in snapshot.proposals if one.asks)
+                return CardView(kind, self.proposal(next(asked)))
             case "won" if score is not None:
                 card = CardView(kind, self.won(score), score.winner)
             case "piece" if piece is not None:
@@ -156,6 +164,35 @@ class CardMaker:
         yield from map(self.due_move, snapshot.due)
         yield from map(self.cell_move, snapshot.cell_moves)
         yield from map(self.question, snapshot.camera_questions)
+        yield from (self.proposal(one) for one in snapshot.proposals if one.asks)
+
+    def proposal(self, proposal: JointCommands) -> PromptView:
+        """What another player asks this one to agree to, with where trays would stand."""
+        words = self.maker.words
+        names = joined([self.maker.name(seat) for seat in proposal.agreed])
+        text = words(proposal.asks)
+        if takes_back(proposal.commands) and (step := self.taken_back(proposal)):
+            text = f"{text}: {step}"
+        yes, no = (AgreeTap(proposal, agrees) for agrees in (True, False))
+        return PromptView(
+            words(say("Question from {players}: do you agree?", players=names)),
+            text,
+            proposal.missing,
+            choices=(
+                self.say_of(yes, say("Agree"), "agree"),
+                self.say_of(no, say("Not agreed"), "decline"),
+            ),
+            id="proposal",
+            ends=tuple(
+                EndView(unit.id, tuple(corners(unit))) for unit in moved_units(proposal.commands)
+            ),
+        )
+
+    def taken_back(self, proposal: JointCommands) -> str:
+        """The step that would be undone; the log names one that would be done again."""
+        undo = proposal.commands[0]["do"] == "undo"
+        texts = undo_texts(self.maker.snapshot.view, "", self.maker.words) if undo else ()
+        return texts[0] if texts else ""
 
     def acts(self, piece: str) -> tuple[str, ...]:
         """Who says what became of a piece: its player."""
@@ -173,7 +210,7 @@ class CardMaker:
             self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
-            facts=(FactView(words(notice.detail), tone),),
+            facts=(FactView(capital(words(notice.detail)), tone),),
             why=notice.rules,
         )
 
@@ -185,13 +222,12 @@ class CardMaker:
         for offer in notice.actions:
             look = "primary" if sure else "plain"
             yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
-        if not self.maker.shared:  # what both agree to is said on the screen that both look at
-            return
         for offer in notice.agreeable:
             agree = say("Both agree: {action}", action=offer.text)
             yield self.keep(unit, offer, agree, f"agree:{offer.kind}")
-        only = say("Only correct the position")
-        yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
+        if notice.possible:
+            only = say("Only correct the position")
+            yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
 
     def keep(
         self, unit: str, offer: ActionOffer, text: str, name: str, look: str = "plain"
@@ -255,7 +291,7 @@ class CardMaker:
             if move.legal:
                 keep = MoveTap("place", move.piece, cell=cells[0].cell)
                 choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
-        fact = FactView(words(move.detail), "good" if move.legal else "warn")
+        fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
         title = words(move.title)
         acts = self.acts(move.piece)
         return PromptView(title, asked, acts, choices=tuple(choices), id=move.piece, facts=(fact,))
@@ -274,9 +310,15 @@ class CardMaker:
         return PromptView(title, detail, (), choices=tuple(choices), id=question.id)
 
     def say_of(
-        self, target: MoveTap | OfferTap, text: str, name: str, look: str = "plain"
+        self, target: MoveTap | OfferTap | AgreeTap, text: str, name: str, look: str = "plain"
     ) -> ChoiceView:
-        """A button that says what a camera's finding means."""
+        """A button that says what becomes of a move."""
         tap = self.maker.handles.add("c", ("move", target, str(text)), target)
-        acts = self.acts(target.about) if isinstance(target, MoveTap) else target.acts
+        match target:
+            case MoveTap():
+                acts = self.acts(target.about)
+            case AgreeTap():
+                acts = target.proposal.missing
+            case OfferTap():
+                acts = target.acts
         return ChoiceView(tap, self.maker.words(text), acts, look=look, name=name)

@@ -13,12 +13,20 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from companion.engine.moved_piece import agreed, explained, newly_due, recorded_move, stays
+from companion.engine.moved_piece import (
+    agreed,
+    agreed_note,
+    explained,
+    newly_due,
+    recorded_move,
+    stays,
+)
 from companion.engine.rival_turn import advice_for, coach_prompts
-from companion.engine.snapshot import Snapshot
+from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.card_view import CardMaker
+from companion.engine.turn.clock_view import clock_view
 from companion.engine.turn.entered_dice import INPUT
-from companion.engine.turn.handles import LookTap, MoveTap
+from companion.engine.turn.handles import AgreeTap, LookTap, MoveTap
 from companion.engine.turn.page_view import corrections_view, page_view, score_view
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
@@ -30,6 +38,7 @@ from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
+from companion.session.authors import takes_back
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, record_to_json, spelled
@@ -46,7 +55,6 @@ KEYS = {
     "move": {"x", "y", "heading", "cell", "keep", "as", "try", "snap"},
     "undo": set(),
     "redo": set(),
-    "clock": set(),
 }
 """The kinds of intents, each with the further keys it may have."""
 LONGEST = 100
@@ -105,6 +113,7 @@ class Client(TurnScreen):
                 cell_moves=watched.cell_moves,
                 camera_questions=watched.camera_questions,
                 advice=self.advised if self.advised_at is game.here else (),
+                proposals=game.session.agreements.waiting(game.session.history),
             )
         )
         return self.seen
@@ -115,8 +124,8 @@ class Client(TurnScreen):
         shown_view = snapshot.view or GameView()
         self.handles.begin()
         maker = self.maker(self.seat or self.looking)
-        score, here = shown_view.score, game.here
-        undo = undo_texts(shown_view, self.words(here.title), self.words)
+        score, here, clock = shown_view.score, game.here, game.session.history.clock
+        undo = undo_texts(shown_view, here.title, self.words)
         view = TurnView(
             game.session.history.seq,
             game.screen.turn(here.state) or None if game.screen is not None else None,
@@ -141,7 +150,7 @@ class Client(TurnScreen):
             self.corrected(maker),
             place_view(maker, self.placing) if self.placing is not None else None,
             self.log(),
-            self.clock(),
+            clock_view(maker, clock.to_json(game.session.now()) if clock.used else {}),
             tuple(replace(seat, name=self.words(seat.name)) for seat in shown_view.seats),
             self.known_words().translate_all(record_to_json(shown_view.cards)),
         )
@@ -160,7 +169,7 @@ class Client(TurnScreen):
         undone = self.game.session.history.undone
         if undone is None or self.game.screen is None:
             return ""
-        texts = undo_texts(replace(view, undo=""), self.words(undone.position.title), self.words)
+        texts = undo_texts(replace(view, undo=""), undone.position.title, self.words)
         return texts[0] if texts else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
@@ -195,18 +204,12 @@ class Client(TurnScreen):
         here, screen, view = self.game.here, self.game.screen, self.seen.view
         if self._logged[0] is not here and screen is not None:
             lines = (
-                capital(self.words(said) or spelled(view, self.words(position.title), self.words))
+                capital(self.words(said) or spelled(view, position.title, self.words))
                 for position, said in log_lines(screen, here)
             )
             found = [line for line, _same in groupby(lines) if line]  # a camera repeats positions
             self._logged = here, tuple(found)
         return self._logged[1]
-
-    def clock(self) -> Plain:
-        """The players' clock, where one is used."""
-        session = self.game.session
-        clock = session.history.clock
-        return clock.to_json(session.now()) if clock.used else {}
 
     # -- acting --------------------------------------------------------------------------------
 
@@ -220,7 +223,11 @@ class Client(TurnScreen):
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
-        return Refusal(refusal.why, self.words(refusal.say)) if refusal is not None else None
+        return self.told(refusal) if refusal is not None else None
+
+    def told(self, refusal: Refusal) -> Refusal:
+        """A refusal in the viewer's words, with names instead of ids."""
+        return Refusal(refusal.why, spelled(self._seen, refusal.say, self.words))
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""
@@ -235,16 +242,22 @@ class Client(TurnScreen):
                 return self.select(given["select"])
             case "move":
                 return self.move(given)
-            case "clock":
-                action = Field(dict(given), "intent").member("clock").choice(("start", "pause"))
-                return self.send(({"do": "clock", "action": action},))
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
-        return self.send(({"do": kind},))
+        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else say("Redo"))
 
-    def send(self, commands: Sequence[Plain], joins: bool = False) -> Refusal | None:
-        """Send commands to the game; what was begun is done with them."""
-        reply = self.game.post(commands, (self.seat,) if self.seat else (), joins)
+    def send(
+        self, commands: Sequence[Plain], joins: bool = False, asks: str = ""
+    ) -> Refusal | None:
+        """Send commands to the game; what was begun is done with them.
+
+        `asks` is what all players must agree to, which is noted when they have.
+        """
+        by = (self.seat,) if self.seat else ()
+        reply = self.game.post(commands, by, joins, asks)
+        if reply.done and asks and not takes_back(commands):
+            note = self.words(agreed_note(asks))[:LONGEST_NOTE]  # as the players write it
+            self.game.post(({"do": "note", "text": note},), by, True)
         if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
@@ -333,17 +346,26 @@ class Client(TurnScreen):
 
     def put_down(self, placing: Placing, action: str) -> Refusal | None:
         """Leave a tray where it was tried: the players have said as what."""
-        notice, here = placing.notice, self.game.here
-        if notice is None or self.game.screen is None:
+        return self.keep(placing.notice, action) if placing.notice is not None else STALE
+
+    def keep(self, notice: Notice, action: str) -> Refusal | None:
+        """Record a move as an action, or as a mere correction."""
+        if self.game.screen is None:
             return STALE
-        joins = newly_due(self.game.screen, here, placing.unit)
-        refusal = self.send(recorded_move(notice, action, notice.table), joins)
-        if refusal is None:
-            note = self.words(agreed(notice, action))
-            if note:
-                self.send(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
+        joins = newly_due(self.game.screen, self.game.here, notice.unit)
+        asks = agreed(notice, action, alone=bool(self.seat))
+        refusal = self.send(recorded_move(notice, action, notice.table), joins, asks)
+        if refusal is None and not self.notice:
             self.tell(joined((notice.title, notice.detail), ": "))
         return refusal
+
+    def agree(self, tap: AgreeTap) -> Refusal | None:
+        """What this viewer says to the proposal of another one."""
+        proposal = tap.proposal
+        if tap.agrees:
+            return self.send(proposal.commands, proposal.joins, proposal.asks)
+        self.game.decline(proposal)
+        return None
 
     def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:
         """Try a tray at a place that the game named."""
@@ -372,6 +394,10 @@ class Client(TurnScreen):
             return self.begin(tap.about)
         if tap.says == "end":
             return self.end(tap)
+        notices = self.snapshot().notices if tap.says == "keep" and self.seat else ()
+        notice = next((one for one in notices if one.unit == tap.about), None)
+        if notice is not None and agreed(notice, tap.action, alone=True):
+            return self.keep(notice, tap.action)
         return self.game.decide(tap)
 
     def begin(self, unit: str) -> Refusal | None:

@@ -11,6 +11,7 @@ from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, DiceRequest
+from companion.session.authors import JointCommands
 from models import Pose
 from models.board import Cell
 
@@ -104,6 +105,14 @@ class PlaceTap:
 
 
 @dataclass(frozen=True, slots=True)
+class AgreeTap:
+    """What this viewer says to the proposal of another one."""
+
+    proposal: JointCommands
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CoachTap:
     """The coach is asked what a seat could do best, or "": put away."""
 
@@ -124,6 +133,7 @@ TapTarget = (
     | LookTap
     | MoveTap
     | PlaceTap
+    | AgreeTap
     | CoachTap
     | CancelTap
 )

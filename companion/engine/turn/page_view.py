@@ -61,8 +61,8 @@ def box_view(maker: ViewMaker, about: tuple[str, str], card: PageCard) -> BoxVie
     """One box of a page."""
     words = maker.words
     return BoxView(
-        words(card.title),
-        tuple(map(words, card.lines)),
+        capital(words(card.title)),
+        tuple(capital(words(line)) for line in card.lines),
         card.seat,
         card.count,
         tuple(maker.buttons(card.choices, (*about, card.id))),
@@ -84,7 +84,7 @@ def hand(maker: ViewMaker, page: Page, seat: str) -> ChoiceView:
     """The button behind which a player sees what others must not see."""
     look = LookTap(seat, "page", page.id, page.title)
     tap = maker.handles.add("c", (page.id, "look", seat), look)
-    text = maker.words(say("Show my hand"))
+    text = maker.words(say("Show my cards"))
     return ChoiceView(
         tap, text, (seat,), maker.name(seat), asks=("look",), icon="lock", name=f"hand:{seat}"
     )
@@ -109,7 +109,7 @@ def seat_score(maker: ViewMaker, score: SeatScore) -> SeatScoreView:
     """A player's points, and the form that sets them right."""
     form, about = score.form, ("score", score.seat)
     forms = maker.form(form, about, form.by, ()) if form and maker.may(form.by) else iter(())
-    unit, detail = maker.words(score.unit), maker.words(score.detail)
+    unit, detail = maker.words(score.unit), capital(maker.words(score.detail))
     return SeatScoreView(score.seat, score.points, score.goal, unit, detail, next(forms, None))
 
 
@@ -122,7 +122,7 @@ def won_text(snapshot: Snapshot, score: ScoreView) -> str:
 def score_line(maker: ViewMaker, number: int, line: ScoreLine) -> ScoreLineView:
     """One reason for points."""
     choices = tuple(maker.buttons(line.choices, ("score", number)))
-    text, detail = capital(maker.words(line.text)), maker.words(line.detail)
+    text, detail = capital(maker.words(line.text)), capital(maker.words(line.detail))
     return ScoreLineView(text, line.points, line.seat, line.piece, line.sure, choices, detail)
 
 

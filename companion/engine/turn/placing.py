@@ -166,10 +166,9 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
     places = (at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind)
     if (nearest := next(places, None)) is not None:
         yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
-    for offer in notice.agreeable if maker.shared else ():  # both players look at that screen
+    for offer in notice.agreeable:
         if chosen is None or offer.kind == chosen.kind:
             agree = say("Both agree: {action}", action=offer.text)
             yield button(offer.kind, agree, f"agree:{offer.kind}", "quiet")
-    if maker.shared:
-        only = say("Only correct the position")
-        yield button("", only, "correct-position", "quiet")
+    if notice.possible:
+        yield button("", say("Only correct the position"), "correct-position", "quiet")

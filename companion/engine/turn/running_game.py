@@ -15,6 +15,7 @@ from companion.engine.turn.handles import MoveTap
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
+from companion.session.authors import JointCommands
 from companion.session.fold import Position
 from companion.session.game_view import (
     GameView,
@@ -127,17 +128,25 @@ class RunningGame:
     # -- commands ------------------------------------------------------------------------------
 
     def post(
-        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+        self,
+        commands: Sequence[Plain],
+        by: tuple[str, ...] = (),
+        joins: bool = False,
+        asks: str = "",
     ) -> PostReply:
         """Send commands in order, all or none of them; `by` is the seat that sends them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
             return PostReply(self.session.history.seq, refusal)
-        reply = posting.post(self.session, commands, by, self.move_trays, joins)
+        reply = posting.post(self.session, commands, by, self.move_trays, joins, asks)
         again = all(command.get("do") not in ("undo", "redo", "table") for command in commands)
         if reply.done and again:
             for command in take_automatic_step(self.session, by):
                 self.move_trays(command)
         return reply
+
+    def decline(self, proposal: JointCommands) -> None:
+        """Somebody does not agree to what the others propose."""
+        self.session.agreements.decline(proposal)
 
     def tried(self, commands: Sequence[Plain]) -> Refusal | None:
         """The refusal that one of the commands would meet after those before it."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.snapshot import Snapshot
+from companion.engine.snapshot import AT_WILL, Snapshot
 from companion.engine.turn.card_records import CardKind
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
@@ -18,8 +18,6 @@ from models.table import AnyTable, Table
 
 OfferKey = tuple[str, str, str]
 """What makes an offer the same in the next snapshot: its kind, its piece, its target."""
-AT_WILL = frozenset(("pivot", "shift", "align"))
-"""Moves that a unit may make or leave, also where the rules name their places."""
 OPTIONAL = AT_WILL | {"turn"}
 """Moves that a unit may make: it is asked, and nothing is taken up for it."""
 BEST = 3
@@ -292,6 +290,8 @@ def urgent_card(
         return "cell-move"
     if not entering and snapshot.camera_questions:
         return "camera-question"
+    if not entering and any(one.asks for one in snapshot.proposals):
+        return "proposal"
     if rolling:
         return "roll"
     if snapshot.over:

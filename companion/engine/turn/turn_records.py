@@ -411,6 +411,33 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockSideView:
+    """The time of one player in seconds, and the buttons that give or take some."""
+
+    seat: str
+    name: str
+    used: float
+    left: float | None = None
+    """None: no time is set."""
+    choices: tuple[ChoiceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The players' clock, and the buttons that start, pause or remove it."""
+
+    used: bool = False
+    """Whether this game uses one."""
+    running: bool = False
+    side: str = ""
+    """Whose time runs, or would."""
+    sides: tuple[ClockSideView, ...] = ()
+    text: str = ""
+    """The time of all together."""
+    choices: tuple[ChoiceView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GuideView:
     """What to tap now in a guided turn, why, and the button that leaves the guide."""
 
@@ -458,8 +485,7 @@ class TurnView:
     """The place that was tried for a tray."""
     log: tuple[str, ...] = ()
     """The newest steps as sentences, the last one first."""
-    clock: Mapping[str, Any] = field(default_factory=dict)
-    """The players' clock, where one is used."""
+    clock: ClockView = ClockView()
     players: tuple[SeatView, ...] = ()
     """The players with their colours and marks, in seating order."""
     cards: Mapping[str, Any] | None = None

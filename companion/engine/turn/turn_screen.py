@@ -13,8 +13,10 @@ from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import offer_against, target_at
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.card_view import CardMaker
+from companion.engine.turn.clock_view import clock_view
 from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
 from companion.engine.turn.handles import (
+    AgreeTap,
     CancelTap,
     CoachTap,
     DiceTap,
@@ -38,6 +40,7 @@ from companion.engine.turn.page_view import (
 from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.selection import OfferKey, form_key, offer_key, piece_actions
 from companion.engine.turn.turn_records import (
+    ClockView,
     FormView,
     PageView,
     PlaceView,
@@ -105,6 +108,10 @@ class TurnScreen(ABC):
 
     def decide(self, tap: MoveTap) -> Refusal | None:
         """What the players say of a move that a camera saw, or that is due."""
+        return STALE
+
+    def agree(self, tap: AgreeTap) -> Refusal | None:
+        """What this viewer says to the proposal of another one."""
         return STALE
 
     def ask_coach(self, seat: str) -> Refusal | None:
@@ -183,6 +190,10 @@ class TurnScreen(ABC):
         """What may be corrected at a piece; its handles replace the earlier ones."""
         found = self.seen.piece(piece)
         return self.made(corrections_view, found) if found is not None else None
+
+    def clock(self) -> ClockView:
+        """The players' clock; its handles replace the earlier ones."""
+        return self.made(clock_view, self.seen.state.get("clock") or {})
 
     def place(self) -> PlaceView | None:
         """The tray in this viewer's fingers; its handles replace the earlier ones."""
@@ -266,6 +277,8 @@ class TurnScreen(ABC):
                 return self.decide(target)
             case PlaceTap():
                 return self.put(target)
+            case AgreeTap():
+                return self.agree(target)
             case CoachTap(seat):
                 return self.ask_coach(seat)
             case LookTap():

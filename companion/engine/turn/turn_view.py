@@ -71,6 +71,7 @@ from companion.games.api.prompt import (
     TargetCell,
 )
 from companion.games.api.screen_views import PieceView
+from companion.text.translation import capital
 from models.board import cell_text
 from models.message import say
 from models.unit import corners
@@ -134,7 +135,7 @@ class ViewMaker:
         page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
-            self.words(text),
+            capital(self.words(text)),
             acts,
             tuple(self.prompt_dice(prompt, about, acts, begun)),
             choices,
@@ -143,7 +144,7 @@ class ViewMaker:
             forms[0] if forms else None,
             forms,
             prompt.id,
-            tuple(FactView(self.words(f.text), f.tone, f.chance) for f in facts),
+            tuple(FactView(capital(self.words(f.text)), f.tone, f.chance) for f in facts),
             tuple(
                 face if isinstance(face, int) else self.words(face.name) for face in prompt.rolled
             ),
@@ -165,9 +166,8 @@ class ViewMaker:
         """Where the trays of a prompt go."""
         table = self.snapshot.trays
         for end in prompt.ends:
-            for piece, pose in end.poses:
-                if table is not None and piece in table:
-                    yield EndView(piece, tuple(corners(table.unit(piece).at(pose))), end.text)
+            for unit, pose in end.shown(table) if table is not None else ():
+                yield EndView(unit.id, tuple(corners(unit.at(pose))), end.text)
 
     def coach(self, prompt: Prompt, about: object, acts: Seats) -> Iterator[ChoiceView]:
         """The button that asks the coach, and the one that puts its advice away."""
@@ -513,7 +513,7 @@ class ViewMaker:
             piece.state,
             piece.left,
             piece.most,
-            tuple(self.words(line) for line in piece.lines),
+            tuple(capital(self.words(line)) for line in piece.lines),
             tuple(self.words(badge.text) for badge in piece.badges),
             cell,
             place,

@@ -8,7 +8,7 @@ among it. How lines are tried and compared is in `companion.games.shared.search`
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -29,12 +29,14 @@ class RivalLevel:
     """How often it imagines the dice of a line."""
     slip: float
     """How far its estimate of a line may be off, in points of victory."""
+    replies: int = 0
+    """How many replies of its opponent it looks at."""
 
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
     RivalLevel("captain", say("Captain"), 5, 2, 0.28),
-    RivalLevel("commander", say("Commander"), 16, 6, 0.0),
+    RivalLevel("commander", say("Commander"), 16, 6, 0.0, 3),
 )
 
 
@@ -115,6 +117,8 @@ class Rival(ABC, Generic[State]):
     """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
+    replies: int = 0
+    """How many replies to a line there is time for."""
     slips: float = 1.0
     """How much further off the weaker levels are in this game, so that they are as weak in each."""
 
@@ -161,8 +165,9 @@ class Rival(ABC, Generic[State]):
     def facts(self, state: State, commands: Sequence[Plain]) -> Sequence[Fact]:
         """What speaks for a line, as players count it: odds, places, points."""
 
-    def lines(self, state: State, side: str) -> Sequence[Line]:
-        """What a side may do now: each option of its first prompt."""
+    def lines(self, state: State, side: str) -> Iterable[Line]:
+        """What a side may do now: each option of its first prompt. Whoever waits may break off
+        after any of them: what takes long to find comes one by one, of every piece first one."""
         return [Line((command,)) for command in asked(self.play, state, side)]
 
 
@@ -172,3 +177,15 @@ def asked(play: Play[State], state: State, side: str) -> list[Plain]:
         if prompt.side == side and offered.get("options"):
             return list(offered["options"])
     return []
+
+
+def in_turns(sources: Iterable[Iterator[Line]]) -> Iterator[Line]:
+    """The first line of each source, then the second of each, until all are at their end."""
+    left = list(sources)
+    while left:
+        for source in tuple(left):
+            line = next(source, None)
+            if line is None:
+                left.remove(source)
+            else:
+                yield line

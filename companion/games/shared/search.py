@@ -8,8 +8,10 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -21,8 +23,11 @@ LONGEST = 40
 """How many steps what a line began may take."""
 
 
-LONGEST_S = 2.0
-"""How long a player waits for a rival at most, whatever else the device does."""
+LONGEST_S = 1.7
+"""How long a rival thinks at most, whatever else the device does: a player waits for 2 seconds,
+the words of its move among them."""
+LINES_SHARE = 0.5
+"""Of that time, so much at most is for finding lines; the rest is for trying them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,10 @@ class Abandoned(Exception):
     """Nobody needs the answer any more."""
 
 
+class Late(Exception):
+    """The time for an answer is over."""
+
+
 @dataclass(slots=True)
 class Search:
     """Ranks the lines of one seat: the promising ones closely, as many as there is time for.
@@ -66,39 +75,46 @@ class Search:
     longest_s: float = LONGEST_S
     seconds: float = 0.0
     """Of a processor's time; 0: as much as its game allows."""
-    _ends: tuple[float, float] = (math.inf, math.inf)
+    _began: tuple[float, float] = (math.inf, math.inf)
     _turn: int = 0
 
     def ranked(self, state: Any, without: Sequence[Sequence[Plain]] = ()) -> list[RankedLine]:
         """The lines of the seat, the best first; none where it is asked nothing."""
         level, refused = self.seat.skill, {key(one) for one in without}
-        seconds = self.seconds or self.rival.seconds
-        self._ends = time.monotonic() + self.longest_s, time.thread_time() + seconds
+        self._began = time.monotonic(), time.thread_time()
         here = self.rival.play.veiled(state, self.seat.seat, 0)
         self._turn = self.rival.play.moment(here).turn
-        lines = [
-            one
-            for one in self.rival.lines(here, self.seat.seat)
-            if key(one.commands) not in refused
-        ]
+        lines = self.lines(here, refused)
         lines.sort(key=lambda one: -one.guess - self.slip(level, one))
         lines = varied(lines)
-        if len(lines) == 1:  # nothing to compare
-            sure = self.carried_out(here, lines[0].commands) is not None
-            return [RankedLine(lines[0].commands, 0.0)] if sure else []
-        trials = [Trial(one) for one in lines[: level.tries]]
-        for sample in range(1, level.samples + 1):
-            for trial in self.promising(trials, sample):
-                if any(one.tries for one in trials) and self.late():
-                    break
-                self.try_once(here, trial, sample)
+        several = len(lines) > 1  # else there is nothing to compare
+        trials = [Trial(one) for one in lines[: level.tries if several else 0]]
+        with suppress(Late):
+            for sample in range(1, level.samples + 1):
+                for trial in self.promising(trials, sample):
+                    self.try_once(here, trial, sample)
         found = [
             RankedLine(one.line.commands, one.worth + self.slip(level, one.line))
             for one in trials
             if one.tries
         ]
         found.sort(key=lambda one: -one.value)
+        return found or self.first_allowed(here, lines)
+
+    def lines(self, here: Any, refused: Collection[str]) -> list[Line]:
+        """What the seat may do, as far as there is time to find it."""
+        found: list[Line] = []
+        for one in self.rival.lines(here, self.seat.seat):
+            if key(one.commands) not in refused:
+                found.append(one)
+            if self.late(LINES_SHARE) and found:
+                break
         return found
+
+    def first_allowed(self, here: Any, lines: Sequence[Line]) -> list[RankedLine]:
+        """The most promising line that the rules allow, where nothing was compared."""
+        allowed = (one for one in lines if self.carried_out(here, one.commands) is not None)
+        return [RankedLine(one.commands, 0.0) for one in islice(allowed, 1)]
 
     def promising(self, trials: list[Trial], sample: int) -> list[Trial]:
         """The lines to try once more: all of them first, then the better half of what rolls."""
@@ -107,11 +123,18 @@ class Search:
         left = sorted((one for one in trials if one.tries), key=lambda one: -one.worth)
         return [one for one in left[: max(2, len(left) // 2)] if not one.settled]
 
-    def late(self) -> bool:
-        """Whether the time for an answer is over."""
+    def late(self, share: float = 1.0) -> bool:
+        """Whether the time for an answer is over, or such a share of what a player waits for."""
         if self.stopped():
             raise Abandoned
-        return time.monotonic() > self._ends[0] or time.thread_time() > self._ends[1]
+        seconds = self.seconds or self.rival.seconds
+        waited, worked = time.monotonic() - self._began[0], time.thread_time() - self._began[1]
+        return waited > share * self.longest_s or worked > seconds
+
+    def in_time(self) -> None:
+        """Break off a try that nobody can wait for."""
+        if self.late():
+            raise Late
 
     def slip(self, level: RivalLevel, line: Line) -> float:
         """An error of judgement: the same for the same line in a turn, whatever is hidden."""
@@ -131,15 +154,27 @@ class Search:
             trial.begun = None
             trial.tries = 0
             return
-        trial.total += self.rival.value(after, self.seat.seat, self.seat.weights)
-        trial.tries += 1
         trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
+        trial.total += self.value(self.replied(after), self.seat.seat)
+        trial.tries += 1
+
+    def replied(self, state: Any) -> Any:
+        """The state after the most promising of the first replies of whoever comes next."""
+        replies = min(self.seat.skill.replies, self.rival.replies)
+        side = next(iter(self.rival.waits(state)), "") if replies else ""
+        if side in ("", self.seat.seat) or state.winner:
+            return state
+        lines = varied(sorted(self.answers(state, side), key=lambda one: -one.guess))
+        found = (self.played(state, one.commands) for one in lines[:replies])
+        ends = [one for one in found if one is not None]
+        return max(ends, key=lambda one: self.value(one, side), default=state)
 
     def begun(self, here: Any, line: Line) -> tuple[Any, list[Plain]] | None:
         """The state before the first die of a line, which is alike in every copy, and what is left
         of the line; None if the rules refuse it."""
         before, rest = here, list(line.commands)
         while len(rest) > 1:
+            self.in_time()
             after = self.carried_out(before, rest[:1])
             if after is None:
                 return None
@@ -151,6 +186,7 @@ class Search:
 
     def played(self, state: Any, commands: Sequence[Plain]) -> Any:
         """The state after a line and what it began; None if the rules refuse it."""
+        self.in_time()
         state = self.carried_out(state, commands)
         for _ in range(LONGEST if state is not None else 0):
             after = self.answered(state) if self.rival.busy(state) else None
@@ -163,7 +199,7 @@ class Search:
         """The state after whoever is asked has answered as it seems best at once."""
         side = next(iter(self.rival.waits(state)), self.seat.seat)
         found: list[Any] = []
-        for line in self.rival.lines(state, side) or self.anybody(state):
+        for line in self.answers(state, side):
             after = self.carried_out(state, line.commands)
             if after is None:
                 continue
@@ -172,7 +208,21 @@ class Search:
             found.append(after)
         if len(found) < 2:
             return found[0] if found else None
-        return max(found, key=lambda one: self.rival.value(one, side, self.seat.weights))
+        return max(found, key=lambda one: self.value(one, side))
+
+    def value(self, state: Any, side: str) -> float:
+        """What a position is worth to a side, as long as there is time to judge it."""
+        self.in_time()
+        return self.rival.value(state, side, self.seat.weights)
+
+    def answers(self, state: Any, side: str) -> Iterator[Line]:
+        """What a side may answer, or anybody where it has nothing to say."""
+        line = None
+        for line in self.rival.lines(state, side):
+            self.in_time()
+            yield line
+        if line is None:
+            yield from self.anybody(state)
 
     def anybody(self, state: Any) -> list[Line]:
         """What anybody may answer, where no side is asked."""

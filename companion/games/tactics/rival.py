@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Accepted, Plain
 from companion.games.api.prompt import Fact
-from companion.games.api.rival import Line, LineText, Rival, Temper, asked
+from companion.games.api.rival import Line, LineText, Rival, Temper, asked, in_turns
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.prompts import actions
@@ -46,6 +46,7 @@ class TacticsRival(Rival[SkirmishState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    replies = 3
 
     # -- values ----------------------------------------------------------------------------------
 
@@ -63,21 +64,25 @@ class TacticsRival(Rival[SkirmishState]):
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def lines(self, state: SkirmishState, side: str) -> Sequence[Line]:
+    def lines(self, state: SkirmishState, side: str) -> Iterator[Line]:
         options = asked(self.play, state, side)
         if state.tasks or state.phase != ROUND:
-            return [Line((one,)) for one in options]
+            yield from (Line((one,)) for one in options)
+            return
         if state.acting is not None:
             rest = [one for one in options if one["do"] not in ("move", "attack", "charge", "wait")]
-            return [*acting_lines(state, ()), *(Line((one,), -0.5) for one in rest)]
-        found: list[Line] = []
-        for command in options:
-            decision = self.play.decide(state, command) if command["do"] == "activate" else None
-            if isinstance(decision, Accepted) and decision.after.acting is not None:
-                found += acting_lines(decision.after, (command,))
-            elif decision is None:
-                found.append(Line((command,), -0.5))
-        return found
+            yield from (Line((one,), -0.5) for one in rest)
+            yield from acting_lines(state, ())
+            return
+        begins = [one for one in options if one["do"] == "activate"]
+        yield from (Line((one,), -0.5) for one in options if one not in begins)
+        yield from in_turns(self.activation(state, one) for one in begins)
+
+    def activation(self, state: SkirmishState, command: Plain) -> Iterator[Line]:
+        """What a figure may do if it is activated now."""
+        decision = self.play.decide(state, command)
+        if isinstance(decision, Accepted) and decision.after.acting is not None:
+            yield from acting_lines(decision.after, (command,))
 
     # -- words -----------------------------------------------------------------------------------
 

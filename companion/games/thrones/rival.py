@@ -41,7 +41,8 @@ class ThronesRival(Rival[ThronesState]):
     note = say(
         "It plays by numbers, icons and keywords. Texts of cards it cannot read: it plays no"
         " events, and you carry out what its cards say. The app shuffles its deck; you keep the"
-        " deck open and lay its cards on the table when it names them."
+        " deck open and lay its cards on the table when it names them. Your own deck you shuffle"
+        " and draw from yourself: the app does not know your hand."
     )
     seconds = 0.6
     slips = 2.6

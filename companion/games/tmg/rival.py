@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
-from companion.games.api.rival import Line, LineText, Rival
+from companion.games.api.rival import Line, LineText, Rival, in_turns
 from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
@@ -24,12 +24,21 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import charge_ways, current_table, may_turn, seen
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rival_ends import Aim, Guess, away, ends, off_front, pivots, retreats
+from companion.games.tmg.rival_ends import (
+    Aim,
+    Guess,
+    away,
+    ends,
+    entries,
+    off_front,
+    pivots,
+    retreats,
+)
 from companion.games.tmg.rival_value import CLOSE, NEAR, Attacks, token_worth
 from companion.games.tmg.rival_zones import effect_lines
 from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.rules.setup.objectives import claim
-from companion.games.tmg.screen.due_moves import due_moves
+from companion.games.tmg.screen.due_moves import due_moves, melee_ends
 from models import Pose, Unit
 from models.message import say
 
@@ -39,8 +48,6 @@ SPECIAL = {"quadrant", "vp-token"}
 """Commands of some modes beside those of every game, as far as no card says what they do."""
 MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
-MOST_MOVERS = 3
-"""How many units are thought of for a free move."""
 MOST_AIMS = 6
 """How many objectives and enemies a unit looks at."""
 TRAY_IN = 5.5
@@ -51,7 +58,9 @@ TURN = 0.1
 """To turn one's front to the enemy, at first sight."""
 FLANK = 0.3
 """An enemy beside or behind the front."""
-OWED = ("charge", "retreat", "pivot", "turn")
+WORTH_A_SHIFT = 0.1
+"""What a place beside an enemy must be worth more, so that a tray is moved there in a melee."""
+OWED = ("charge", "retreat", "pivot", "turn", "enter")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
 stands."""
 
@@ -84,22 +93,26 @@ class MiniaturesRival(Rival[GameState]):
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def lines(self, state: GameState, side: str) -> Sequence[Line]:
+    def lines(self, state: GameState, side: str) -> Iterator[Line]:
         due = next((one for one in owed(state) if state.unit(one.piece).side == side), None)
         if due is not None:
-            return list(due_lines(state, due))
+            yield from due_lines(state, due)
+            return
         prompts = enumerate(self.play.pending(state))
         number, prompt = next((one for one in prompts if side in sides_of(one[1])), (0, None))
         if prompt is None:
-            return []
+            return
         if prompt.what == "turn-start":
-            names = thought_of(state, side)
-            lines = [one for name in names for one in self.activation(state, name)]
             if not any(forced(state, ready(state, side))):
-                lines.append(Line(({"do": "pass", "side": side},), -0.1))
-            return lines
-        if prompt.what == "action":
-            return list(self.actions(state, str(prompt.data["unit"]), ()))
+                yield Line(({"do": "pass", "side": side},), -0.1)
+            yield from in_turns(self.activation(state, one) for one in thought_of(state, side))
+        elif prompt.what == "action":
+            yield from self.actions(state, str(prompt.data["unit"]), ())
+        else:
+            yield from self.answers(state, side, number, prompt)
+
+    def answers(self, state: GameState, side: str, number: int, prompt: Pending) -> Iterator[Line]:
+        """What a side may answer to a prompt that asks for no action."""
         offered = [
             one
             for one in self.play.options(state, side)[number]["options"]
@@ -108,14 +121,16 @@ class MiniaturesRival(Rival[GameState]):
         if any(one["do"] in ("roll", "panic") for one in offered):
             offered = offered[:1]
         if prompt.what == "deploy":
-            return list(deployed(state, offered))
+            yield from deployed(state, offered)
+            return
         if prompt.what == "zone":
-            return list(self.effects(state, str(prompt.data["zone"]), offered))
-        lines = [Line((one,)) for one in rerolls(offered) if not moves(one)]
+            yield from self.effects(state, str(prompt.data["zone"]), offered)
+            return
+        yield from (Line((one,)) for one in rerolls(offered) if not moves(one))
         if prompt.what == "surge" and {"do": "surge", "take": True} in offered:
             unit = state.unit(str(prompt.data["unit"]))
-            lines += placed(state, unit, "maneuver", ({"do": "surge", "take": True},), MOST_ENDS)
-        return lines
+            begun = ({"do": "surge", "take": True},)
+            yield from placed(state, unit, "maneuver", begun, MOST_ENDS)
 
     def activation(self, state: GameState, name: str) -> Iterator[Line]:
         """What a unit, an NCU or a wall may do if it is activated now."""
@@ -163,11 +178,20 @@ class MiniaturesRival(Rival[GameState]):
             claim: Plain = {"do": "claim", "zone": zone}
             decision = self.play.decide(state, claim)
             if isinstance(decision, Accepted):
-                found = [] if owed(decision.after) else self.lines(decision.after, side)
-                best = [one for one in found if one.commands[0].get("do") == "zone-effect"]
-                done = [one for one in best if not one.commands[0].get("skip")] or best
-                for one in done or [Line(())]:
+                for one in self.uses(decision.after, side):
                     yield Line((*begun, claim, *one.commands), one.guess)
+
+    def uses(self, state: GameState, side: str) -> Iterator[Line]:
+        """What a side does with the zone that it has taken; nothing, where it can do nothing."""
+        left, used = Line(()), False
+        for one in () if owed(state) else self.lines(state, side):
+            if one.commands[0].get("skip"):
+                left = one
+            elif one.commands[0]["do"] == "zone-effect":
+                used = True
+                yield one
+        if not used:
+            yield left
 
     def effects(self, state: GameState, zone: str, offered: Sequence[Plain]) -> Iterator[Line]:
         """What a zone may do that is taken."""
@@ -176,13 +200,9 @@ class MiniaturesRival(Rival[GameState]):
             yield from self.moved(state, [one for one in offered if moves(one)])
 
     def moved(self, state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
-        """A free maneuver of one of the units that gain most by it."""
-        best = [
-            line
-            for one in offered
-            for line in placed(state, state.unit(str(one["unit"])), "maneuver", (one,), 1)
-        ]
-        yield from sorted(best, key=lambda one: -one.guess)[:MOST_MOVERS]
+        """A free maneuver of one of the units."""
+        for one in offered:
+            yield from placed(state, state.unit(str(one["unit"])), "maneuver", (one,), 1)
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -208,7 +228,8 @@ def thought_of(state: GameState, side: str) -> list[str]:
 
 def pays(state: GameState, name: str, lines: Sequence[Line]) -> bool:
     """Whether an attack costs its own unit wounds (TMG-TER-9): else it is never worse than none."""
-    return any(costs_a_die(state, name, one.commands[-1]) for one in lines)
+    acts = (next(two for two in one.commands if two["do"] == "action") for one in lines)
+    return any(costs_a_die(state, name, one) for one in acts)
 
 
 def rerolls(offered: Sequence[Plain]) -> Iterator[Plain]:
@@ -244,8 +265,10 @@ def due_lines(state: GameState, due: ActionOffer) -> Iterator[Line]:
             places = retreats(state, unit, due.reach or 0.0, guess)
         elif due.kind == "pivot":
             places = pivots(state, unit, aims(state, unit), guess)
+        elif due.kind == "enter":
+            places = entries(state, unit, guess)
         found = [TrayEnd("", ((unit.id, one),)) for one in islice(places, 2)]
-        if due.kind != "retreat" or not found:
+        if due.kind != "enter" and (due.kind != "retreat" or not found):
             found.append(TrayEnd("", ((unit.id, here),)))
     if due.kind == "charge" and len(found) > 1:  # as it was announced
         found = [best_stand(state, unit, found)]
@@ -366,7 +389,22 @@ def attack_lines(state: GameState, unit: UnitState, begun: tuple[Plain, ...]) ->
         way = next(iter(ways_of(state, command)), None)
         if way is not None:
             shift = shifted(state, attacks, unit.id, target) if kind == "shot" else ()
+            if kind == "melee" and not way.get("turned"):
+                shift, gain = along(state, unit)
+                guess += gain
             yield Line((*begun, way, *shift), guess)
+
+
+def along(state: GameState, unit: UnitState) -> tuple[tuple[Plain, ...], float]:
+    """The shift along an enemy before a melee attack, and what it gains (TMG-MEL-5); nothing where
+    it gains nothing worth a hand."""
+    table, guess = current_table(state), standpoint(state, unit)
+    here = guess(table.unit(unit.id).pose)
+    poses = [end.poses[0][1] for end in melee_ends(state, unit.id, turned=False)]
+    gain, place = max(((guess(one) - here, n) for n, one in enumerate(poses)), default=(0.0, 0))
+    if gain < WORTH_A_SHIFT:
+        return (), 0.0
+    return (TrayEnd("", ((unit.id, poses[place]),)).command(table),), gain
 
 
 def shifted(state: GameState, attacks: Attacks, name: str, target: str) -> tuple[Plain, ...]:

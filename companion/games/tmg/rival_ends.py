@@ -11,14 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.state.game_state import GameState, table_of
-from companion.games.tmg.play.state.table_facts import seen, speed_of, survey
+from companion.games.tmg.play.state.table_facts import current_table, seen, speed_of, survey
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_check import SeenMove
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.geometry.plane.motion.shift import AXES
 from models import Pose
+from models.unit import trays_overlap
 
 ASIDE_DEG = (0.0, 25.0, -25.0)
 """Ways beside the straight one, for what lies in between."""
@@ -33,6 +35,8 @@ HAND_IN = 0.25
 BESIDE_IN = 9.0
 """Trays whose middles are farther apart do not touch."""
 RETREAT_STEPS = 12
+GRID_IN = 3.0
+"""How far apart the places lie where a unit may come in."""
 SPARE_IN = 0.02
 """So much short of what it may: a hand is no more precise."""
 
@@ -138,6 +142,23 @@ def pivots(state: GameState, unit: UnitState, aims: list[Aim], guess: Guess) -> 
     for place in sorted((start.turned(bearing(start, one)) for one in aims), key=guess)[::-1]:
         if SeenMove.seen(field, unit.id, place).pivot().answer.verdict == "yes":
             yield place
+
+
+def entries(state: GameState, unit: UnitState, guess: Guess) -> Iterator[Pose]:
+    """Where a unit may come in (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11), the best place first."""
+    table = current_table(state)
+    own, others = table.unit(unit.id), [one for one in table.units if one.id != unit.id]
+    places = [
+        Pose(x, y, heading, own.pose.sigma)
+        for x in np.arange(GRID_IN, table.width, GRID_IN).tolist()
+        for y in np.arange(GRID_IN, table.depth, GRID_IN).tolist()
+        for heading in (0.0, 90.0, 180.0, 270.0)
+    ]
+    for place in sorted(places, key=guess, reverse=True):
+        if not any(trays_overlap(own.at(place), one) for one in others):
+            answer = entry(state, table.moved(unit.id, place), unit.id)
+            if answer is not None and answer.verdict == "yes":
+                yield place
 
 
 def at(start: Pose, heading: float, inches: float) -> Pose:

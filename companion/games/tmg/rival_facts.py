@@ -16,9 +16,10 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import current_table, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away
-from companion.games.tmg.rival_value import Attacks
-from companion.games.tmg.rival_zones import panic_wounds
+from companion.games.tmg.rival_value import Attacks, panic_wounds
+from companion.games.tmg.rival_zones import CROWN
 from companion.games.tmg.rules.setup.objectives import claim
+from companion.games.tmg.screen.action_offers import frightened
 from models import Pose, Table
 from models.message import say
 
@@ -36,6 +37,8 @@ def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterat
     if "claim" in by and zone in ZONE_FACTS:
         yield Fact(ZONE_FACTS[zone][:], "good")
     if not state.has_unit(told.piece) or not seen(state, told.piece):
+        return
+    if told.piece not in current_table(state):  # it deploys
         return
     doing = by.get("action") or by.get("zone-effect") or {}
     kind = "shot" if doing.get("ranged") else "melee"
@@ -68,9 +71,12 @@ def attack_facts(state: GameState, told: LineText, kind: str) -> Iterator[Fact]:
     yield Fact(texts.get(arc, say("{n:.1f} wounds on average", n=odds[1].mean)), "good")
     if odds[1].destroys >= 0.01:
         yield Fact(say("Chance to destroy it"), "good", odds[1].destroys)
+    names = names_of(state)
+    if kind == "shot" and (tests := frightened(state, names, told.piece, told.target)):
+        yield Fact(tests, "bad")
     held = [one.id for one in state.tokens if one.holder == told.target]
     if held:
-        yield Fact(say("It holds {token}", token=names_of(state).of(held[0])), "good")
+        yield Fact(say("It holds {token}", token=names.of(held[0])), "good")
 
 
 def end_facts(state: GameState, unit: str, after: Table) -> Iterator[Fact]:
@@ -161,7 +167,7 @@ def effect_facts(state: GameState, zone: str, unit: str, token: str) -> Iterator
         about = {"unit": names.of(unit), "n": own.wounds}
         yield Fact(say("{unit} has lost {n} wound", "{unit} has lost {n} wounds", **about), "good")
     elif zone == "crown":
-        yield Fact(say("{n:.1f} wounds on average", n=panic_wounds(state, own)), "good")
+        yield Fact(say("{n:.1f} wounds on average", n=panic_wounds(state, own, CROWN)), "good")
     elif token and zone == "tactics":
         mine = [unit] if token == "weakened" else [one for one in attacks.trays if one != unit]
         ways = [(one, *way) for one in mine for way in attacks.each(one)]

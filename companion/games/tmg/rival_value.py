@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.api.rival import Temper
+from companion.games.tmg.play.commands.unit_actions import friends_at
 from companion.games.tmg.play.flow.scoring import quadrant_owner, quadrant_points
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import play_of
@@ -13,6 +14,7 @@ from companion.games.tmg.play.state.play_rules import ROUNDS
 from companion.games.tmg.play.state.table_facts import as_in_game, quadrants_seen, report, seen
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_ends import Aim, away, off_front
+from companion.games.tmg.rules.combat.dice import PanicTest, panic_spread
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
@@ -198,7 +200,14 @@ class Attacks:
         total = self.chance(name, target, kind) * harm(hurt, odds[1], self.stakes.get(target, 0.0))
         total *= WEAKENED if "weakened" in tokens else 1.0
         total *= VULNERABLE if "vulnerable" in hurt.tokens else 1.0
-        return total * (PANICKED if "panicked" in hurt.tokens else 1.0)
+        total *= PANICKED if "panicked" in hurt.tokens else 1.0
+        return total - (self.fright(name, target) if kind == "shot" else 0.0)
+
+    def fright(self, name: str, target: str) -> float:
+        """What the tests of its friends cost a unit that shoots into their melee (TMG-SIM-2)."""
+        friends = friends_at(self.state, self.state.unit(name), target)
+        units = [self.state.unit(one) for one in friends]
+        return sum(each_wound(one) * panic_wounds(self.state, one) for one in units)
 
     def chance(self, name: str, target: str, kind: str) -> float:
         """The chance that an attack comes to blows."""
@@ -244,3 +253,13 @@ def harm(target: UnitState, odds: AttackOdds, stake: float = 0.0) -> float:
     full = whole_worth(target)
     share = odds.mean / max(1, target.total)
     return share * (0.7 * full + 0.3 * stake) + odds.destroys * (1.0 + 0.3 * full + 0.7 * stake)
+
+
+def each_wound(unit: UnitState) -> float:
+    """What a wound of a unit costs its side."""
+    return 0.7 * whole_worth(unit) / max(1, unit.total)
+
+
+def panic_wounds(state: GameState, unit: UnitState, modifier: int = 0) -> float:
+    """The wounds that a panic test costs on average."""
+    return float(panic_spread(PanicTest(unit.morale or 6, modifier, state.year)).mean)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest, TrayEnd
@@ -25,6 +26,11 @@ TOLD = {
     "shoot": say("{unit} shoots at {target}."),
     "forgo": say("{unit} holds its ground."),
 }
+SHIFTED = {
+    "attack": say("{unit} shifts first: move its tray here. Then it attacks {target}."),
+    "shoot": say("{unit} shifts first: move its tray here. Then it shoots at {target}."),
+}
+"""Attacks before which a tray is moved (TMG-MEL-5, TMG-RNG-5)."""
 ANSWERS = {
     "continue": say("It goes on."),
     "pass": say("It passes."),
@@ -45,6 +51,9 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     names, last = names_of(state), commands[-1]
     by = {str(one["do"]): one for one in commands}
     end = end_of(by.get("table"))
+    if end is not None and "deploy" in by:  # the table does not show it yet
+        table = table_of(state.table)
+        end = replace(end, trays=tuple(table.unit(one).at(pose) for one, pose in end.poses))
     doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
     acts = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
     who = acts
@@ -77,7 +86,8 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
         task = next((one.other for one in state.tasks if one.kind == "zone"), "")
         return zone_text(str(by["claim"]["zone"]) if "claim" in by else task, doing)
     if action:
-        return TOLD["shoot" if doing.get("ranged") else action]
+        kind = "shoot" if doing.get("ranged") else action
+        return SHIFTED[kind] if end is not None and kind in SHIFTED else TOLD[kind]
     if "surge" in by and end is not None:
         return say("{unit} surges forward: move its tray here.")
     if "deploy" in by:
@@ -85,6 +95,8 @@ def sentence(state: GameState, by: dict[str, Plain], doing: Plain, end: TrayEnd 
     if end is not None:
         name, pose = end.poses[0]
         here = table_of(state.table).unit(name).pose
+        if any((one.unit, one.action) == (name, "enter") for one in state.declared):
+            return say("{unit} comes in: put its tray down here.")
         if pose == here:
             return say("{unit} stays as it stands.")
         if (pose.x, pose.y) == (here.x, here.y):

@@ -18,12 +18,14 @@ from companion.games.tmg.rival_value import (
     VULNERABLE,
     WEAKENED,
     Attacks,
-    whole_worth,
+    each_wound,
+    panic_wounds,
 )
-from companion.games.tmg.rules.combat.dice import PanicTest, panic_spread
 
 HEALED = 3
 """TMG-ZON-3."""
+CROWN = -1
+"""On the panic test of TMG-ZON-2."""
 CARDS = 0.05
 """The two cards of Tactics, at first sight."""
 SKIPPED = -0.2
@@ -52,7 +54,7 @@ def promised(state: GameState, attacks: Attacks | None, zone: str, command: Plai
     if zone == "wealth":
         return healed(unit) + CONDITION * bool(unit.tokens)
     if zone == "crown":
-        return each_wound(unit) * panic_wounds(state, unit)
+        return each_wound(unit) * panic_wounds(state, unit, CROWN)
     if attacks is None or unit.id not in attacks.trays:
         return CARDS if zone == "tactics" else 0.0
     if zone == "combat":
@@ -68,15 +70,6 @@ def promised(state: GameState, attacks: Attacks | None, zone: str, command: Plai
 def healed(unit: UnitState) -> float:
     """What the wounds are worth that a unit may heal."""
     return each_wound(unit) * min(HEALED, unit.wounds)
-
-
-def each_wound(unit: UnitState) -> float:
-    return 0.7 * whole_worth(unit) / max(1, unit.total)
-
-
-def panic_wounds(state: GameState, unit: UnitState) -> float:
-    """The wounds that a panic test at -1 costs on average (TMG-ZON-2)."""
-    return float(panic_spread(PanicTest(unit.morale or 6, -1, state.year)).mean)
 
 
 def burden(attacks: Attacks, unit: UnitState, token: str) -> float:

@@ -7,16 +7,18 @@ read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Fact
-from companion.games.api.rival import Line, LineText, Rival, Temper, asked
-from companion.games.westeros.combat.odds_query import unit_odds
+from companion.games.api.rival import Line, LineText, Rival, Temper, asked, in_turns
+from companion.games.westeros.combat.attack_odds import HexOdds
+from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.prompts import order_commands
+from companion.games.westeros.play.prompts import fire_commands, order_commands
 from companion.games.westeros.play.state import WesterosState, battle_position
-from companion.games.westeros.rules.attack_options import attack_refusals
+from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
@@ -33,8 +35,10 @@ NEAR = 0.03
 """A hex nearer to where a unit is needed."""
 EXPOSED = 0.12
 """Each enemy that may attack a unit next."""
-MOST_ENDS = 3
-"""How many ends of a unit's move are looked at closely."""
+BURNS, BESIDE_FIRE = 0.3, 0.04
+"""A level of fire under a unit, which costs it a figure (BOW-FIR-7), and beside it."""
+MOST_ENDS, MOST_SPECIAL = 3, 2
+"""How many ends of a unit's move are looked at closely, and how much that it may do instead."""
 
 
 class WesterosRival(Rival[WesterosState]):
@@ -42,6 +46,7 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    replies = 3
     note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
 
@@ -57,35 +62,38 @@ class WesterosRival(Rival[WesterosState]):
             temper.harm * exposed(state, foe) - temper.safety * exposed(state, side)
         )
         armies = temper.safety * mine - temper.harm * theirs
-        return points + temper.goals * goals + armies + morale + threats + pool(state, side)
+        fire = temper.harm * burning(state, foe) - temper.safety * burning(state, side)
+        return points + temper.goals * goals + armies + morale + threats + fire + pool(state, side)
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def lines(self, state: WesterosState, side: str) -> Sequence[Line]:
+    def lines(self, state: WesterosState, side: str) -> Iterator[Line]:
         options = asked(self.play, state, side)
         if state.tasks or state.phase != "command" or state.active != side:
-            return [Line((one,)) for one in options]
+            yield from (Line((one,)) for one in options)
+            return
         position = battle_position(state)
         if state.acting is not None:
-            found = [
-                one
-                for unit in state.acting.units
-                if state.unit(unit).on_field
-                for one in acting_lines(state, position, position.by_id[unit], ())
-            ]
-            return [
-                *found,
-                *(Line((one,)) for one in options if one["do"] not in ("move", "attack")),
-            ]
-        found = []
+            rest = [one for one in options if one["do"] not in ("move", "attack")]
+            yield from (Line((one,)) for one in rest)
+            for name in state.acting.units:
+                if state.unit(name).on_field:
+                    yield from acting_lines(state, position, position.by_id[name], ())
+            return
+        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
+        yield from (Line((one,), 0.1 if "card" in one else -0.2) for one in known)
+        yield from in_turns(self.orders(state, position, side))
+
+    def orders(
+        self, state: WesterosState, position: HexPosition, side: str
+    ) -> Iterator[Iterator[Line]]:
+        """What each unit may do that the house can order, at the least cost."""
         kinds = list(dict.fromkeys(state.house(side).pool))
         for unit in state.of(side):
             orders = order_commands(state, unit, kinds) if unit.on_field and unit.active else []
             if orders:
                 cheap = min(orders, key=lambda one: (len(one["tokens"]), one["tokens"] == ["V"]))
-                found += acting_lines(state, position, position.by_id[unit.id], (cheap,))
-        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
-        return [*found, *(Line((one,), 0.1 if "card" in one else -0.2) for one in known)]
+                yield acting_lines(state, position, position.by_id[unit.id], (cheap,))
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -93,8 +101,9 @@ class WesterosRival(Rival[WesterosState]):
         by = {one["do"]: one for one in commands}
         order, move, attack = (by.get(one) for one in ("order", "move", "attack"))
         who = next((one["unit"] for one in (move, attack, order) if one), "")
-        if not who:
-            return told_answer(state, commands[-1])
+        if not who or commands[-1]["do"] in INSTEAD:
+            told = told_answer(state, commands[-1])
+            return replace(told, text=paid_text(told.text, order)) if order else told
         unit = state.unit(who).name
         cell = parse_cell(move["to"]) if move else None
         target = attack["target"] if attack else ""
@@ -110,10 +119,7 @@ class WesterosRival(Rival[WesterosState]):
             text = say("{unit} attacks {foe}.", unit=unit, foe=foe)
         else:
             text = say("{unit} holds its ground.", unit=unit)
-        if order:
-            paid = token_words(order["tokens"])
-            text = say("{text} It pays {tokens}.", text=text, tokens=paid)
-        return LineText(text, who, target, cell)
+        return LineText(paid_text(text, order) if order else text, who, target, cell)
 
     def facts(self, state: WesterosState, commands: Sequence[Plain]) -> Sequence[Fact]:
         found: list[Fact] = []
@@ -125,7 +131,11 @@ class WesterosRival(Rival[WesterosState]):
             position = position.moved(unit, told.cell)
             unit = position.by_id[unit.id]
         if told.target:
-            odds = unit_odds(position, unit, position.by_id[told.target])
+            foe = position.by_id[told.target]
+            hounds = commands[-1]["do"] == "hounds"
+            odds = (
+                hounds_on(state, position, unit, foe) if hounds else unit_odds(position, unit, foe)
+            )
             text = say("It takes {n:.1f} figures on average", n=float(odds.mean))
             found.append(Fact(text, "good"))
             if odds.destroys:
@@ -142,6 +152,15 @@ class WesterosRival(Rival[WesterosState]):
             )
         )
         return found
+
+
+INSTEAD = ("hounds", "scorch", "fight-fire")
+"""What a unit does instead of attacking."""
+
+
+def paid_text(text: str, order: Plain) -> str:
+    """What a unit does, with the tokens that its order costs."""
+    return say("{text} It pays {tokens}.", text=text, tokens=token_words(order["tokens"]))
 
 
 def standing(state: WesterosState, side: str) -> float:
@@ -190,6 +209,17 @@ def exposed(state: WesterosState, side: str) -> float:
     return total
 
 
+def burning(state: WesterosState, side: str) -> float:
+    """What fire under and beside the units of a house may cost it."""
+    position, total = battle_position(state), 0.0
+    fire = position.field.fire
+    for unit in position.units if fire else ():
+        if unit.side == side:
+            beside = sum(fire.get(one, 0) for one in position.field.neighbours(unit.cell))
+            total += BURNS * min(fire.get(unit.cell, 0), unit.figures) + BESIDE_FIRE * beside
+    return total
+
+
 def pool(state: WesterosState, side: str) -> float:
     """Orders that a house can still give, less those of the enemy."""
     own, foe = state.house(side), state.house(state.other(side))
@@ -208,6 +238,7 @@ def acting_lines(
         (unit.id in turn.acted and turn.again != unit.id) or unit.id in turn.no_attack
     )
     ends: dict[Cell | None, bool] = {None: True}
+    instead = list(special_lines(state, position, unit, begun)) if turn is None else []
     if not stays:
         ends |= {cell: end.attack for cell, end in ordered_ends(position, unit).items()}
     lines: list[Line] = []
@@ -230,7 +261,29 @@ def acting_lines(
             if move or stop:
                 lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
     lines.sort(key=lambda one: -one.guess)
-    yield from lines[:MOST_ENDS]
+    yield from (*lines[:MOST_ENDS], *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
+
+
+def special_lines(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, begun: tuple[Plain, ...]
+) -> Iterator[Line]:
+    """What a unit may do where it stands instead of attacking: war hounds (BOW-KEY-4), fires
+    (BOW-KEY-16, BOW-FIR-14, BOW-FIR-15)."""
+    for foe in position.enemies(unit):
+        if not hound_refusals(position, unit, foe):
+            gain = float(hounds_on(state, position, unit, foe).mean) * FIGURE * 2
+            yield Line((*begun, {"do": "hounds", "unit": unit.id, "target": foe.id}), gain)
+    for command in fire_commands(position, unit):
+        own = command["do"] == "fight-fire" and "to" not in command
+        yield Line((*begun, command), BURNS if own else BESIDE_FIRE)
+
+
+def hounds_on(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, foe: BoardUnit
+) -> HexOdds:
+    """The odds of a unit's war hounds."""
+    rows = {str(rank): row.dice for rank, row in state.unit(unit.id).card.rows.items()}
+    return unit_hound_odds(position, unit, foe, rows)
 
 
 def closeness(state: WesterosState, position: HexPosition, unit: BoardUnit) -> float:

@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { boxes, choices, facts, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
+import { boxes, choices, facts, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -23,6 +23,7 @@ export function page(state) {
   const body = { now, table, mine, score }[/** @type {"now"} */ (state.tab)](state);
   return html`${away}${header(parts)}
     <section class="page ${state.tab}">${body}</section>
+    ${calls(parts)}
     <nav>${tabs.map(([name, sign]) => html`
       <button class="${state.tab === name ? "on" : ""}" aria-current=${state.tab === name ? "page" : "false"}
         data-tab=${name} @click=${() => show({ tab: name })}>${icon(sign)}<span>${text(name)}</span></button>`)}
@@ -82,7 +83,7 @@ export function task(parts) {
   const rolls = (asked || []).some((/** @type {Rec} */ prompt) => prompt.dice);
   if (view.winner) return seatOf(parts, view.winner) ? text("wins", { player: names(parts, [view.winner]) }) : text("draw");
   if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
-  if (acts.length && acts.join() !== view.turn) return text("decides", { player: names(parts, acts) });
+  if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : "decides", { player: names(parts, acts) });
   return text("turn_of", { player: names(parts, view.turn ? [view.turn] : acts) });
 }
 
@@ -90,7 +91,8 @@ export function task(parts) {
 function header(parts) {
   const { view } = parts;
   const seat = seatOf(parts, view.acts?.includes(view.me) ? view.me : view.acts?.[0] || view.turn);
-  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${view.headline || ""}</p></header>`;
+  const other = view.turn && view.acts?.length && !view.acts.includes(view.turn) ? text("turn_of", { player: names(parts, [view.turn]) }) : "";
+  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${other ? html`${other} · ` : nothing}${view.headline || ""}</p></header>`;
 }
 
 // -- now ------------------------------------------------------------------------------------------
@@ -100,7 +102,7 @@ function now(state) {
   const { parts } = state;
   const { view } = parts;
   const asked = parts.prompts?.length || parts.offers?.length;
-  return html`${news(parts)}${guided(view.guide)}${agreement(parts)}
+  return html`${news(parts)}${guided(view.guide)}
     ${prompts(state)}
     ${parts.prompts?.[0]?.dice ? nothing : html`${selected(state)}${offers(state)}`}
     ${asked ? nothing : html`<p class="quiet">${icon("letter")} ${text(view.me ? "you_wait" : "watching")}</p>`}
@@ -108,22 +110,19 @@ function now(state) {
 }
 
 /** What the newest step came to. @param {Rec} parts */
-const news = ({ view }) => html`
-  ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
-  ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}`;
+const news = ({ view }) => (view.result ? html`<p class="card result">${view.result}</p>` : nothing);
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
   ${guide.leave ? choices([guide.leave]) : nothing}</div>` : nothing;
 
-/** What another player asks this one to agree to. @param {Rec} parts */
-function agreement(parts) {
+/** What other players ask or wait for: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
+function calls(parts) {
   const { view } = parts;
-  const others = (view.undo_asked || []).filter((/** @type {string} */ seat) => seat !== view.me);
-  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me && !others.includes(seat));
-  return html`${others.length && view.me ? html`<div class="card asked"><p>${text("wants_undo", { player: names(parts, others) })} ${view.undo || ""}</p>
-      <button @click=${() => act({ undo: true })} data-do="agree">${text("agree")}</button></div>` : nothing}
-    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}`;
+  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me);
+  return html`<aside class="calls" aria-live="polite">${view.me ? proposals(parts) : nothing}
+    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}
+    ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}</aside>`;
 }
 
 /** Undo names its step, and who must agree. @param {Rec} parts */
@@ -167,7 +166,7 @@ function mine(state) {
     ${secret.length && state.hidden ? cover : secret.map((/** @type {Rec} */ one) => html`<h2>${one.title}</h2>${boxes(state, one, view.me)}`)}
     ${own.length ? html`<h2>${text("your_pieces")}</h2>${own.map((/** @type {Rec} */ piece) => html`
       <button class="row ${piece.state}" @click=${() => { act({ select: piece.id }); show({ tab: "now" }); }}>
-        <b>${piece.name}</b><small>${piece.most ? `${piece.left} / ${piece.most}` : ""} ${(piece.badges || []).join(" · ")}</small></button>`)}` : nothing}
+        <b>${piece.name}</b><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></button>`)}` : nothing}
     <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`;
 }
 
@@ -190,22 +189,23 @@ function points(parts) {
     const seat = seatOf(parts, one.seat);
     return html`<div class="s${seat?.colour ?? 0}">${seatMark(seat)}<b>${seat?.name ?? one.seat}</b>
       <span class="bar"><i .style=${`width:${Math.max(0, Math.min(100, (100 * one.points) / (one.goal || most)))}%`}></i></span>
-      <strong>${one.points}</strong><small>${[one.goal ? text("goal", { points: one.points, goal: one.goal }) : "", one.unit, one.detail].filter(Boolean).join(" · ")}</small></div>`;
+      <strong>${one.points}</strong><small>${[one.goal ? `${text("goal", { points: one.points, goal: one.goal })} ${one.unit || ""}`.trim() : "", one.detail].filter(Boolean).join(" · ")}</small></div>`;
   })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
 }
 
-/** The time of each player, and the button that starts or pauses it. @param {Rec} state */
+/** The time of each player; its buttons lie behind one row where no clock is used, and in the hands of those who play. @param {Rec} state */
 function playersClock({ parts, clockAt }) {
   const { clock, view } = parts;
-  if (!clock?.sides) return nothing;
-  const face = (/** @type {Rec} */ side, /** @type {string} */ id) => {
-    const gone = clock.running && clock.side === id ? (Date.now() - clockAt) / 1000 : 0;
+  if (!clock || (!clock.used && !view.me)) return nothing;
+  const face = (/** @type {Rec} */ side) => {
+    const gone = clock.running && clock.side === side.seat ? (Date.now() - clockAt) / 1000 : 0;
     const seconds = Math.trunc(side.left === undefined ? (side.used ?? 0) + gone : side.left - gone);
     return `${seconds < 0 ? "−" : ""}${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
   };
-  return html`<div class="card points">${Object.entries(clock.sides).map(([id, side]) => html`<div class="s${seatOf(parts, id)?.colour ?? 0}">${seatMark(seatOf(parts, id))}<b>${names(parts, [id])}</b><span></span>
-      <strong>${face(side, id)}</strong></div>`)}
-    ${view.me ? html`<button data-do="clock" @click=${() => act({ clock: clock.running ? "pause" : "start" })}>${text(clock.running ? "pause_clock" : "start_clock")}</button>` : nothing}</div>`;
+  const sides = (clock.sides || []).map((/** @type {Rec} */ side) => html`<div class="s${seatOf(parts, side.seat)?.colour ?? 0}">${seatMark(seatOf(parts, side.seat))}<b>${side.name}</b>
+    <span class="steps">${view.me ? choices(side.choices || []) : nothing}</span><strong>${clock.used ? face(side) : "–"}</strong></div>`);
+  return html`<details class="card points clock" ?open=${clock.used}><summary>${text("clock")}</summary>${sides}${clock.text ? html`<p>${clock.text}</p>` : nothing}
+    ${view.me ? choices(clock.choices || []) : nothing}</details>`;
 }
 
 /** The cards of a card game. @param {Rec} parts */
@@ -217,7 +217,7 @@ function cardTable(parts) {
   return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
       ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
     ${cards.seats.map((/** @type {Rec} */ one) => html`<div class="card lane s${seatOf(parts, one.seat)?.colour ?? 0}"><h2>${seatMark(seatOf(parts, one.seat), 26)} ${names(parts, [one.seat])}</h2>
-      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
+      <p><small>${[one.detail, one.title, one.note, ...(one.numbers || []).map((/** @type {Rec} */ n) => `${n.count} ${n.text}`), ...(one.piles || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`)].filter(Boolean).join(" · ")}</small></p>
       ${one.plot ? html`<p><b>${one.plot.title}</b> <small>${(one.plot.numbers || []).map((/** @type {Rec} */ n) => `${n.text} ${n.count}`).join(" · ")}</small></p>` : nothing}
       <div class="hand">${(one.cards || []).map(card)}${(one.places || []).map(card)}</div></div>`)}`;
 }
@@ -234,7 +234,7 @@ function television(state) {
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
     <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
-      <h2>${text("now")}</h2><p class="result">${view.result || ""}</p>${chances ? facts({ facts: chances }) : nothing}
+      ${view.result || chances ? html`<h2>${text("now")}</h2><p class="result">${view.result || ""}</p>` : nothing}${chances ? facts({ facts: chances }) : nothing}
       <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>
         ${line.by ? seatMark(seatOf(parts, line.by[0]), 26) : html`<i></i>`}<span>${line.text}</span></li>`)}</ol>
       ${parts.live ? html`<button class="quiet" data-do="live" @click=${() => show({ live: !state.live })}>${icon("camera")} ${text(state.live ? "table" : "live")}</button>` : nothing}

@@ -177,16 +177,19 @@ def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:
     assert "b0" not in layer.placed
 
 
-def test_badges_that_gave_way_to_a_moving_tray_come_back(driver: Driver) -> None:
+@pytest.mark.parametrize("reason", ["moving", "marked"])
+def test_badges_that_gave_way_to_a_tray_or_to_marked_spaces_come_back(
+    driver: Driver, reason: str
+) -> None:
     layer, shown = ChipLayer(), snapshot()
     layer.show(shown, on_screen, PANE, None)
     before = {key: one.box for key, one in layer.placed.items()}
     hand = BoundingBox(150.0, 60.0, 420.0, 300.0)
-    layer.moving = True
+    setattr(layer, reason, True)
     layer.show(shown, on_screen, PANE, None, [hand], hidden=frozenset({"b0"}))
     assert not any(one.box.overlaps(hand) for one in layer.placed.values())
     assert sum(one.box != before[key] for key, one in layer.placed.items()) > 3
-    layer.moving = False
+    setattr(layer, reason, False)
     layer.show(shown, on_screen, PANE, None)
     for key, one in layer.placed.items():
         assert one.box == pytest.approx(before[key]), key

@@ -20,7 +20,7 @@ from companion.app.widgets.controls import TouchButton
 from companion.engine.camera.practice_source import PracticeSource
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
-from companion.text.translation import translate
+from companion.text.translation import LANGUAGES, translate
 from models.unit import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -532,3 +532,17 @@ def test_resume_brings_the_game_back(tmp_path: Path) -> None:
     driver.until(lambda: driver.app.service.snapshot.playing, 30)
     assert state(driver)["seq"] == seq
     driver.stop()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_the_narrow_tool_rail_is_broken(game: Driver, language: str) -> None:
+    game.app.prefer(replace(game.app.service.preferences, language=language))
+    game.rest()
+    more_tools(game)
+    Window.size = (800, 1280)
+    game.app.screen.show_as("picture")
+    game.rest()
+    found = [fault for fault in faults(game) if "broken" in fault]
+    Window.size = (1024, 600)
+    game.rest()
+    assert found == []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
 import shutil
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -300,6 +302,75 @@ def test_a_restore_cut_off_anywhere_is_finished_at_the_next_start(
     assert not (other.folder / STAGE).exists()
 
 
+def test_read_only_folders_are_replaced(tmp_path: Path) -> None:
+    """They were copied and could not be removed: the app no longer started, and copied again."""
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    (other.folder / "games").chmod(0o555)
+    aside = restore(good, other, quiet)
+    assert logged(other.folder / "games" / "a.game") == "de"
+    assert logged(aside / "games" / "a.game") == "ru"
+
+
+@pytest.mark.parametrize("locked", ["games", "thrones-cards", "setups"])
+def test_a_locked_folder_is_named_and_never_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locked: str
+) -> None:
+    """A backup without it was called done."""
+    places = device(tmp_path / "one", "de")
+    folder = places.folder / locked
+    folder.mkdir(exist_ok=True)
+    (folder / "a.toml").write_text("x")
+    opened = os.scandir
+
+    def scan(path: str | Path) -> Any:
+        if Path(path) == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path)
+
+    monkeypatch.setattr("os.scandir", scan)
+    with pytest.raises(BadInput, match=rf"{locked}: cannot be read: Permission denied$"):
+        back_up(places, tmp_path / "all.zip", quiet)
+    assert not (tmp_path / "all.zip").exists()
+
+
+def test_a_folder_that_must_stay_stops_a_restore_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    before = seen(other)
+    monkeypatch.setattr("os.access", lambda *_: False)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    with pytest.raises(BadInput, match=r"cannot be replaced: Operation not permitted$"):
+        restore(good, other, quiet)
+    assert seen(other) == before
+    assert not (other.folder / STAGE).exists()
+
+
+def test_a_restore_that_cannot_be_finished_is_one_line_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("shutil.move", refuse)
+    for _ in range(2):  # by the restore itself, and at the next start
+        with pytest.raises(BadInput, match=r"cannot be replaced: Permission denied$"):
+            restore(good, other, quiet) if not (other.folder / STAGE).exists() else finish(other)
+    assert logged(other.folder / "games" / "a.game") == "ru"
+    monkeypatch.undo()
+    finish(other)
+    assert logged(other.folder / "games" / "a.game") == "de"
+
+
 def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:
     places = device(tmp_path / "one")
     before = seen(places)
@@ -499,6 +570,25 @@ def test_all_that_the_app_keeps_comes_back_on_an_empty_device(
     assert kept(other.folder) == kept(places.folder)
     assert kept(tmp_path / "two-own") == kept(tmp_path / "one" / "own")
     assert {"draft.json", "armies/mine.txt", f"{game}-cards/mine.toml"} <= kept(other.folder).keys()
+
+
+def test_thousands_of_small_files_are_restored_without_a_sync_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty thousand took half a minute of processor; all are on the disk before the moves."""
+    many = tmp_path / "many.zip"
+    files = {f"armies/{n}.txt": hashlib.sha256(b"x").hexdigest() for n in range(300)}
+    with zipfile.ZipFile(many, "w") as bundle:
+        bundle.writestr(CONTENTS, json.dumps({"format": FORMAT, "made": "", "files": files}))
+        for name in files:
+            bundle.writestr(name, b"x")
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    monkeypatch.setattr("os.sync", lambda: synced.append(-1), raising=False)
+    places = BackupPaths(tmp_path / "two")
+    restore(many, places, quiet)
+    assert len(list((places.folder / "armies").iterdir())) == 300
+    assert (synced[0], len(synced) < 10) == (-1, True)
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:

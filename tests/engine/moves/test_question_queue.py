@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,21 +12,24 @@ import pytest
 
 from companion.engine.move_queue import QuestionQueue
 from companion.engine.open_game import OpenGame
+from companion.games.api.play import Plain
+from companion.geometry.grid.placing import cell_middle
 from models.pose import Pose, Sigma
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
 DECKS = {"p1": "sample stark", "p2": "sample lannister"}
+CARDS = {"do": "set-up", "game": "thrones", "seats": SEATS, "decks": DECKS, "seed": 1}
+CARDS |= {"first": "p1", "ready": True}
 STANDING, KNEELING = 90.0, 0.0
 
 
 class Table:
     """A game in which two tagged cards lie under a camera."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, setup: Plain = CARDS) -> None:
         self.game = OpenGame(folder)
         self.game.folder.mkdir(parents=True)
-        command = {"do": "set-up", "game": "thrones", "seats": SEATS, "decks": DECKS, "seed": 1}
-        assert self.game.start({**command, "first": "p1", "ready": True}, "cards")
+        assert self.game.start(setup, "cards")
         self.cameras: Any = SimpleNamespace(
             camera_worker=object(),
             practice_source=None,
@@ -116,3 +120,84 @@ def test_without_a_camera_nothing_is_asked(table: Table) -> None:
     table.cameras.camera_worker = None
     table.queue.idle()
     assert table.game.snapshot.camera_questions == ()
+
+
+CROSSING = Path(__file__).parents[2] / "games" / "tactics" / "crossing.jsonl"
+
+
+class Zone(Table):
+    """A skirmish whose figures wait for their deployment; player 1's zone is the board's edge."""
+
+    def __init__(self, folder: Path) -> None:
+        first, *others = map(json.loads, CROSSING.read_text().splitlines()[:6])
+        super().__init__(folder, first)
+        for command in others:
+            self.do(**command)
+
+    @property
+    def places(self) -> dict[str, object]:
+        assert self.game.here is not None
+        return {one.id: one.cell for one in self.game.here.state.figures if one.cell is not None}
+
+    def stand(self, **cells: tuple[float, float]) -> list[str]:
+        """Put figures on places of the board, in spaces from its corner; what is asked then."""
+        here = self.game.here
+        assert here is not None
+        assert here.play is not None
+        self.game.publish(table=here.play.moment(here.state).table)
+        board = self.game.snapshot.gridded
+        assert board is not None
+        x, y = cell_middle(board.board, (0, 0), 1)
+        standings = tuple(
+            SimpleNamespace(
+                unit=figure,
+                condition="settled",
+                fit=SimpleNamespace(
+                    used=(number,),
+                    pose=Pose(
+                        x + column * board.board.cell_in,
+                        y + row * board.board.cell_in,
+                        90.0,
+                        Sigma(0.03, 0.8),
+                    ),
+                ),
+            )
+            for number, (figure, (column, row)) in enumerate(cells.items())
+        )
+        self.cameras.live = SimpleNamespace(sight="live", standings=standings)
+        self.queue.idle()
+        return [one.id for one in self.game.snapshot.camera_questions]
+
+
+@pytest.fixture
+def zone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Zone]:
+    monkeypatch.setattr("companion.session.log.SYNCHRONOUS", "OFF")
+    found = Zone(tmp_path)
+    yield found
+    assert found.game.session is not None
+    found.game.session.close()
+
+
+@pytest.mark.rule("TAC-SET-9")
+def test_figures_that_stand_in_their_zone_are_deployed_by_one_tap(zone: Zone) -> None:
+    assert zone.stand() == []
+    there = {"b7": (6.0, 0.0), "b2": (1.0, 0.0), "b1": (0.0, 0.1)}
+    assert zone.stand(**there) == ["deploy b1 b2"], "heroes and veterans before soldiers"
+    there |= {"b3": (2.0, 0.0), "r1": (4.0, 0.0)}
+    assert zone.stand(**there) == ["deploy b1 b2 b3 b7"], "the other side waits"
+    (asked,) = zone.game.snapshot.camera_questions
+    for command in asked.choices[0].commands:
+        zone.do(**command)
+    assert zone.places == {"b1": (0, 0), "b2": (1, 0), "b3": (2, 0), "b7": (6, 0)}
+    assert zone.stand(**there) == []
+    zone.do(do="undo")
+    assert zone.places == {}, "one step"
+
+
+@pytest.mark.rule("TAC-SET-8")
+def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Zone) -> None:
+    assert zone.stand(b1=(0.5, 0.0)) == []
+    assert zone.stand(b1=(0.0, 6.0)) == []
+    assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
+    zone.queue.refuse("deploy b1")
+    assert zone.stand(b1=(0.0, 0.0)) == [], "the players' word counts"

@@ -13,7 +13,11 @@ from companion.engine.app_service import AppService
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import PlaceView, TurnView
+from companion.games.api.new_game import SeatView
+from companion.session.game_view import GameView, spelled
+from companion.text.translation import catalogue
 from models import Pose
+from models.message import Name, say
 from tests.app.bare import no_triangles
 from tests.engine.turn.test_client import begun, done, refused
 
@@ -71,18 +75,60 @@ def test_a_place_is_tried_and_told_before_anything_is_recorded(battle: RunningGa
 
 @pytest.mark.rule("TMG-MAN-3")
 def test_a_place_too_far_away_is_told_and_only_both_players_keep_it(battle: RunningGame) -> None:
-    shared, alone = Client(battle), Client(battle, "blue")
-    told = tried(done(alone.act(FAR)))
-    assert told.verdict == "no"
-    assert told.why
-    assert told.choices == (), "what both agree to is said on the screen that both look at"
+    shared = Client(battle)
     place = tried(done(shared.act(FAR)))
+    assert place.verdict == "no"
+    assert place.why
     names = [one.name for one in place.choices]
     assert names[-1] == "correct-position"
     agree = next(one for one in place.choices if one.name.startswith("agree:"))
     view = done(shared.act({"tap": agree.tap}))
     assert place_of(view, "b2") == (30.0, 4.0, 0.0)
     assert any("agree" in line for line in view.log)
+
+
+@pytest.mark.parametrize("name", ["agree:maneuver", "correct-position"])
+def test_on_a_screen_of_ones_own_the_others_are_asked(battle: RunningGame, name: str) -> None:
+    blue, red = Client(battle, "blue"), Client(battle, "red")
+    before = blue.view()
+    (choice,) = (one for one in tried(done(blue.act(FAR))).choices if one.name == name)
+    asking = done(blue.act({"tap": choice.tap}))
+    assert place_of(asking, "b2") == place_of(before, "b2"), "nothing is recorded yet"
+    assert "Red" in asking.notice
+    assert not any(one.id == "proposal" for one in asking.prompts), "who asks is not asked"
+    asked = next(one for one in red.view().prompts if one.id == "proposal")
+    assert "Blue" in asked.title
+    assert asked.text
+    assert [one.piece for one in asked.ends] == ["b2"], "shown where the tray would stand"
+    view = done(red.act({"tap": asked.choices[0].tap}))
+    assert place_of(view, "b2") == (30.0, 4.0, 0.0)
+    notes = battle.session.answer({"do": "state"})["state"]["notes"]
+    assert "both agree: Stark Bowmen moved" in str(notes[-1])
+    assert set(battle.session.history.now.whole.step.by) == {"blue", "red"}  # type: ignore[union-attr]
+    undone = done(Client(battle).act({"undo": True}))
+    assert place_of(undone, "b2") == place_of(before, "b2")
+
+
+def test_a_tray_is_not_put_down_over_another(battle: RunningGame) -> None:
+    """No table has that, so nobody is asked to agree to it."""
+    client = Client(battle, "blue")
+    x, y, heading = place_of(client.view(), "b1")
+    over = {"move": "b2", "x": x + 0.5, "y": y, "heading": heading, "try": True}
+    place = tried(done(client.act(over)))
+    assert place.verdict == "no"
+    assert "It lies over" in place.why
+    assert not {"correct-position", "agree:maneuver"} & {one.name for one in place.choices}
+
+
+def test_who_does_not_agree_ends_a_proposal(battle: RunningGame) -> None:
+    blue, red = Client(battle, "blue"), Client(battle, "red")
+    keep = {key: value for key, value in FAR.items() if key != "try"} | {"keep": True}
+    before = blue.view()
+    assert done(blue.act(keep)).seq == before.seq
+    asked = next(one for one in red.view().prompts if one.id == "proposal")
+    view = done(red.act({"tap": asked.choices[1].tap}))
+    assert (view.seq, place_of(view, "b2")) == (before.seq, place_of(before, "b2"))
+    assert not any(one.id == "proposal" for one in view.prompts)
 
 
 def test_a_named_action_judges_the_place_and_an_unknown_one_is_refused(battle: RunningGame) -> None:
@@ -196,6 +242,17 @@ def test_a_note_is_no_word_and_begins_a_line(duel: RunningGame) -> None:
     assert duel.session.answer({"do": "note", "text": "claim for p1"})["ok"]
     told = [Client(duel, language=one).view().log[0] for one in ("en", "de", "ru")]
     assert told == ["Note: claim for Anna", "Notiz: claim for Anna", "Заметка: claim for Anna"]
+
+
+def test_names_stand_in_a_line_before_it_is_translated() -> None:
+    """A side is told by its player's name, and a verb agrees with a unit's name."""
+    seats = (SeatView("blue", Name("Anna"), 1), SeatView("red", Name("Ben"), 2))
+    view = GameView(seats, names={"b1": Name("Stark Bowmen")})
+    words = catalogue("ru", game="tmg").translate
+    told = say("{side} is done: {step}", side="blue", step="terrain")
+    assert spelled(view, told, words) == "Anna, готово: местность"
+    destroyed = say("{unit} is destroyed", unit="b1")
+    assert spelled(view, destroyed, words) == "Stark Bowmen уничтожены"
 
 
 # -- beside the tablet ---------------------------------------------------------------------------

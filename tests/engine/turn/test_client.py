@@ -200,3 +200,15 @@ def test_a_notice_goes_with_the_next_step_of_anybody(skirmish: RunningGame) -> N
     offer = next(one for one in tablet.view().offers if one.verdict == "yes")
     done(tablet.act({"tap": offer.tap}))
     assert blue.view().notice == ""
+
+
+def test_a_refusal_names_pieces_and_players_as_they_are_called(tmp_path: Path) -> None:
+    game = begun(tmp_path, "tmg-2021")
+    client = Client(game, language="de")
+    client.view()
+    refusal = client.send(({"do": "draw", "player": "blue", "cards": ["no such card"]},))
+    assert refusal is not None
+    assert "blue" in refusal.say
+    assert "Blau" in client.told(refusal).say
+    assert "blue" not in client.told(refusal).say
+    game.session.close()

@@ -552,7 +552,7 @@ def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: An
     moved = notice(**more)
     card = shown(shot(TURN, notices=(moved, replace(moved, unit="b2"))), screen)
     assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", moved.rules)
-    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [("march", tone)]
+    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [("March", tone)]
     assert {choice.name: choice.look for choice in card.prompt.choices} == looks
     assert [one.id for one in card.moves] == ["b2"]
     for name in looks:

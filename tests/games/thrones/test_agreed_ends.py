@@ -188,6 +188,23 @@ def test_nobody_ends_the_marshaling_of_a_player_of_the_app() -> None:
     assert texts == ["Anna passes"]
 
 
+@pytest.mark.rule("AGOT-MAR-4", "AGOT-ORD-9")
+@pytest.mark.parametrize(
+    ("gold", "first"), [(5, "Marshal"), (0, "All pass, Anna marshals no more")]
+)
+def test_who_marshals_against_the_app_marshals_on(gold: int, first: str) -> None:
+    """One tap less for each card: the app says itself if it does something in between."""
+    found = kept("AW3")
+    house = replace(found.state.house("p1"), gold=gold)
+    window = ActionWindow("AW3", "p2")
+    found.state = replace(found.state.with_house(house), window=window)
+    (prompt,) = prompts(found.state)
+    assert str(prompt.title).endswith("Anna may act")
+    rows = [(str(one.text), one.look) for one in prompt.choices]
+    rows += [(str(one.text), one.look) for one in prompt.forms]
+    assert [text for text, look in rows if look == "primary"] == [first]
+
+
 @pytest.mark.parametrize("active", ["p1", "p2"])
 def test_no_choice_passes_for_a_player_of_the_app_and_goes_on(active: str) -> None:
     """AGOT-ORD-10, AGOT-CHL-2: the next decision waits until it has passed, or is its own."""

@@ -264,6 +264,21 @@ def test_the_army_command_prints_a_deck_as_json(
     assert said["notes"] == []
 
 
+@pytest.mark.parametrize("code", ["utf-16", "utf-8-sig", "utf-16-be"])
+def test_a_list_saved_as_unicode_by_windows_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    path = tmp_path / "deck.txt"
+    mark = "\ufeff" if code == "utf-16-be" else ""
+    path.write_bytes((mark + WINDOW).encode(code))
+    assert main(["army", str(path), "--game", "thrones", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["cards"]
+    assert {one["code"]: one["count"] for one in found} == WINDOW_CODES
+    path.write_bytes(b"\xff\xfe\x00\xd8")
+    assert main(["army", str(path), "--game", "thrones"]) == 2
+    assert capsys.readouterr().err.endswith("byte 2: is not UTF-16 text\n")
+
+
 def test_the_army_command_names_all_unread_lines_with_status_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -300,6 +315,11 @@ def test_letters_without_width_change_nothing(letter: str) -> None:
 def test_a_first_line_with_a_count_is_a_card_and_not_the_name() -> None:
     found = draft("Winterfel Stewart x3\nHouse Stark\n1x A Noble Cause\n")
     assert [one.line for one in found.unread] == ["Winterfel Stewart x3"]
+    found = draft("Winterfel Stewart\nHouse Stark\n1x A Noble Cause\n")
+    assert [str(one) for one in found.notes] == ["'Winterfel Stewart' is taken for the deck's name"]
+    for row in ("| Ice | 3 | 2 |", "3, Ice, great", "| 3 | Ice | of Valyrian steel |"):
+        found = draft(f"{row}\nHouse Stark\n1x A Noble Cause\n")
+        assert ([one.line for one in found.unread], found.name) == ([row], "")
     found = draft("Winterfel Stewart (Core Set)\nHouse Stark\n1x A Noble Cause\n")
     assert [str(one) for one in found.notes] == [
         "'Winterfel Stewart (Core Set)' is taken for the deck's name"
@@ -323,6 +343,13 @@ def test_a_deck_that_is_too_long_for_a_set_up_is_told_so() -> None:
 
 
 AS_PEOPLE_WRITE = {
+    "| Count | Card | Pack |\n|---|:--|---|\n| 3 | Winterfell Steward | Core |\n"
+    "| 1x | [A Noble Cause](https://thronesdb.com/card/01004) | |\n| 1 | House Stark | |": (),
+    "| Winterfell Steward | 3 | Core Set #152 |\n| **A Noble Cause** | 1 |\nHouse Stark": (),
+    "> |House Stark|\n> |Plots|\n> |1|A Noble Cause|Plot|\n> |3|Winterfell Steward|Stark|": (),
+    "Count,Card,Pack\n1,House Stark,\n3x,Winterfell Steward,Core\n1,A Noble Cause,Core Set": (),
+    "3;Winterfell Steward;Core\n1;A Noble Cause;Core\nStark": (),
+    "Winterfell Steward\t3\tCore\nA Noble Cause\t1\nHouse Stark": (),
     "> House Stark\n> – 3x Winterfell Steward // with Robb\n> – 1x A Noble Cause # first": (),
     "```\nHouse Stark\n3х Winterfell Steward\nA Noble Cause x1\n4 cards\n```": (),
     "House Stark\n3\tWinterfell Steward\tCore Set\n1\tA Noble Cause\t(Core)": (),

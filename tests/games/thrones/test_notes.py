@@ -75,6 +75,31 @@ def test_a_note_of_another_card_moves() -> None:
     assert list(card_notes()) == [moved]
 
 
+def test_notes_on_own_cards_of_one_name_stay_apart() -> None:
+    """Two own cards without a pack were both called "Twin ()": a saved note went to the other."""
+    person = {"name": "Twin", "faction": "stark", "strength": 1}
+    codes = [FORMS.save_form("character", person), FORMS.save_form("agenda", {"name": "Twin"})]
+    for code in codes:
+        FORMS.save_form("note", {**FORMS.form_values("note", code), "text": code})
+    assert {one.code: one.text for one in card_notes().values()} == {one: one for one in codes}
+    for code in codes:
+        opened = FORMS.form_values("note", code)
+        assert FORMS.save_form("note", {**opened, "text": "new"}) == code
+    assert sorted(card_notes()) == sorted(codes)
+    (problem,) = FORMS.form_problems("note", {"card": "Twin ()", "text": "x"})
+    assert problem.stops, "nobody knows which of the two"
+
+
+def test_a_note_that_takes_the_place_of_another_says_so() -> None:
+    first = FORMS.save_form("note", {"card": "Eddard Stark (Core)", "text": "x"})
+    other = FORMS.save_form("note", {"card": "Winterfell (WotN)", "text": "x"})
+    for again in ({"card": "Eddard Stark (Core)", "text": "y"},
+                  {"id": other, "card": "Eddard Stark (Core)", "text": "y"}):  # fmt: skip
+        (problem,) = FORMS.form_problems("note", again)
+        assert (problem.stops, "replaces" in str(problem.text)) == (False, True)
+    assert not FORMS.form_problems("note", {**FORMS.form_values("note", first), "text": "z"})
+
+
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [

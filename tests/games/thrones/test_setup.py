@@ -47,6 +47,14 @@ def test_one_player_or_seven_are_refused_by_the_rule(players: int) -> None:
     assert found.say == f"a joust is for 2 players, melee for 3 to 6; {players} are named"
 
 
+def test_two_players_have_different_names() -> None:
+    """Nobody could tell who attacks whom; the other games refuse it too."""
+    seats = [{"name": "Anna"}, {"name": "anna "}]
+    found = PLAY.prepare("thrones", {"do": "set-up", "seats": seats, "decks": {}, "seed": 1})
+    assert isinstance(found, Refusal)
+    assert found.say == "two players have the same name"
+
+
 def test_every_seat_needs_a_deck_and_an_unknown_card_is_named() -> None:
     with pytest.raises(CompanionError, match="key 'p2' is missing"):
         PLAY.prepare("thrones", {"do": "set-up", "decks": {"p1": "sample stark"}, "seed": 1})

@@ -43,6 +43,7 @@ from companion.games.tactics.rules.space_effects import (
     has_harm,
     takeable,
 )
+from companion.text.verdicts import percent
 from models.board import Cell, cell_text
 from models.message import joined, say
 
@@ -227,7 +228,7 @@ def priced(
         figure.id,
         enemy.id,
         verdict="no" if rule else "yes",
-        odds=say("{share:.0%} kill", share=kills) if odds.left_known else "",
+        odds=say("{share} kill", share=percent(kills)) if odds.left_known else "",
         detail=coin_words(odds),
         expected=say("{n:.2f} wounds", n=mean),
         rules=(rule,) if rule else (),

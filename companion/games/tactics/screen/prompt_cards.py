@@ -31,6 +31,7 @@ from companion.games.tactics.rules.attack_odds import (
     with_effects,
 )
 from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
+from companion.text.verdicts import percent
 from models.board import parse_cell
 from models.message import joined, say
 
@@ -227,7 +228,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("{n:.2f} wounds on average", n=float(odds.mean)))
         if odds.left_known:
             chance = float(odds.destroys)
-            yield Fact(say("kills: {share:.0%}", share=chance), chance=chance)
+            yield Fact(say("kills: {share}", share=percent(chance)), chance=chance)
     elif attack is not None and asked.what in ("defend", "defence-roll"):
         target = state.figure(attack.target)
         yield Fact(say("{n} hit", "{n} hits", n=attack.hits), "bad")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.cards.deck_draft import (
@@ -54,6 +56,19 @@ COUNT = re.compile(
 )
 CODE = re.compile(r"(\d{5})\s*(.*)")
 COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×хХ]\s?(\d{1,3})\)?")
+CELL_END = re.compile(r"[|;\t]")
+RULE = re.compile(r":?-+:?")
+COLUMN = re.compile(
+    r"#|(?:no|qty|quantity|count|number|copies|amount|cards?|names?|titles?|packs?|sets?|types?"
+    r"|factions?|house|code)\.?",
+    re.IGNORECASE,
+)
+WITH_COMMAS = re.compile(r"\s*\d{1,2}\s?[xX×хХ]?\s*,")
+COPIES = re.compile(r"\d{1,2}\s?[xX×хХ]?|[xX×хХ]\s?\d{1,2}")
+"""The cells of a table: the line under its heading, the words of the heading, a count."""
+ROW = re.compile(r"(?:^|[|;\t])\W*\d{1,2}\s?[xX×хХ]?\s*(?:[,|;\t]|$)")
+LIKE = 0.85
+"""How much a first line must be like a title for somebody to have meant the card."""
 PACK = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]")
 NUMBER = re.compile(r"(.*?)(?:[\s:]*#|[\s:]+)(\d{1,3})")
 
@@ -99,11 +114,33 @@ def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
 
 
 def columns(raw: str) -> str:
-    """A line; of a table with a count, a title and a pack as one would write them."""
-    parts = [one.strip() for one in raw.split("\t") if one.strip()]
-    if len(parts) == 3 and parts[2][0] != "(" and pack_named(parts[2]):
-        return f"{parts[0]} {parts[1]} ({parts[2]})"
-    return raw
+    """A line; a row of a table as one would write it: the count, the title, the pack.
+
+    >>> columns("| Arya Stark | 3 | Core |")
+    '3 Arya Stark (Core)'
+    """
+    commas = WITH_COMMAS.match(raw) or all(COLUMN.fullmatch(one) for one in raw.split(","))
+    split = next(csv.reader([raw]), []) if commas else CELL_END.split(raw.lstrip("> "))
+    cells = [one.strip(" *_`") for one in split]
+    cells = [one for one in cells if one and not RULE.fullmatch(one)]
+    if "|" in raw and not cells or len(cells) > 1 and all(map(COLUMN.fullmatch, cells)):
+        return ""  # what stands above a table's rows
+    if len(cells) < 2:
+        return cells[0] if cells and "|" in raw else raw
+    counts = [one for one in cells if COPIES.fullmatch(one)]
+    others = [one for one in cells if one not in counts and not HEADING.fullmatch(one)]
+    title, *packs = [one for one in others if not faction_named(one)] or others or [""]
+    if len(counts) > 1 or len(packs) > 1 or not all(map(is_pack, packs)):
+        return raw
+    known = [f"({one.strip('()')})" for one in packs]
+    return " ".join([*(one.strip("xX×хХ ") for one in counts), title, *known])
+
+
+def is_pack(text: str) -> bool:
+    """Whether a cell names a pack, with or without a card's number."""
+    bare = text.strip("()")
+    number = NUMBER.fullmatch(bare)
+    return bool(pack_named(bare) or number and pack_named(number[1]))
 
 
 def undecorated(line: str) -> str:
@@ -152,7 +189,8 @@ def means_same(agenda: CardLine, other: CardLine | None) -> bool:
 
 
 def name_deck(draft: DeckDraft, text: str) -> None:
-    draft.name = text.lstrip("# ")[:LONGEST_NAME] if text.isprintable() else ""
+    name = " ".join(text.split()).lstrip("# ")
+    draft.name = name[:LONGEST_NAME] if name.isprintable() else ""
 
 
 def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLine]:
@@ -162,14 +200,16 @@ def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLi
     name_deck(draft, lines[0].raw)
     text = lines[0].text
     asked = card_line(text) or CardLine(text)
-    if faction_named(text) or draft.cards.named(text) or pack_named(asked.pack):
+    titles = draft.cards.names()
+    like_a_card = get_close_matches(folded(asked.title)[:LONGEST_NAME], titles, 1, LIKE)
+    if faction_named(text) or like_a_card or pack_named(asked.pack):
         draft.notes.append(say("{line} is taken for the deck's name", line=shown(draft.name)))
     return lines[1:]
 
 
 def is_name(draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]) -> bool:
     """Whether the first line of a plain list is no card: a deck may be called like one."""
-    if is_structure(first.text) or COUNT.fullmatch(first.text):
+    if is_structure(first.text) or COUNT.fullmatch(first.text) or ROW.search(first.raw):
         return False
     if faction_named(first.text):
         return any(faction_named(line.text) for line in rest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from companion.games.api.new_game import (
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, TYPES, CardFacts
+from companion.games.thrones.cards.card import FACTIONS, MODIFIERS, NEUTRAL, TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import (
     CardCatalogue,
     broken_cards,
@@ -39,6 +39,7 @@ from companion.games.thrones.cards.ready_decks import SAMPLES, ready_decks, with
 from companion.games.thrones.cards.restricted import restricted_lists
 from companion.games.thrones.cards.titles import broken_titles
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.events.count_events import stat_words
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import JOUST
@@ -170,7 +171,25 @@ def card_words(card: CardFacts) -> str:
         parts.append(say("loyal"))
     if card.unique:
         parts.append(say("unique"))
+    parts += [*keyword_words(card, card.keywords), *plot_changes(card)]
     return joined([*parts, card.pack] if card.pack else parts)
+
+
+def keyword_words(card: CardFacts, keywords: Iterable[str]) -> list[str]:
+    """Keywords with the values that a card prints beside them."""
+    values: dict[str, list[str]] = {}
+    for word, value in card.keyword_values:
+        values.setdefault(word, []).append(value)
+    return [
+        joined([say(word), *(f"({one})" for one in values.get(word, ()))], " ")
+        for word in dict.fromkeys(keywords)
+    ]
+
+
+def plot_changes(card: CardFacts) -> list[str]:
+    """What a card that is no plot changes of its controller's plot while it is in play."""
+    changes = [(one, getattr(card, one)) for one in MODIFIERS] if card.type != "plot" else []
+    return [joined([stat_words(one), f"{by:+d}"], " ") for one, by in changes if by]
 
 
 ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power": say("power")}

@@ -70,28 +70,32 @@ def form_values(kind: str, card: str) -> Plain:
 
 
 def title(code: str, name: str) -> str:
-    """The name of a card, with its pack where other versions have the same name."""
+    """The name of a card; where other versions have it too, with its pack or else its code."""
     known = card_catalogue()
-    if code not in known or len(known.named(name)) < 2:
+    versions = known.named(name)
+    if code not in known or len(versions) < 2:
         return name
-    return f"{name} ({known[code].pack})"
+    pack = known[code].pack
+    alone = pack and [one.pack for one in versions].count(pack) == 1
+    return f"{name} ({pack if alone else code})"
 
 
 def found_card(text: str) -> CardFacts | None:
-    """The card of a name, with the pack's code or name after it if there are several."""
-    name, _, pack = text.strip().removesuffix(")").rpartition(" (")
+    """The card of a name, with a pack's code or name or the card's code after it if there are
+    several.
+    """
     known = card_catalogue()
-    if name and (versions := known.named(name)):
-        names = {one.code.casefold(): one.name.casefold() for one in packs().values()}
-        wanted = pack.casefold()
-        fitting = [
-            one
-            for one in versions
-            if wanted in (one.pack.casefold(), names.get(one.pack.casefold()))
-        ]
-        return fitting[0] if fitting else None
-    versions = known.named(text)
-    return versions[0] if len(versions) == 1 else None
+    if versions := known.named(text):
+        return versions[0] if len(versions) == 1 else None
+    name, _, which = text.strip().removesuffix(")").rpartition(" (")
+    wanted = which.casefold()
+    pack_names = {one.code.casefold(): one.name.casefold() for one in packs().values()}
+    fitting = [
+        one
+        for one in known.named(name)
+        if wanted in (one.code, one.pack.casefold(), pack_names.get(one.pack.casefold()))
+    ]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
@@ -99,7 +103,8 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     text = str(values.get("card") or "").strip()
     if not text:
         return [FormProblem(say("Which card is it about?"), "card")]
-    if found_card(text) is None:
+    found = found_card(text)
+    if found is None:
         known = card_catalogue()
         versions = [title(one.code, one.name) for one in known.named(text)]
         near = versions or known.nearest(text)
@@ -113,7 +118,9 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
         return [FormProblem(str(error), error.place.rpartition(".")[2])]
     if not any(values.get(one) for one in ("text", "photo")):
         return [FormProblem(say("Write something, or add a photo."), "text")]
-    return []
+    replaced = found.code != values.get("id") and found.code in card_notes()
+    words = say("There is a note on {card} already; this one replaces it.", card=found.name)
+    return [FormProblem(words, "card", stops=False)] if replaced else []
 
 
 def note_of(values: Plain) -> CardNote:
@@ -126,7 +133,7 @@ def note_of(values: Plain) -> CardNote:
 
 def save_form(kind: str, values: Plain) -> str:
     """Keep a note; one that was about another card before is moved."""
-    problems = form_problems(kind, values)
+    problems = [problem for problem in form_problems(kind, values) if problem.stops]
     if problems:
         raise CompanionError(problems[0].text)
     note = note_of(values)

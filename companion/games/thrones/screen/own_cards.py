@@ -25,6 +25,7 @@ from companion.games.thrones.cards.card import (
     CHALLENGES,
     FACTIONS,
     KEYWORDS,
+    MODIFIERS,
     NEUTRAL,
     NUMBERS,
     TYPES,
@@ -39,6 +40,7 @@ from companion.games.thrones.cards.catalogue import (
     read_cards,
 )
 from companion.games.thrones.cards.deck import FACTION_WORDS
+from companion.games.thrones.play.events.count_events import stat_words
 from companion.games.thrones.screen.new_game import ICON_WORDS, card_words
 from models.atomic_write import key, members, toml
 from models.field import Field, parse_toml
@@ -103,6 +105,11 @@ def fields_of(kind: str) -> list[FormField]:
         FormField("keywords", say("Keywords, with commas between them"), suggest=KEYWORDS[:8]),
         FormField("limit", NUMBER_WORDS["limit"], "number", least=1, most=99),
     ]
+    if kind not in ("plot", "event"):
+        found += [
+            FormField(one, say("Change: {what}", what=stat_words(one)), "number", least=-5, most=9)
+            for one in MODIFIERS
+        ]
     return found
 
 
@@ -187,6 +194,9 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     code, entry = entry_of(kind, values)
     if not entry["name"]:
         return [FormProblem(say("the card needs a name"), "name")]
+    known = card_catalogue()
+    if code in known and known[code].type != kind:  # it would hide that card
+        return [FormProblem(say("no card {name!r}", name=code), "id")]
     try:
         CardFacts.read(code, kind, Field(entry, "card"))
     except BadInput as error:
@@ -196,7 +206,7 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     missing = [one for one in needed if one not in entry and one != "cost"]
     if missing:
         return [FormProblem(say("not entered yet"), missing[0])]
-    replaced = not values.get("id") and code in card_catalogue().own
+    replaced = not values.get("id") and code in known.own
     return [replaced_problem(entry["name"])] if replaced else []
 
 

@@ -26,6 +26,7 @@ from companion.games.thrones.play.numbers import (
     dominance_total,
     given_modifiers,
     has_icon,
+    is_blank,
     plot_value,
     printed_modifiers,
     strength,
@@ -50,6 +51,7 @@ from companion.games.thrones.screen.card_text import (
     house_texts,
     may_correct,
 )
+from companion.games.thrones.screen.new_game import keyword_words, plot_changes
 from models.message import joined, say
 
 TYPE_WORDS = {
@@ -177,7 +179,9 @@ def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
         first += [ICON_WORDS[one] for one in CHALLENGES if has_icon(state, card, one)]
     if first:  # a card face down is nothing else (AGOT-ZONE-31)
         yield joined(first)
-    printed: list[str] = [say(one) for one in current_keywords(state, card)]
+    printed = keyword_words(card.facts, current_keywords(state, card))
+    if not is_blank(state, card.id):
+        printed += plot_changes(card.facts)
     if card.facts.traits:
         printed.append(card.facts.traits)
     if printed:

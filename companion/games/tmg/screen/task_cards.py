@@ -9,7 +9,8 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.screen.board_pages import ZONE_WORDS, card_beside, zone_effect
+from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 
 NO_ATTACK = say("none of your units can attack now")
@@ -20,8 +21,11 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     title = say("{name}: your turn", name=names.of(state.active))
     facts: tuple[Fact, ...] = ()
     if state.turn == 1:  # they lie there from now on
-        told = ((names.of(token.id), card_beside(token)) for token in state.tokens if token.card)
-        facts = tuple(Fact(joined((place, card), ": ")) for place, card in told)
+        facts = tuple(
+            Fact(say("Objective card {card}: {token}", card=token.card, token=names.of(token.id)))
+            for token in state.tokens
+            if token.card
+        )
     text = say("Choose a unit to activate.")
     return replace(prompt, title=title, text=text, facts=facts)
 
@@ -64,10 +68,26 @@ def surge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
     return replace(prompt, title=unit, text=say("It may surge forward: one free maneuver."))
 
 
+def grant_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A free action that a card or ability gives."""
+    unit = str(one.data["unit"])
+    text = say("A card or ability lets it act: which free action does it perform?")
+    return replace(prompt, title=names.of(unit), text=text, pieces=(unit,))
+
+
+def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whether a condition token was spent on dice that the players counted."""
+    unit, token = names.of(str(one.data["unit"])), str(one.data["token"])
+    word = CONDITION_WORDS[token][0]
+    title = say("{condition}: {unit}", condition=word, unit=unit)
+    text = say("Did its opponent spend the token on these dice? Then it is gone.")
+    return replace(prompt, title=title, text=text, pieces=())
+
+
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
-    text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
+    text = zone_effect(zone) if one.data["known"] else say("Do what the board says")
     if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":

@@ -34,6 +34,7 @@ from companion.games.westeros.rules.attack_options import attack_refusals, hound
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import cell_text, parse_cell
 from models.message import say
 
@@ -187,7 +188,6 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
     """What the ordered units may still do."""
     commands: Commands = []
     position = battle_position(state)
-    field = hex_field(state)
     for unit_id in turn.units:
         unit = state.unit(unit_id)
         if not unit.on_field:
@@ -206,20 +206,26 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             moved = unit_id in (*turn.moved, *turn.followed)
             if not moved and not hound_refusals(position, mine, enemy):
                 commands.append({"do": "hounds", **about, "target": enemy.id})
-        if mine.cell in field.fire:
-            commands.append({"do": "fight-fire", **about})
-        elif mine.has("scorched-earth"):
-            commands += [
-                {"do": "scorch", **about, "to": cell_text(cell), "ask": True}
-                for cell in scorch_cells(position, mine)
-            ]
-        commands += [
-            {"do": "fight-fire", **about, "to": cell_text(cell), "ask": True}
-            for cell in fires_beside(position, mine)
-        ]
+        commands += fire_commands(position, mine)
     text = act_words(state, commands)
     commands.append({"do": "end-turn"})
     return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
+
+
+def fire_commands(position: HexPosition, unit: BoardUnit) -> Commands:
+    """What a unit may do about fire instead of attacking (BOW-FIR-14, BOW-FIR-15, BOW-KEY-16)."""
+    found: Commands = []
+    if unit.cell in position.field.fire:
+        found.append({"do": "fight-fire", "unit": unit.id})
+    elif unit.has("scorched-earth"):
+        found += [
+            {"do": "scorch", "unit": unit.id, "to": cell_text(cell), "ask": True}
+            for cell in scorch_cells(position, unit)
+        ]
+    return found + [
+        {"do": "fight-fire", "unit": unit.id, "to": cell_text(cell), "ask": True}
+        for cell in fires_beside(position, unit)
+    ]
 
 
 def act_words(state: WesterosState, commands: Commands) -> str:

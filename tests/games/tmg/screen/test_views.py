@@ -206,7 +206,7 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     cards = {token.id: token.card for token in battle.state.tokens}
     assert len(set(cards.values())) == 5
     assert [str(one.text) for one in first.facts] == [
-        f"{names_of(battle.state).of(token)}: Objective card {card}"
+        f"Objective card {card}: {names_of(battle.state).of(token)}"
         for token, card in cards.items()
     ]
     board = SCREEN.pages(battle.state, None)[0].sections[-1]

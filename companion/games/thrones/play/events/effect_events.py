@@ -25,7 +25,7 @@ def trigger(state: ThronesState, *, what: str) -> ThronesState:
     return replace(state, triggers=(*state.triggers, new))
 
 
-@kind("responded", "{player}: {ability}")
+@kind("responded", "{player} uses {ability}")
 def responded(state: ThronesState, *, seat: str, player: str, ability: str) -> ThronesState:
     top = state.triggers[-1]
     window = replace(top.window, holder=seat).acted(state.order)

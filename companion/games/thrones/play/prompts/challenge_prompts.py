@@ -9,6 +9,7 @@ from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.dealt_cards import acts_unasked
+from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
 from companion.games.thrones.play.numbers import (
     challenge_side,
     claim_value,
@@ -64,7 +65,7 @@ def declare_prompt(state: ThronesState) -> Prompt:
     return Prompt(
         "challenge",
         say("{player}: initiate a challenge?", player=name),
-        say("Left: {kinds}", kinds=joined([DECLARE[kind] for kind in left])),
+        say("Left: {kinds}", kinds=joined([CHALLENGE_WORDS[kind] for kind in left])),
         (state.active,),
         choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},)),),
         forms=tuple(declare_forms(state, left)),

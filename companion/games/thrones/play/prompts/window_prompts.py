@@ -86,15 +86,19 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         if holder.id == state.active:
             choices, alone = [Choice(text, (passing,))], replace(alone, look="plain")
         else:
-            finish = Choice(text, (passing, passing))
-            choices, alone = [] if active.dealt else [finish], replace(alone, look="primary")
+            spent = next_marshals(state, window) and not active.gold
+            finish = Choice(text, (passing, passing), "primary" if spent else "plain")
+            gold = not next_marshals(state, window)
+            choices = [] if active.dealt else [finish]
+            alone = replace(alone, look="primary" if gold else "plain")
             if len(state.order) > JOUST:
                 text = say("All but {player} pass", player=active.name)
                 choices.insert(0, Choice(text, (passing,)))
     choices.append(alone)
+    acts = state.house(state.active) if next_marshals(state, window) else holder
     return Prompt(
         "window",
-        say("{window}: {player} may act", window=WINDOWS[window.id], player=holder.name),
+        say("{window}: {player} may act", window=WINDOWS[window.id], player=acts.name),
         say(
             "{n} pass in a row; all {players} close the window.",
             "{n} passes in a row; all {players} close the window.",
@@ -138,6 +142,14 @@ def marshaling(state: ThronesState, window: ActionWindow) -> bool:
     if window.id != "AW3" or state.active not in state.living:
         return False
     return window.holder == state.active or still_marshaling(state)
+
+
+def next_marshals(state: ThronesState, window: ActionWindow) -> bool:
+    """Whether a person marshals on without waiting for a player of the app, who would have said
+    what it does (AGOT-ORD-9)."""
+    holder, active = state.house(window.holder), state.active
+    able = marshaling(state, window) and holder.id != active
+    return able and bool(holder.dealt) and not state.house(active).dealt
 
 
 def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
@@ -188,7 +200,8 @@ def window_forms(
     """
     holder = window.holder
     if marshaling(state, window):
-        yield from marshal_forms(state, viewer)
+        gold = next_marshals(state, window) and state.house(state.active).gold
+        yield from marshal_forms(state, viewer, "primary" if gold else "plain")
     if window.id.startswith("AW4"):
         paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)
         ambush = {"do": "ambush", "seat": holder}
@@ -244,13 +257,13 @@ def shadow_forms(
     yield own_form(state, viewer, say("Event from shadows"), played, events, (price,), "quiet")
 
 
-def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptForm]:
+def marshal_forms(state: ThronesState, viewer: str | None, look: Look) -> Iterator[PromptForm]:
     """A card from hand with its own cost, or with another one."""
     seat = state.active
     command = {"do": "marshal", "seat": seat}
     cards = deck_cards(state, seat, viewer, STAYING)
     affordable = [one for one in cards if can_marshal(state, seat, one)]
-    yield own_form(state, viewer, say("Marshal"), command, affordable)
+    yield own_form(state, viewer, say("Marshal"), command, affordable, (), look)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
     text = say("Marshal at another cost or place")

@@ -95,7 +95,7 @@ def engaged(
     return replace(state, markers=(*others, marker))
 
 
-@kind("disengaged", "{name} is no longer engaged")
+@kind("disengaged", lambda name: say("{unit} is no longer engaged", unit=name))
 def disengaged(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
     kept = tuple(one for one in state.markers if not one.other(unit))
     return replace(state, markers=kept)
@@ -107,9 +107,13 @@ def banner(state: WesterosState, unit: str, name: str, side: str, *, active: boo
     return state.with_unit(replace(state.unit(unit), active=active))
 
 
-@kind("reactivated", "{name} is active again")
+@kind("reactivated", lambda name: say("{unit} is active again", unit=name))
 def reactivated(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
     return banner(state, unit, name, side, active=True)
+
+
+def rolled_title(name: str, symbols: str) -> str:
+    return say("{unit} rolls {symbols}", unit=name, symbols=symbols)
 
 
 def attack_title(kind: str, name: str, other: str) -> str:
@@ -181,7 +185,7 @@ def attack_step(
     return replace(state, attack=replace(state.attack, **changes))
 
 
-@kind("attack-rolled", "{name} rolls {symbols}")
+@kind("attack-rolled", rolled_title)
 def attack_rolled(
     state: WesterosState,
     unit: str,
@@ -276,7 +280,7 @@ def burnt(
     return replace(state, board=board)
 
 
-@kind("fire-rolled", "{name} rolls {symbols}")
+@kind("fire-rolled", rolled_title)
 def fire_rolled(
     state: WesterosState, unit: str, name: str, side: str, *, faces: Sequence[int], symbols: str
 ) -> WesterosState:

@@ -377,7 +377,7 @@ def over(state: WesterosState, *, winner: str, player: str, how: str) -> Westero
     )
 
 
-@kind("committed", "{name} uses the special ability")
+@kind("committed", lambda name: say("{unit} uses the special ability", unit=name))
 def committed(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
     return state.with_unit(replace(state.unit(unit), committed=True))
 

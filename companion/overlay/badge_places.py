@@ -1,0 +1,256 @@
+"""Places where badges may lie: what they cover, what lines to them cross, which ones are taken.
+
+Boxes are rows of left, top, right and bottom; lines of x, y, to x and to y, not numbers where there
+is no line. y counts downwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.overlay.view_frame import BoundingBox, PointPx
+
+Array = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int_]
+Line = tuple[PointPx, PointPx]
+
+SLACK = 1.5
+"""How far a badge may reach over an edge, in pixels: less than its rim is wide."""
+CROSSED = 200.0
+"""The cost of a line across another tray, badge or line, and of lying on one."""
+OVERLAP = 1e5
+"""The cost of two badges on each other: it is never taken."""
+NOWHERE = 3000.0
+"""The cost of no badge at all."""
+NEIGHBOURS = (2, 4, 7)
+"""How many badges around one look for their places again, to make room for it."""
+WORTH = 25.0
+"""How much better a place must be for a badge to leave the one it has."""
+ROUNDS = 3
+"""How often badges in poor places look again."""
+NONE = -1
+"""The place of a badge that has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where one badge may lie, folded where `small`, with what each place costs by itself."""
+
+    boxes: Array
+    small: Flags
+    costs: Array
+    lines: Array
+
+    def place(self, at: int) -> tuple[BoundingBox, bool, Line | None]:
+        """One of them: its box, whether the badge is folded there, and the line to it."""
+        x, y, to_x, to_y = map(float, self.lines[at])
+        line = None if math.isnan(x) else ((x, y), (to_x, to_y))
+        return BoundingBox(*map(float, self.boxes[at])), bool(self.small[at]), line
+
+    def meets(self, at: int) -> Array:
+        """What it costs every place that a badge lies at one of them."""
+        box, line = self.boxes[[at]], self.lines[[at]]
+        cost = OVERLAP * overlapping(self.boxes, box)[:, 0]
+        lined = np.flatnonzero(~np.isnan(self.lines[:, 0]))
+        cost[lined] += CROSSED * crossing(self.lines[lined], box)[:, 0]
+        if not np.isnan(line).any():
+            cost += CROSSED * crossing(line, self.boxes)[0]
+            cost[lined] += CROSSED * cutting(self.lines[lined], line)[:, 0]
+        cost[at] = 0.0
+        return np.asarray(cost)
+
+    def only(self, which: Flags | Indices) -> Places:
+        return Places(self.boxes[which], self.small[which], self.costs[which], self.lines[which])
+
+
+NO_PLACES = Places(np.empty((0, 4)), np.empty(0, bool), np.empty(0), np.empty((0, 4)))
+
+
+def joined(places: Sequence[Places]) -> Places:
+    """Places one after the other."""
+    every = [NO_PLACES, *places]
+    return Places(
+        np.concatenate([one.boxes for one in every]),
+        np.concatenate([one.small for one in every]),
+        np.concatenate([one.costs for one in every]),
+        np.concatenate([one.lines for one in every]),
+    )
+
+
+def rows(boxes: Sequence[BoundingBox]) -> Array:
+    """Boxes as rows."""
+    return np.array(boxes, dtype=float).reshape(-1, 4)
+
+
+def within(boxes: Array, bounds: BoundingBox) -> Array:
+    """The boxes moved inside the bounds."""
+    left, top, right, bottom = bounds
+    dx = np.maximum(left - boxes[:, 0], 0.0)
+    dx = np.where(dx > 0, dx, np.minimum(right - boxes[:, 2], 0.0))
+    dy = np.maximum(top - boxes[:, 1], 0.0)
+    dy = np.where(dy > 0, dy, np.minimum(bottom - boxes[:, 3], 0.0))
+    return np.asarray(boxes + np.stack([dx, dy, dx, dy], axis=1))
+
+
+def common(boxes: Array, others: Array) -> Array:
+    """The area that each box shares with each of the others."""
+    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    return np.asarray(np.prod(np.maximum(high - low, 0.0), axis=2))
+
+
+def overlapping(boxes: Array, others: Array) -> Flags:
+    """Which boxes share more than a border with which others."""
+    one, two = boxes[:, None, :], others[None, :, :]
+    apart = (one[..., :2] >= two[..., 2:]) | (two[..., :2] >= one[..., 2:])
+    return np.asarray(~apart.any(axis=2))
+
+
+def gaps(boxes: Array, others: Array) -> Array:
+    """The distance between each box and each of the others; 0 where they touch."""
+    one, two = boxes[:, None, :], others[None, :, :]
+    apart = np.maximum(one[..., :2] - two[..., 2:], two[..., :2] - one[..., 2:])
+    return np.asarray(np.linalg.norm(np.maximum(apart, 0.0), axis=2))
+
+
+def middles(boxes: Array) -> Array:
+    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2)
+
+
+def over(boxes: Array, outline: Sequence[PointPx]) -> Flags:
+    """Which boxes lie over a convex outline, by more than `SLACK`."""
+    corners = np.asarray(outline, dtype=float)
+    sides = np.roll(corners, -1, axis=0) - corners
+    lengths = np.linalg.norm(sides, axis=1)
+    sides = sides[lengths > 0] / lengths[lengths > 0, None]
+    ways = np.concatenate([np.eye(2), sides[:, ::-1] * (-1.0, 1.0)])
+    outer = corners @ ways.T
+    middle, reach = middles(boxes) @ ways.T, (boxes[:, 2:] - boxes[:, :2]) / 2 @ np.abs(ways.T)
+    deep = np.minimum(outer.max(axis=0) - (middle - reach), (middle + reach) - outer.min(axis=0))
+    return np.asarray((deep > SLACK).all(axis=1))
+
+
+def crossing(lines: Array, boxes: Array) -> Flags:
+    """Which lines pass through which boxes."""
+    start, way = lines[:, None, :2], (lines[:, 2:] - lines[:, :2])[:, None, :]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = (boxes[None, :, :2] - start) / way
+        last = (boxes[None, :, 2:] - start) / way
+    enters = np.fmax(np.minimum(first, last).max(axis=2), 0.0)
+    leaves = np.fmin(np.maximum(first, last).min(axis=2), 1.0)
+    return np.asarray((enters < leaves) & ~np.isnan(lines[:, :1]))
+
+
+def cutting(lines: Array, others: Array) -> Flags:
+    """Which lines cross which others."""
+    a, b = lines[:, None, :2], lines[:, None, 2:]
+    c, d = others[None, :, :2], others[None, :, 2:]
+
+    def turns(start: Array, end: Array, to: Array) -> Flags:
+        way, other = end - start, to - start
+        return np.asarray(way[..., 0] * other[..., 1] > way[..., 1] * other[..., 0])
+
+    known = ~np.isnan(lines[:, None, 0]) & ~np.isnan(others[None, :, 0])
+    met = (turns(a, b, c) != turns(a, b, d)) & (turns(c, d, a) != turns(c, d, b))
+    return np.asarray(met & known)
+
+
+class BadgeSearch:
+    """Chooses one place for each badge so that all together cost little."""
+
+    def __init__(self, places: Sequence[Places], stay: Sequence[int]) -> None:
+        ends = np.cumsum([0, *(len(one.costs) for one in places)])
+        self.ways = [np.arange(start, end) for start, end in pairwise(ends)]
+        self.all = joined(places)
+        self.folded = [ways[self.all.small[ways]] for ways in self.ways]
+        self.met: dict[int, Array] = {}
+        self.chosen = np.full(len(places), NONE)
+        self.chosen[list(stay)] = ends[list(stay)]
+
+    def meets(self, at: int) -> Array:
+        """What a badge at this place costs all other places."""
+        if at not in self.met:
+            self.met[at] = self.all.meets(at)
+        return self.met[at]
+
+    def judged(self, ways: Indices) -> Array:
+        """What places cost beside the badges chosen so far."""
+        costs = self.all.costs[ways].copy()
+        for at in self.chosen:
+            if at != NONE:
+                costs += self.meets(int(at))[ways]
+        return costs
+
+    def take(self, number: int, ways: Indices) -> None:
+        """Choose the best of these places, if there is one beside the badges chosen so far."""
+        self.chosen[number] = NONE
+        costs = self.judged(ways)
+        if len(ways) and costs.min() < OVERLAP:
+            self.chosen[number] = ways[int(np.argmin(costs))]
+
+    def cost(self, number: int) -> float:
+        """What the place of a badge costs."""
+        at = self.chosen[number]
+        if at == NONE:
+            return NOWHERE
+        self.chosen[number] = NONE
+        cost = self.judged(np.array([at]))[0]
+        self.chosen[number] = at
+        return float(cost)
+
+    def total(self) -> float:
+        """What all the chosen places cost together."""
+        shown = self.chosen[self.chosen != NONE]
+        met = sum(self.meets(int(at))[shown].sum() for at in shown) / 2
+        return NOWHERE * (len(self.chosen) - len(shown)) + float(self.all.costs[shown].sum() + met)
+
+    def settle(self, free: Sequence[int]) -> None:
+        """Find places for these badges, folded first; poor ones make others look again."""
+        for number in free:
+            self.take(number, self.folded[number])
+        for number in [*free, *free]:
+            self.take(number, self.ways[number])
+        for number in [*free] * ROUNDS:
+            if self.cost(number) >= WORTH:
+                for near in self.rivals(number, free):
+                    self.retry(near)
+
+    def rivals(self, number: int, free: Sequence[int]) -> Iterator[list[int]]:
+        """A badge and those of these that lie where it might, and they in the other order."""
+        ways = self.ways[number]
+        met = {
+            one: np.count_nonzero(self.meets(int(self.chosen[one]))[ways])
+            for one in free
+            if one != number and self.chosen[one] != NONE
+        }
+        order = sorted(met, key=lambda one: -met[one])
+        for count in NEIGHBOURS:
+            yield [number, *order[:count]]
+            yield [number, *order[:count][::-1]]
+
+    def retry(self, numbers: Sequence[int]) -> None:
+        """Lay these badges anew in this order, if that is better."""
+        last, before = self.chosen.copy(), self.total()
+        missing = self.chosen[numbers[0]] == NONE
+        self.chosen[list(numbers)] = NONE
+        for number in numbers if missing else ():
+            self.take(number, self.folded[number])
+        for number in [*numbers, *numbers]:
+            self.take(number, self.ways[number])
+        if self.total() >= before - 0.5:
+            self.chosen = last
+
+    def improve(self, stay: Sequence[int]) -> None:
+        """Badges that stayed leave a poor place for a much better one."""
+        for number in stay:
+            last, cost = self.chosen[number], self.cost(number)
+            self.take(number, self.ways[number])
+            if self.cost(number) > cost - WORTH:
+                self.chosen[number] = last
