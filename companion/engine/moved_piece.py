@@ -22,8 +22,9 @@ from companion.text.verdicts import Reason
 from models import CompanionError, Pose, Table
 from models.board import Cell
 from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
+from models.field import Field
 from models.message import joined, say
-from models.unit import Point, corners, trays_overlap
+from models.unit import Point, Unit, corners, trays_overlap
 
 NEAR_IN, NEAR_DEG = 0.7, 22.0
 """A front this close to an edge, and turned this little from it, snaps onto it."""
@@ -390,9 +391,21 @@ def agreed(notice: Notice, action: str, alone: bool = False) -> str:
 
     A mere correction is one of them where somebody makes it `alone`, on a screen of their own.
     """
-    open_ = action in {one.kind for one in notice.agreeable}
-    corrects = action not in {one.kind for one in notice.actions}
-    return joined((notice.title, notice.detail), " · ") if open_ or (alone and corrects) else ""
+    if action in {one.kind for one in notice.agreeable}:
+        return joined((notice.title, notice.detail), " · ")
+    if alone and action not in {one.kind for one in notice.actions}:
+        return joined((notice.title, say("only its position is corrected")), " · ")
+    return ""
+
+
+def moved_units(commands: Sequence[Plain]) -> Iterator[Unit]:
+    """The units that commands put elsewhere, as they would stand then."""
+    for command in commands:
+        if command.get("do") == "together":
+            yield from moved_units(command["commands"])
+        elif command.get("do") == "table":
+            units = Table.read(Field(command["table"])).units
+            yield from (one for one in units if one.id in command.get("units", ()))
 
 
 def agreed_note(move: str) -> str:

@@ -41,14 +41,14 @@ def post(
     `by` is the seat that posts them; without one it is the host, who answers for everybody.
     What `joins` the newest step is undone with it. With `asks` all players must agree to it.
     """
-    seats, missing = session.agreements.join(session.history, commands, by, asks, joins)
-    if missing:
-        return PostReply(session.history.seq, waits_for=missing)
+    given = session.agreements.join(session.history, commands, by, asks, joins)
+    if given.missing:
+        return PostReply(session.history.seq, waits_for=given.missing)
     accepted: list[Plain] = []
     reminders: list[str] = []
     refusal = None
-    for command in commands:
-        answer = session.answer(command, seats, joins=joins)
+    for command in given.commands:
+        answer = session.answer(command, given.agreed, joins=joins)
         if not answer["ok"]:
             refusal = Refusal(answer["why"], answer["say"], answer.get("asks", ""))
             break

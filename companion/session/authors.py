@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -103,7 +102,7 @@ class Agreements:
 
     def __init__(self) -> None:
         self._seq = 0
-        self._proposals: dict[str, JointCommands] = {}
+        self._waiting: tuple[JointCommands, ...] = ()
 
     def join(
         self,
@@ -112,36 +111,40 @@ class Agreements:
         by: tuple[str, ...],
         asks: str = "",
         joins: bool = False,
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The seats that give the commands now, and those that still have to agree to them.
+    ) -> JointCommands:
+        """What seats give now, with the seats that still have to agree to it.
 
-        With `asks` every other player is asked, whatever the rules say of the commands.
+        Where one player taps a button for more than another has tapped, they agree to what both
+        want. With `asks` the others are shown what they are asked; of a move that no rule explains
+        everybody is asked.
         """
         if history.seq != self._seq:
-            self._seq, self._proposals = history.seq, {}
-        key = json.dumps([dict(command) for command in commands], sort_keys=True, default=str)
-        before = self._proposals.get(key)
-        agreed = tuple(dict.fromkeys((*(before.agreed if before else ()), *by)))
-        missing: tuple[str, ...] = ()
-        if by:
-            missing = others(history, agreed) if asks else missing_seats(history, commands, agreed)
+            self._seq, self._waiting = history.seq, ()
+        given = tuple(commands)
+        if not by:
+            return JointCommands(given, (), (), asks, joins)
+        shorter = (one.commands for one in self._waiting if begins(given, one.commands))
+        given = next(shorter, given)
+        before = [
+            seat for one in self._waiting if begins(one.commands, given) for seat in one.agreed
+        ]
+        agreed = tuple(dict.fromkeys((*before, *by)))
+        missing = missing_seats(history, given, agreed)
+        if asks and not takes_back(given):
+            missing = others(history, agreed)
+        found = JointCommands(given, agreed, missing, asks, joins)
         if missing:
-            self._proposals[key] = JointCommands(tuple(commands), agreed, missing, asks, joins)
-        return agreed if by else (), missing
+            rest = (one for one in self._waiting if one.commands != given)
+            self._waiting = (*rest, found)
+        return found
 
     def waiting(self, history: History) -> tuple[JointCommands, ...]:
         """What waits for somebody."""
-        return tuple(self._proposals.values()) if history.seq == self._seq else ()
-
-    def asked(self, history: History, word: str) -> tuple[str, ...]:
-        """The seats that want to take back the newest step, or to do it again."""
-        wanted = ({"do": word},)
-        found = (one.agreed for one in self.waiting(history) if one.commands == wanted)
-        return next(found, ())
+        return self._waiting if history.seq == self._seq else ()
 
     def decline(self, proposal: JointCommands) -> None:
         """Somebody does not agree."""
-        self._proposals = {key: one for key, one in self._proposals.items() if one != proposal}
+        self._waiting = tuple(one for one in self._waiting if one != proposal)
 
     def ready(self, history: History) -> tuple[str, ...]:
         """The seats that have tapped what the others have a button for, and wait for them."""
@@ -149,11 +152,21 @@ class Agreements:
         return tuple(dict.fromkeys(seat for one in own for seat in one.agreed))
 
 
+def begins(commands: Sequence[Plain], first: Sequence[Plain]) -> bool:
+    """Whether commands begin with others."""
+    return list(commands[: len(first)]) == list(first)
+
+
+def takes_back(commands: Sequence[Plain]) -> bool:
+    """Whether they undo or redo."""
+    return len(commands) == 1 and commands[0].get("do") in ("undo", "redo")
+
+
 def missing_seats(
     history: History, commands: Sequence[Plain], by: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The seats without which these may not give the commands, where they decide together."""
-    if len(commands) == 1 and commands[0].get("do") in ("undo", "redo"):
+    if takes_back(commands):
         return consent_needed(history, str(commands[0]["do"]), commands[0].get("count"), by)
     here = history.now
     found = (

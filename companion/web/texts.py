@@ -29,6 +29,7 @@ TEXTS = {
     "you_roll": say("You roll"),
     "turn_of": say("{player}’s turn"),
     "decides": say("{player} decides"),
+    "rolls": say("{player} rolls"),
     "you_wait": say("You wait. The phone buzzes when it needs you."),
     "watching": say("You watch."),
     "app_rolls": say("App rolls"),
@@ -58,8 +59,6 @@ TEXTS = {
     "undo": say("Undo"),
     "redo": say("Redo"),
     "must_agree": say("{player} must agree"),
-    "wants_undo": say("{player} wants to take back the newest step."),
-    "agree": say("Agree"),
     "ready": say("{player} is ready."),
     "nothing_to_undo": say("Nothing to undo"),
     "log": say("What happened"),
@@ -88,5 +87,6 @@ TEXTS = {
     "other_cards": say("Orders and other cards"),
     "unsure": say("too close to call"),
     "clock": say("Clock"),
+    "correct": say("Effect or correction"),
 }
 """By the names that the pages use."""

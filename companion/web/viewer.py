@@ -127,7 +127,6 @@ class SeatedViewer:
             ],
             "me": self.seat,
             "undo_asks": list(asks),
-            "undo_asked": list(session.agreements.asked(session.history, "undo")),
             "ready": list(session.agreements.ready(session.history)),
             "secrets": [page for page, seat in view.secrets if seat == self.seat],
         }

@@ -124,6 +124,11 @@ def test_every_data_file_is_packed(spec: dict[str, str]) -> None:
                 assert path.suffix[1:] in packed, path
 
 
+def test_androids_own_backup_is_as_security_says(spec: dict[str, str]) -> None:
+    assert spec["android.allow_backup"] == "True"
+    assert "`android.allow_backup`" in (ROOT / "SECURITY.md").read_text()
+
+
 def test_buildozer_finds_nothing_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     # It ends the program with a list of faults where it finds any.

@@ -87,6 +87,18 @@ def test_what_is_shared_waits_for_all_of_them(service: AppService) -> None:
     assert set(session.history.now.step.by) == set(choice.by)
 
 
+def test_who_taps_more_and_who_taps_less_agree_to_the_less(service: AppService) -> None:
+    """One continues, the other continues with what comes next: both continue."""
+    choice = service.look().result(WAIT_S).prompts[0].choices[0]
+    first, *others = choice.by
+    more = (*choice.commands, {"do": "note", "text": "and more"})
+    service.post(more, first).result(WAIT_S)
+    for seat in others:
+        reply = service.post(choice.commands, seat).result(WAIT_S)
+    assert reply.done
+    assert reply.accepted == choice.commands
+
+
 def test_a_step_in_between_ends_an_agreement(service: AppService) -> None:
     """Whoever agreed did so to another state."""
     choice = service.look().result(WAIT_S).prompts[0].choices[0]

@@ -16,6 +16,8 @@ from tests.fuzz import driver, phones
 from tests.fuzz.__main__ import fuzzer_of, names
 from tests.fuzz.driver import Fuzzer, run
 
+ROOT = Path(__file__).parents[2]
+
 
 def fuzzer(check: Any) -> Fuzzer:
     def make(dice: random.Random, folder: Path) -> int:
@@ -120,3 +122,14 @@ def test_every_fuzzer_passes_a_few_inputs(name: str) -> None:
     outcome = run(fuzzer_of(name), 8, seed=1)
     phones.OPENED.close()  # its limits are those of the product again
     assert not outcome.failures, outcome.failures[0]
+
+
+def test_every_door_of_the_table_in_security_is_held_by_tests_that_are_there() -> None:
+    """SECURITY.md: what is promised at each door, and what holds it."""
+    table = [one for one in (ROOT / "SECURITY.md").read_text().splitlines() if one[:2] == "| "][1:]
+    assert all(one.count("|") == 4 for one in table), "a door, a promise, what holds it"
+    held = [name for row in table for name in re.findall("`([^`]+)`", row.rpartition(" | ")[2])]
+    files = [name for name in held if name.endswith(".py")]
+    assert [name for name in files if not (ROOT / name).is_file()] == []
+    doors = {name.split()[1] for name in held if name.startswith("tests.fuzz ")}
+    assert doors == set(names()), "every fuzzer is named, and no other"

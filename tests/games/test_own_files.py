@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import unicodedata
 from collections.abc import Callable
@@ -216,6 +217,35 @@ def test_more_than_a_folder_may_hold_is_said(home: Path, monkeypatch: pytest.Mon
 def begin(game: str, folder: Path) -> dict[str, Any]:
     with Session.open(folder / "a.game") as session:
         return dict(session.answer(played(game).set_up(random.Random(1))))
+
+
+@pytest.mark.parametrize(
+    ("game", "place"),
+    [
+        ("tactics", "tactics-cards"),
+        ("tactics", "tactics-scenarios"),
+        ("westeros", "westeros-cards"),
+        ("thrones", "thrones-cards"),
+        ("thrones", "thrones-titles"),
+    ],
+)
+def test_a_locked_folder_is_named_and_stops_nothing(
+    game: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its cards were gone without a word, and the shipped numbers counted instead."""
+    folder, listed = own_folder(place), os.listdir
+
+    def locked(path: Path) -> list[str]:
+        if path == folder:
+            raise PermissionError(13, "Permission denied", str(path))
+        return listed(path)
+
+    monkeypatch.setattr("os.listdir", locked)
+    assert begin(game, tmp_path)["ok"]
+    steps = find_screen(game).steps(game, {})
+    told = [one for step in steps for one in step.problems if place in one.text]
+    assert [str(one.text).endswith("cannot be read: Permission denied") for one in told] == [True]
+    assert not any(one.stops for one in told)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from companion.games.thrones.play.state import ThronesState
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.westeros.play.state import WesterosState
 
-REACTIONS = ("counter", "parting", "hounds")
+REACTIONS = ("counter", "parting")
 """Attacks of Westeros that answer another unit: the sentence names only who strikes."""
 
 

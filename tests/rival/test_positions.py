@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from companion.cli.balance import begun
 from companion.engine.rival_turn import PROMPT, RivalMove, best_move
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.api.rival import LEVELS, TEMPERS, LineText, RivalSeat
@@ -26,6 +29,7 @@ from companion.games.tmg.screen.due_moves import due_moves
 from companion.session.fold import Position
 from companion.session.game_view import GameView
 from companion.session.rivals import Rivals
+from companion.session.session import Session
 from models import Pose
 from tests.rival.announced import check
 from tests.rival.battles import battle
@@ -387,3 +391,18 @@ def test_nobody_is_asked_for_the_shift_of_a_rival(
     view = GameView(pieces=pieces, due=due, rivals=rivals)
     shown = Snapshot(table=current_table(state), view=view)
     assert tuple(one.piece for one in shown.due) == asked
+
+
+def test_a_rival_deploys_with_a_table(tmp_path: Path) -> None:
+    """TMG-DEP-3: it says where each of its units goes while the others are not on the table yet."""
+    with Session.open(tmp_path / "deploying.game") as session:
+        (set_up,) = battle("tmg-2021", 3, points=30)
+        assert session.answer({**set_up, "rivals": [{"seat": "red", "level": "captain"}]})["ok"]
+        client = Client(RunningGame(session))
+        assert session.answer({"do": "continue"})["ok"]
+        if client.view().prompts[0].id != PROMPT:
+            assert session.answer({"do": "deploy", "unit": "b1"})["ok"]
+        prompt = client.view().prompts[0]
+        assert prompt.id == PROMPT
+        assert str(prompt.text).endswith("deploy here.")
+        assert len(prompt.ends) == 1, "its place is drawn before its tray lies there"

@@ -194,7 +194,7 @@ def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
         seq = red.seq
         blue.picture("asks")
         red.picture("asked")
-        red.page.tap("button:has-text('Zustimmen')")
+        red.page.tap(".calls button:has-text('Zustimmen')")
         red.until(lambda: red.seq > seq)
         blue.until(lambda: blue.seq == red.seq)
         assert blue.complaints == red.complaints == []

@@ -249,7 +249,7 @@ class TrayMover:
                 self.handle(pane, unit),
             )
             pane.show_ghost(ghost)
-        name = snapshot.name(self.unit)
+        name = _(snapshot.name(self.unit))
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
     def show_end(self) -> None:
@@ -263,9 +263,9 @@ class TrayMover:
         places = badge_icons(snapshot).places
         ghosts = []
         for end in prompt.ends if prompt is not None else ():
-            unit, pose = end.poses[0]
-            if unit in table and table.unit(unit).pose != pose:
-                start = table.unit(unit)
+            for start, pose in end.shown(table)[:1]:
+                if start.pose == pose and start.id in table:
+                    continue
                 place = places.get(start.side, 0)
                 number = end.text if prompt in snapshot.advice else ""
                 ghosts.append(Ghost(start, pose, place, "yes", number=number))

@@ -102,7 +102,7 @@ class ArmyStep(WizardStep):
         over = spent > army.points
         head = CardBox(rim=f"side-{THEME.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
-        head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
+        head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
         if draft.builder.seasons(draft.game):
@@ -262,7 +262,7 @@ class ArmyStep(WizardStep):
             return [Text(_("This game has no catalogue: paste a list."), colour="soft")]
         if army is None or self.changing:
             factions = [
-                TouchButton(name, partial(self.start, key), name=f"faction:{key}", size="large")
+                TouchButton(_(name), partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
             ready = [

@@ -97,7 +97,7 @@ class ReadyStep(FormStep):
         card.add_widget(name)
         for step in self.wizard.steps:
             for entry in step.entries:
-                told = f"{_(entry.text)}: {self.chosen(step, entry)}"
+                told = f"{_(entry.text)} · {self.chosen(step, entry)}"
                 card.add_widget(Text(told, colour="soft"))
         for number, seat in enumerate(draft.seats):
             colour = seat.colour or number + 1

@@ -56,7 +56,7 @@ def piece_card(column: Column) -> Card:
     if view.correctable:
         card.body.append(
             TouchButton(
-                _("Correct…"),
+                _("Effect or correction…"),
                 partial(column.owner.go, f"correct:{piece.id}"),
                 "quiet",
                 size="small",

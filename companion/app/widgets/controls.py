@@ -38,6 +38,8 @@ RIMS = {"plain": "edge", "quiet": "line", "chip": "line"}
 
 
 SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3\u2b00-\u2bff]+")
+STAYS = re.compile(r"(?:\[/font\]|‹) +")
+"""A sign with the space behind it: it stays with its word in one line."""
 SIGN_FONT = "DejaVuSans"
 """The second font that comes with kivy, for symbols the first one lacks."""
 
@@ -50,7 +52,8 @@ def signed(text: str, small: bool = False) -> str:
     """Plain text as markup, with symbols in the font that has them."""
     safe = str(escape_markup(whole_percent(text)))
     safe = BEFORE_T.sub(" \u200a", safe) if small else safe
-    return SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
+    safe = SIGN.sub(lambda sign: f"[font={SIGN_FONT}]{sign[0]}[/font]", safe)
+    return STAYS.sub(lambda sign: sign[0].replace(" ", "\u00a0"), safe)
 
 
 class Text(Label):

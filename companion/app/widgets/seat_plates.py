@@ -335,10 +335,10 @@ class SeatHead(ButtonBehavior, DrawnBox):
         right = self.width - counts
         for told, ink in ((self.told, self.ink), (translate(self.cards.detail), "soft")):
             room = right - left - dp(6)
-            if told and room > dp(40):  # where there is room for both
-                label = self.add_text(told, (left, low, room, high), ink)
-                label.shorten, label.shorten_from, label.max_lines = True, "right", 1
-                left += text_width(told) + dp(8)
+            fits = [one for one in (told, told.rpartition(" · ")[2]) if text_width(one) <= room]
+            if fits and fits[0]:
+                self.add_text(fits[0], (left, low, room, high), ink).max_lines = 1
+                left += text_width(fits[0]) + dp(8)
         self.add_counts(self.cards.numbers, right, low, high, False)
         if self.cards.title:
             words = [translate(one) for one in (self.cards.title, self.cards.note) if one]

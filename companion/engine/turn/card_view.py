@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.engine.moved_piece import moved_units
 from companion.engine.snapshot import AT_WILL, CellMove, Notice
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
@@ -20,8 +21,10 @@ from companion.engine.turn.selection import (
     urgent_card,
     waiting_behind,
 )
+from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import (
     ChoiceView,
+    EndView,
     FactView,
     PromptView,
     TotalView,
@@ -30,9 +33,10 @@ from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
-from companion.session.authors import JointCommands
+from companion.session.authors import JointCommands, takes_back
 from companion.text.translation import capital
 from models.message import joined, say
+from models.unit import corners
 
 GUIDED = ("prompt", "piece", "roll")
 """The cards on which a guide says what to tap."""
@@ -163,19 +167,32 @@ class CardMaker:
         yield from (self.proposal(one) for one in snapshot.proposals if one.asks)
 
     def proposal(self, proposal: JointCommands) -> PromptView:
-        """What another player asks this one to agree to."""
+        """What another player asks this one to agree to, with where trays would stand."""
+        words = self.maker.words
         names = joined([self.maker.name(seat) for seat in proposal.agreed])
+        text = words(proposal.asks)
+        if takes_back(proposal.commands) and (step := self.taken_back(proposal)):
+            text = f"{text}: {step}"
         yes, no = (AgreeTap(proposal, agrees) for agrees in (True, False))
         return PromptView(
-            self.maker.words(say("{players}: do you agree?", players=names)),
-            self.maker.words(proposal.asks),
+            words(say("Question from {players}: do you agree?", players=names)),
+            text,
             proposal.missing,
             choices=(
                 self.say_of(yes, say("Agree"), "agree"),
                 self.say_of(no, say("Not agreed"), "decline"),
             ),
             id="proposal",
+            ends=tuple(
+                EndView(unit.id, tuple(corners(unit))) for unit in moved_units(proposal.commands)
+            ),
         )
+
+    def taken_back(self, proposal: JointCommands) -> str:
+        """The step that would be undone; the log names one that would be done again."""
+        undo = proposal.commands[0]["do"] == "undo"
+        texts = undo_texts(self.maker.snapshot.view, "", self.maker.words) if undo else ()
+        return texts[0] if texts else ""
 
     def acts(self, piece: str) -> tuple[str, ...]:
         """Who says what became of a piece: its player."""

@@ -38,6 +38,7 @@ from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
+from companion.session.authors import takes_back
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, record_to_json, spelled
@@ -226,7 +227,7 @@ class Client(TurnScreen):
 
     def told(self, refusal: Refusal) -> Refusal:
         """A refusal in the viewer's words, with names instead of ids."""
-        return Refusal(refusal.why, spelled(self._seen, self.words(refusal.say), self.words))
+        return Refusal(refusal.why, spelled(self._seen, refusal.say, self.words))
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""
@@ -243,7 +244,7 @@ class Client(TurnScreen):
                 return self.move(given)
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
-        return self.send(({"do": kind},))
+        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else say("Redo"))
 
     def send(
         self, commands: Sequence[Plain], joins: bool = False, asks: str = ""
@@ -254,7 +255,7 @@ class Client(TurnScreen):
         """
         by = (self.seat,) if self.seat else ()
         reply = self.game.post(commands, by, joins, asks)
-        if reply.done and asks:
+        if reply.done and asks and not takes_back(commands):
             note = self.words(agreed_note(asks))[:LONGEST_NOTE]  # as the players write it
             self.game.post(({"do": "note", "text": note},), by, True)
         if reply.refusal is None:

@@ -118,7 +118,8 @@ class FilledForm:
 
     def stepped(self, entry: FieldView, by: int) -> FilledForm:
         """A number changed by a step, within its limits."""
-        value = int(self.given.get(entry.name) or entry.least) + by
+        held = self.given.get(entry.name)
+        value = (entry.least if held is None else int(held)) + by
         return self.with_value(entry, min(max(value, entry.least), entry.most))
 
     def entry_of(self, piece: str) -> FieldView | None:

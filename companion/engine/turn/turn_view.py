@@ -166,9 +166,8 @@ class ViewMaker:
         """Where the trays of a prompt go."""
         table = self.snapshot.trays
         for end in prompt.ends:
-            for piece, pose in end.poses:
-                if table is not None and piece in table:
-                    yield EndView(piece, tuple(corners(table.unit(piece).at(pose))), end.text)
+            for unit, pose in end.shown(table) if table is not None else ():
+                yield EndView(unit.id, tuple(corners(unit.at(pose))), end.text)
 
     def coach(self, prompt: Prompt, about: object, acts: Seats) -> Iterator[ChoiceView]:
         """The button that asks the coach, and the one that puts its advice away."""

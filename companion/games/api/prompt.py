@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.api.play import Plain
-from models import Pose, Table
+from models import Pose, Table, Unit
 
 CellMark = Literal["", "engages", "stops", "danger", "more", "unsure"]
 """What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
@@ -233,6 +233,14 @@ class TrayEnd:
 
     text: str
     poses: tuple[tuple[str, Pose], ...]
+    trays: tuple[Unit, ...] = ()
+    """Trays that are to be put down and that no table shows yet."""
+
+    def shown(self, table: Table) -> tuple[tuple[Unit, Pose], ...]:
+        """Each tray as it stands, or as it will be put down, with where it goes."""
+        new = {one.id: one for one in self.trays}
+        found = ((table.unit(one) if one in table else new.get(one), to) for one, to in self.poses)
+        return tuple((unit, pose) for unit, pose in found if unit is not None)
 
     def on(self, table: Table) -> Table:
         """The table with those trays moved."""

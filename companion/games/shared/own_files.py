@@ -42,8 +42,13 @@ def own_folder(name: str) -> Path:
 def own_paths(name: str) -> list[Path]:
     """Every TOML file of such a folder; those named after the one card they hold come last."""
     folder = own_folder(name)
-    paths = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    return sorted(paths, key=named_after_its_card)
+    try:
+        names = sorted(one for one in os.listdir(folder) if one.endswith(".toml"))
+    except FileNotFoundError:
+        return []
+    except OSError as error:  # a locked folder, or none
+        raise BadInput(str(folder), "", f"cannot be read: {error.strerror or error}") from None
+    return sorted((folder / one for one in names), key=named_after_its_card)
 
 
 def read_own(
@@ -51,7 +56,12 @@ def read_own(
 ) -> Iterator[tuple[Path, T | None, CompanionError | None]]:
     """What is read from each of these files, or the error that says why it cannot be read."""
     size = 0
-    for path in own_paths(name):
+    try:
+        paths = own_paths(name)
+    except CompanionError as error:
+        yield own_folder(name), None, error
+        return
+    for path in paths:
         size += file_size(path)
         try:
             if size > MOST_BYTES:

@@ -38,6 +38,8 @@ def facts(state: GameState, told: LineText, commands: Sequence[Plain]) -> Iterat
         yield Fact(ZONE_FACTS[zone][:], "good")
     if not state.has_unit(told.piece) or not seen(state, told.piece):
         return
+    if told.piece not in current_table(state):  # it deploys
+        return
     doing = by.get("action") or by.get("zone-effect") or {}
     kind = "shot" if doing.get("ranged") else "melee"
     kind = "charge" if doing.get("action") == "charge" else kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest, TrayEnd
@@ -50,6 +51,9 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     names, last = names_of(state), commands[-1]
     by = {str(one["do"]): one for one in commands}
     end = end_of(by.get("table"))
+    if end is not None and "deploy" in by:  # the table does not show it yet
+        table = table_of(state.table)
+        end = replace(end, trays=tuple(table.unit(one).at(pose) for one, pose in end.poses))
     doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
     acts = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
     who = acts

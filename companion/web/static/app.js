@@ -18,6 +18,7 @@ export const state = {
   code: "",
   seat: /** @type {string|null} */ (null),
   picked: "",
+  /** when it was picked: the second tap of two is none */ pickedAt: 0,
   hidden: false,
   sitting: /** @type {boolean|null} */ (null),
   /** @type {Map<string, any>} half-entered dice and forms, by handle */ drafts: new Map(),
@@ -183,13 +184,18 @@ function forget() {
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
 }
 
+/** When the page is drawn. @param {() => void} does */
+const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
+
 /** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
   const me = state.parts.view?.me;
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
   const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
-  if (state.tab === "now" && question(state.parts) !== question(before)) requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, 0)));
+  if (state.tab === "now" && question(state.parts) !== question(before)) soon(() => scrollTo(0, 0));
+  const selected = state.parts.view?.selected;
+  if (state.tab === "now" && selected && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 
@@ -202,6 +208,8 @@ export function act(intent) {
   waiting.set(count, message);
   if (intent.tap) state.busy.add(intent.tap);
   send(message);
+  const asked = count;
+  setTimeout(() => waiting.has(asked) && wake(), PONG_MS); // no answer: is the connection there?
   draw();
 }
 
@@ -237,6 +245,7 @@ function wake() {
       const dead = socket;
       socket = null;
       dead.close();
+      show({ stage: "away" });
       connect();
     }
   }, PONG_MS);

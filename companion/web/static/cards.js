@@ -10,14 +10,21 @@ import { lift } from "/static/map.js";
 /** @param {number} chance */
 const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
 
+/** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
+const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id !== "proposal");
+
+/** @param {Rec} parts */
+export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id === "proposal").map((/** @type {Rec} */ one) => html`
+  <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [])}</div></div>`);
+
 /** @param {Rec} state */
 export function prompts({ parts }) {
-  return (parts.prompts || []).map((/** @type {Rec} */ prompt) => html`
+  return asked(parts).map((/** @type {Rec} */ prompt) => html`
     <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
       ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total"><strong>${total.total}</strong> ${total.detail || ""}</p>`)}
       ${facts(prompt)}${rolled(prompt)}
       ${(prompt.dice || []).map(dice)}
-      ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere))}
+      ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
       ${(prompt.pieces || []).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
@@ -34,19 +41,28 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
   ? symbols.map((/** @type {Rec} */ one) => html`<span class="die">${icon(one.icon || "")}${one.name}</span>`)
   : faces.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
 
-/** Buttons; a row that only shows has its own gold one, what is seldom meant lies behind one row. @param {Rec[]} list */
-export function choices(list) {
+/** Buttons; a row that only shows has its own gold one, what is seldom meant lies behind one row. @param {Rec[]} every @param {string} [about] the piece or the question that they belong to */
+export function choices(every, about) {
+  const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("play")));
   const folded = list.filter((choice) => choice.look === "folded");
-  return html`${list.filter((choice) => choice.look !== "folded").map(button)}
-    ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map(button)}</details>` : nothing}`;
+  return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about))}
+    ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map((choice) => button(choice))}</details>` : nothing}`;
 }
 
-/** @param {Rec} choice */
-function button(choice) {
+const STEADY_MS = 400;
+
+/** @param {Rec} choice @param {string} [about] */
+function button(choice, about) {
+  const tray = choice.name === "move-tray" && state.parts.pieces?.find((/** @type {Rec} */ one) => one.id === about && one.place);
+  const press = () => {
+    if (state.picked === choice.tap && Date.now() - state.pickedAt < STEADY_MS) return; // the second tap of two
+    if (tray && state.parts.map) lift(tray, state.parts.map);
+    act({ tap: choice.tap });
+  };
   const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
-    @click=${() => act({ tap: choice.tap })}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
+    @click=${press}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
   if (!["shown", "folded"].includes(choice.look) || state.picked === choice.tap) return does;
-  const first = () => { show({ picked: choice.tap }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
   return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
 }
 
@@ -71,8 +87,8 @@ function dice(dice) {
   const most = Math.max(0.01, ...keys.map((/** @type {Rec} */ key) => key.chance || 0));
   const busy = state.busy.has(dice.tap);
   return html`<div class="dice">${thrown(dice)}<h3>${counted ? dice.text : dice.face_text || dice.text}</h3>
-    ${draft.faces.length ? html`<p class="rolled">${draft.faces.map((/** @type {number} */ face) => html`<span class="die">${faceUp(dice, face)}</span>`)}
-      <button class="quiet" ?disabled=${busy} @click=${() => keep({ faces: [] })}>${text("clear")}</button></p>` : nothing}
+    ${counted ? nothing : html`<p class="rolled">${Array.from({ length: dice.count }, (_, at) => html`<span class="die ${at < draft.faces.length ? "" : "empty"}">${at < draft.faces.length ? faceUp(dice, draft.faces[at]) : ""}</span>`)}
+      <button class="quiet" ?disabled=${busy || !draft.faces.length} @click=${() => keep({ faces: [] })}>${text("clear")}</button></p>`}
     <div class="keys">${keys.map((/** @type {Rec} */ key) => html`<button class="key ${key.tone || ""}" data-tap=${dice.tap} data-value=${key.value} ?disabled=${busy} @click=${() => press(key)}>
         ${key.chance === undefined ? nothing : html`<i .style=${`height:${Math.round((70 * key.chance) / most)}%`}></i>`}
         <b class=${key.text.length > 2 ? "word" : ""}>${icon(key.symbol?.icon || "")}${key.text}</b>
@@ -227,7 +243,7 @@ export function pieceCard(state, piece, seat, corrections) {
       <button class="quiet close" aria-label=${text("close")} @click=${() => act({ select: null })}>${icon("cross")}</button></h2>
     <p><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></p>
     ${(piece.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
-    ${corrections ? html`<details><summary>${icon("pencil")}</summary>${boxes(state, corrections)}</details>` : nothing}</section>`;
+    ${corrections ? html`<details><summary>${icon("pencil")} ${text("correct")}</summary>${boxes(state, corrections)}</details>` : nothing}</section>`;
 }
 
 /** A page of the game. @param {Rec} state @param {Rec} page @param {string} [seat] */

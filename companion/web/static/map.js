@@ -35,14 +35,15 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
 /** What the game says of the place, and what may be said of it. @param {Rec|undefined} place */
 function verdict(place) {
   if (!place) return html`<p class="card">${text("drag_it")}</p>`;
-  return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}</h3><p><b>${place.text || ""}</b> ${place.why || ""}</p>${choices(place.choices || [])}</div>`;
+  const far = place.far ? ` (${place.far.toFixed(1)}″)` : "";
+  return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}${far}</h3><p><b>${place.text || ""}</b>${place.why ? `: ${place.why}` : ""}</p>${choices(place.choices || [])}</div>`;
 }
 
 /** @param {number[][]} points */
 const list = (points) => points.map((point) => point.join()).join(" ");
 
 /** Where a prompt wants trays to go. @param {Rec} parts */
-const goals = ({ map, prompts }) => (prompts || []).slice(0, 1).flatMap((/** @type {Rec} */ one) => one.ends || []).map((/** @type {Rec} */ end) => {
+const goals = ({ map, prompts }) => (prompts || []).filter((/** @type {Rec} */ one, /** @type {number} */ at) => !at || one.id === "proposal").flatMap((/** @type {Rec} */ one) => one.ends || []).map((/** @type {Rec} */ end) => {
   const spots = end.outline.map((/** @type {number[]} */ [x, y]) => [x, map.depth - y]);
   const [[ax, ay], , [bx, by], [cx, cy]] = spots; // front left, rear left, rear right, front right
   return svg`<polygon class="ghost" points=${list(spots)}/><line class="ghost-front" x1=${ax} y1=${ay} x2=${cx} y2=${cy}/>
@@ -212,5 +213,9 @@ function settle(ghost, place, map) {
   Object.assign(ghost, { x: place.x, y: map.depth - place.y, heading: place.heading ?? 0, seen: place });
 }
 
-/** @param {Rec} ghost @param {Rec} map */
-const shadow = (ghost, map) => svg`<polygon class="ghost" points=${list(ghost.outline)} transform="translate(${ghost.x} ${ghost.y}) rotate(${ghost.first - ghost.heading})"/>`;
+/** The tray in a finger, with its front. @param {Rec} ghost @param {Rec} map */
+function shadow(ghost, map) {
+  const [[ax, ay], , , [bx, by]] = ghost.outline; // front left, rear left, rear right, front right
+  return svg`<g transform="translate(${ghost.x} ${ghost.y}) rotate(${ghost.first - ghost.heading})"><polygon class="ghost" points=${list(ghost.outline)}/>
+    <line class="ghost-front" x1=${ax} y1=${ay} x2=${bx} y2=${by}/></g>`;
+}

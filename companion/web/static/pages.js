@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { boxes, choices, facts, offers, pieceCard, prompts, scoreLines } from "/static/cards.js";
+import { boxes, choices, facts, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -23,6 +23,7 @@ export function page(state) {
   const body = { now, table, mine, score }[/** @type {"now"} */ (state.tab)](state);
   return html`${away}${header(parts)}
     <section class="page ${state.tab}">${body}</section>
+    ${calls(parts)}
     <nav>${tabs.map(([name, sign]) => html`
       <button class="${state.tab === name ? "on" : ""}" aria-current=${state.tab === name ? "page" : "false"}
         data-tab=${name} @click=${() => show({ tab: name })}>${icon(sign)}<span>${text(name)}</span></button>`)}
@@ -82,7 +83,7 @@ export function task(parts) {
   const rolls = (asked || []).some((/** @type {Rec} */ prompt) => prompt.dice);
   if (view.winner) return seatOf(parts, view.winner) ? text("wins", { player: names(parts, [view.winner]) }) : text("draw");
   if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
-  if (acts.length && acts.join() !== view.turn) return text("decides", { player: names(parts, acts) });
+  if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : "decides", { player: names(parts, acts) });
   return text("turn_of", { player: names(parts, view.turn ? [view.turn] : acts) });
 }
 
@@ -90,7 +91,8 @@ export function task(parts) {
 function header(parts) {
   const { view } = parts;
   const seat = seatOf(parts, view.acts?.includes(view.me) ? view.me : view.acts?.[0] || view.turn);
-  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${view.headline || ""}</p></header>`;
+  const other = view.turn && view.acts?.length && !view.acts.includes(view.turn) ? text("turn_of", { player: names(parts, [view.turn]) }) : "";
+  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${other ? html`${other} · ` : nothing}${view.headline || ""}</p></header>`;
 }
 
 // -- now ------------------------------------------------------------------------------------------
@@ -100,7 +102,7 @@ function now(state) {
   const { parts } = state;
   const { view } = parts;
   const asked = parts.prompts?.length || parts.offers?.length;
-  return html`${news(parts)}${guided(view.guide)}${agreement(parts)}
+  return html`${news(parts)}${guided(view.guide)}
     ${prompts(state)}
     ${parts.prompts?.[0]?.dice ? nothing : html`${selected(state)}${offers(state)}`}
     ${asked ? nothing : html`<p class="quiet">${icon("letter")} ${text(view.me ? "you_wait" : "watching")}</p>`}
@@ -108,25 +110,19 @@ function now(state) {
 }
 
 /** What the newest step came to. @param {Rec} parts */
-const news = ({ view }) => html`
-  ${view.result ? html`<p class="card result">${view.result}</p>` : nothing}
-  ${notice({ view })}`;
-
-/** What this player's last step waits for or is to be told. @param {Rec} parts */
-const notice = ({ view }) => (view.notice ? html`<p class="card">${view.notice}</p>` : nothing);
+const news = ({ view }) => (view.result ? html`<p class="card result">${view.result}</p>` : nothing);
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
   ${guide.leave ? choices([guide.leave]) : nothing}</div>` : nothing;
 
-/** What another player asks this one to agree to. @param {Rec} parts */
-function agreement(parts) {
+/** What other players ask or wait for: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
+function calls(parts) {
   const { view } = parts;
-  const others = (view.undo_asked || []).filter((/** @type {string} */ seat) => seat !== view.me);
-  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me && !others.includes(seat));
-  return html`${others.length && view.me ? html`<div class="card asked"><p>${text("wants_undo", { player: names(parts, others) })} ${view.undo || ""}</p>
-      <button @click=${() => act({ undo: true })} data-do="agree">${text("agree")}</button></div>` : nothing}
-    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}`;
+  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me);
+  return html`<aside class="calls" aria-live="polite">${view.me ? proposals(parts) : nothing}
+    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}
+    ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}</aside>`;
 }
 
 /** Undo names its step, and who must agree. @param {Rec} parts */
@@ -153,7 +149,7 @@ function selected(state) {
 function table(state) {
   const { parts } = state;
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
-  return html`${parts.map ? tableMap(state) : nothing}${notice(parts)}${parts.cards ? cardTable(parts) : nothing}
+  return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
 }
@@ -170,7 +166,7 @@ function mine(state) {
     ${secret.length && state.hidden ? cover : secret.map((/** @type {Rec} */ one) => html`<h2>${one.title}</h2>${boxes(state, one, view.me)}`)}
     ${own.length ? html`<h2>${text("your_pieces")}</h2>${own.map((/** @type {Rec} */ piece) => html`
       <button class="row ${piece.state}" @click=${() => { act({ select: piece.id }); show({ tab: "now" }); }}>
-        <b>${piece.name}</b><small>${piece.most ? `${piece.left} / ${piece.most}` : ""} ${(piece.badges || []).join(" · ")}</small></button>`)}` : nothing}
+        <b>${piece.name}</b><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></button>`)}` : nothing}
     <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`;
 }
 
@@ -193,7 +189,7 @@ function points(parts) {
     const seat = seatOf(parts, one.seat);
     return html`<div class="s${seat?.colour ?? 0}">${seatMark(seat)}<b>${seat?.name ?? one.seat}</b>
       <span class="bar"><i .style=${`width:${Math.max(0, Math.min(100, (100 * one.points) / (one.goal || most)))}%`}></i></span>
-      <strong>${one.points}</strong><small>${[one.goal ? text("goal", { points: one.points, goal: one.goal }) : "", one.unit, one.detail].filter(Boolean).join(" · ")}</small></div>`;
+      <strong>${one.points}</strong><small>${[one.goal ? `${text("goal", { points: one.points, goal: one.goal })} ${one.unit || ""}`.trim() : "", one.detail].filter(Boolean).join(" · ")}</small></div>`;
   })}${points.how ? html`<p>${points.how}</p>` : nothing}</div>`;
 }
 
@@ -208,8 +204,8 @@ function playersClock({ parts, clockAt }) {
   };
   const sides = (clock.sides || []).map((/** @type {Rec} */ side) => html`<div class="s${seatOf(parts, side.seat)?.colour ?? 0}">${seatMark(seatOf(parts, side.seat))}<b>${side.name}</b>
     <span class="steps">${view.me ? choices(side.choices || []) : nothing}</span><strong>${clock.used ? face(side) : "–"}</strong></div>`);
-  const body = html`${sides}${clock.text ? html`<p>${clock.text}</p>` : nothing}${view.me ? choices(clock.choices || []) : nothing}`;
-  return clock.used ? html`<div class="card points clock">${body}</div>` : html`<details class="clock"><summary>${text("clock")}</summary><div class="points clock">${body}</div></details>`;
+  return html`<details class="card points clock" ?open=${clock.used}><summary>${text("clock")}</summary>${sides}${clock.text ? html`<p>${clock.text}</p>` : nothing}
+    ${view.me ? choices(clock.choices || []) : nothing}</details>`;
 }
 
 /** The cards of a card game. @param {Rec} parts */

@@ -54,7 +54,8 @@ def waits(driver: Driver) -> str:
 
 def screen_text(driver: Driver) -> str:
     """Everything written on the screen."""
-    return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
+    found = (one.text for one in driver.widgets() if getattr(one, "text", ""))
+    return " ".join(found).replace("\u00a0", " ")
 
 
 def result(driver: Driver) -> str:

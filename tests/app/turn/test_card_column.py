@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from kivy.base import EventLoop
+from kivy.metrics import dp
 
 from companion.app.scripted.driver import Driver, Finger
 from companion.app.turn.card_column import CardColumn
@@ -218,7 +219,8 @@ def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -
 def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
     box = fact_line(FactView(said, "good", 0.72))
     (text,) = [one for one in box.walk() if isinstance(one, Text)]
-    assert re.sub(r"\[.*?\]", "", text.text) == shown
+    assert re.sub(r"\[.*?\]", "", text.text).replace("\u00a0", " ") == shown
+    assert " %" not in text.text  # the sign never begins a line
 
 
 def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
@@ -272,3 +274,18 @@ def test_put_back_and_keep_stay_in_their_places_through_a_queue(
         lowest.append(min(heights, key=heights.__getitem__))
     assert len(backs) == 1
     assert lowest == ["accept:march", "accept", "accept", "no-place"]
+
+
+@pytest.mark.parametrize(("wide", "columns"), [(340, 1), (780, 2)])
+def test_upright_long_choices_lie_beside_each_other(
+    driver: Driver, column: CardColumn, wide: int, columns: int
+) -> None:
+    choices = tuple(
+        Choice(f"a long choice, number {n}", ({"do": "contact", "n": n},), look="quiet")
+        for n in range(4)
+    )
+    before, column.width = column.width, dp(wide)
+    settled(driver, column, shown(1, Prompt("contact", "Contact", "How?", choices=choices)))
+    found = column.foot.children[-1].cols
+    column.width = before
+    assert found == columns

@@ -99,6 +99,7 @@ def test_on_a_screen_of_ones_own_the_others_are_asked(battle: RunningGame, name:
     asked = next(one for one in red.view().prompts if one.id == "proposal")
     assert "Blue" in asked.title
     assert asked.text
+    assert [one.piece for one in asked.ends] == ["b2"], "shown where the tray would stand"
     view = done(red.act({"tap": asked.choices[0].tap}))
     assert place_of(view, "b2") == (30.0, 4.0, 0.0)
     notes = battle.session.answer({"do": "state"})["state"]["notes"]

@@ -124,3 +124,14 @@ def test_what_a_card_changes_of_the_plot_is_entered_and_told() -> None:
     assert (card.gold, card.reserve, card.keyword_number("shadow")) == (1, -1, 3)
     (listed,) = (one for one in CARDS.form_cards("location") if one.own)
     assert str(listed.detail).endswith("shadow (3), limited, gold +1, reserve -1")
+
+
+def test_a_card_of_another_type_is_not_hidden_by_its_id() -> None:
+    """Both lay in files of one code, and only the second was read."""
+    code = CARDS.save_form("character", {"name": "Twin", "faction": "stark", "strength": 1})
+    other = {"id": code, "name": "Twin", "faction": "stark"}
+    (problem,) = CARDS.form_problems("location", other)
+    assert (problem.field, problem.stops) == ("id", True)
+    with pytest.raises(CompanionError, match=code):
+        CARDS.save_form("location", other)
+    assert card_catalogue()[code].type == "character"

@@ -49,7 +49,7 @@ def test_one_player_or_seven_are_refused_by_the_rule(players: int) -> None:
 
 def test_two_players_have_different_names() -> None:
     """Nobody could tell who attacks whom; the other games refuse it too."""
-    seats = [{"name": "Anna"}, {"name": "anna"}]
+    seats = [{"name": "Anna"}, {"name": "anna "}]
     found = PLAY.prepare("thrones", {"do": "set-up", "seats": seats, "decks": {}, "seed": 1})
     assert isinstance(found, Refusal)
     assert found.say == "two players have the same name"

@@ -62,7 +62,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     if refusal := wrong_number(raw.get("seats")):
         return refusal
     seats = SEATS.read(field)
-    if len({one.name.casefold() for one in seats}) < len(seats):
+    if len({one.name.strip().casefold() for one in seats}) < len(seats):
         return no("INPUT", "two players have the same name")
     ids = [one.id for one in seats]
     own = own_cards(field)

@@ -194,6 +194,9 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     code, entry = entry_of(kind, values)
     if not entry["name"]:
         return [FormProblem(say("the card needs a name"), "name")]
+    known = card_catalogue()
+    if code in known and known[code].type != kind:  # it would hide that card
+        return [FormProblem(say("no card {name!r}", name=code), "id")]
     try:
         CardFacts.read(code, kind, Field(entry, "card"))
     except BadInput as error:
@@ -203,7 +206,7 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     missing = [one for one in needed if one not in entry and one != "cost"]
     if missing:
         return [FormProblem(say("not entered yet"), missing[0])]
-    replaced = not values.get("id") and code in card_catalogue().own
+    replaced = not values.get("id") and code in known.own
     return [replaced_problem(entry["name"])] if replaced else []
 
 

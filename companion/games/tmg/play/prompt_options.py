@@ -167,6 +167,7 @@ MAKERS: dict[str, Maker] = {
         {"unit": unit.id} for unit in state.standing() if unit.side != state.active
     ],
     "surge": lambda state, prompt, side: [{"take": True}, {"take": False}],
+    "spent": lambda state, prompt, side: [{"take": True}, {"take": False}],
     "charge-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
     "retreat-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
     "ground": lambda state, prompt, side: [
@@ -305,6 +306,22 @@ def swaps(state: GameState) -> Iterator[Choice]:
     for card in state.missions:
         yield from ({"out": card, "into": other} for other in state.reserve_missions)
     yield from ({"out": card} for card in state.reserve_missions)
+
+
+@makes("grant")
+def no_grant(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """Where an effect gave a free action, none is performed after all."""
+    if prompt.what == "grant":
+        yield {"unit": prompt.data["unit"], "take": False}
+
+
+@makes("free-action")
+def free_action(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """The action that an effect gave to a unit (TMG-ACT-5), each with its targets."""
+    unit = state.unit(prompt.data["unit"])
+    for what in ACTIONS:
+        ways = ways_to(state, unit, what)
+        yield from ({"unit": unit.id, "action": what, **way} for way in ways)
 
 
 @makes("action")

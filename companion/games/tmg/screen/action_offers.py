@@ -14,7 +14,7 @@ from typing import Any
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
-from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.activations import granted, ready
 from companion.games.tmg.play.commands.unit_actions import friends_at
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.phases import pending
@@ -54,6 +54,8 @@ def offers(
     state: GameState, report: MiniaturesReport | None, piece: str | None
 ) -> tuple[ActionOffer, ...]:
     """The offers of one unit; without one, the best attack of each unit of the active side."""
+    if free := next(iter(granted(state)), None):
+        return OFFERS(state, report, free.unit) if piece in (None, free.unit) else ()
     if not state.active or state.attack or state.trials or state.tasks:
         return ()
     return best(state, report) if piece is None else OFFERS(state, report, piece)
@@ -64,7 +66,8 @@ def unit_offers(
 ) -> tuple[ActionOffer, ...]:
     """Every offer of a unit or NCU, the legal ones first and the best of them first."""
     names = names_of(state)
-    start = beginning(state, piece)
+    free = any(task.unit == piece for task in granted(state))
+    start = () if free else beginning(state, piece)
     if refusal := refused(state, start):
         text = say("Activate {unit}", unit=names.of(piece))
         return (forbidden(ActionOffer("activate", text, start, piece), refusal, names),)
@@ -77,11 +80,13 @@ def unit_offers(
             if own and report
             else (*bare(state, piece), *breaking(state, names, piece, breakable(state)))
         )
-        found = [
-            judged
-            for offer in (*listed, *moves(state, own, piece))
-            for judged in answered(state, names, with_start(offer, start))
-        ]
+        every = (*listed, *moves(state, own, piece))
+        begun = (
+            [as_free(one) for one in every if one.kind != "forgo"]
+            if free
+            else [with_start(one, start) for one in every]
+        )
+        found = [judged for offer in begun for judged in answered(state, names, offer)]
     else:
         found = []
     return tuple(sorted(found, key=lambda offer: (offer.verdict == "no", -offer.value)))
@@ -100,6 +105,16 @@ def beginning(state: GameState, piece: str) -> tuple[Plain, ...]:
 
 def with_start(offer: ActionOffer, start: tuple[Plain, ...]) -> ActionOffer:
     return replace(offer, commands=(*start, *offer.commands))
+
+
+def as_free(offer: ActionOffer) -> ActionOffer:
+    """An action as an effect lets a unit perform it (TMG-ACT-5)."""
+
+    def freed(command: Plain) -> Plain:
+        return {**command, "do": "free-action", "unit": offer.piece}
+
+    dice = offer.dice and replace(offer.dice, command=freed(offer.dice.command))
+    return replace(offer, commands=tuple(map(freed, offer.commands)), dice=dice)
 
 
 # -- candidates -----------------------------------------------------------------------------------

@@ -180,7 +180,8 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         )
         text = reroll_text(state, names, one, result)
         two, d3 = trial.roll.faces[:2], trial.roll.faces[2:]
-        facts += [Fact(say("the D3 shows {n}", n=face)) for face in d3]
+        if not test.passes(total):  # else nobody has rolled it
+            facts += [Fact(say("the D3 shows {n}", n=face)) for face in d3]
         return replace(prompt, text=text, rolled=two, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))

@@ -166,9 +166,12 @@ def answers(command: Plain) -> str:
 
 
 def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
-    """The dice of a command: those rolled again, or the D3 of Dangerous ground (TMG-TER-10)."""
+    """The dice of a command: those rolled again, of a retreat by a zone (TMG-RET-2, TMG-ZON-6), or
+    the D3 of Dangerous ground (TMG-TER-10)."""
     if command["do"] == "reroll":
         return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+    if command["do"] == "zone-effect" and command.get("action") == "retreat":
+        return DiceRequest(1, command)
     dangers = {task.id for task in state.tasks if task.kind == DANGER}
     if command["do"] == "ground" and command["holds"] and command["task"] in dangers:
         return ground_die(command)
@@ -315,6 +318,16 @@ def action(state: GameState, names: GameNames, command: Plain) -> str:
     return verbs.get(str(command["action"]), say(str(command["action"])))
 
 
+def spent(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("It was spent") if command["take"] else say("It stays")
+
+
+def grant(state: GameState, names: GameNames, command: Plain) -> str:
+    if command.get("take") is False:
+        return say("No free action after all")
+    return say("A card or ability lets it act")
+
+
 def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
     unit = unit_of(names, command)
     if command.get("skip"):
@@ -430,6 +443,8 @@ WORDERS: dict[str, Worder] = {
     "action": action,
     "zone-effect": zone_effect,
     "surge": surge,
+    "grant": grant,
+    "spent": spent,
     "charge-result": success,
     "retreat-result": success,
     "ground": ground,

@@ -12,7 +12,7 @@ from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.unit_views import short_name
 from companion.text.translation import unnumbered
-from models.message import say
+from models.message import LazyMessage, say
 
 NAMED = ("activated", "destroyed", "restored")
 """Events whose title has a unit's id and its name."""
@@ -35,8 +35,9 @@ class PlayedStep:
         return self.names.of(key)
 
     def short(self, key: str) -> str:
-        """The name of a unit as on its badge."""
-        return short_name(self.names.of(key))
+        """The name of a unit as on its badge; a castle wall has words and no name."""
+        name = self.names.of(key)
+        return name if isinstance(name, LazyMessage) else short_name(name)
 
 
 def sentence(step: PlayedStep, kind: str, data: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Entry, PromptForm
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
-from companion.games.tmg.play.flow.dice_changes import standing_roll, too_late
+from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import MISSIONS, OBJECTIVE_CARDS
@@ -28,6 +28,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
     if one.data.get("rerolls"):
         yield from reroll_forms(state, one)
+    if "reroll" in one.commands:
+        yield from card_rerolls(state, names, one)
     lies = one.what in ("attack-rerolls", "defense-rerolls") and waits_for_cards(state, one)
     if "modify" in one.commands or lies:
         yield modify_form(state, one)
@@ -67,6 +69,34 @@ def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
         text = say("Roll them again: {because}", because=REROLLS.get(because, because))
         command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
         yield PromptForm(text, command, (entry,), rolls="places", by=(side,))
+
+
+def card_rerolls(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+    """Dice that a card or an ability rolls again, the active side first (TMG-RER-1, TMG-RER-2)."""
+    test = int(one.data.get("test", 0))
+    found = standing_roll(state, test)
+    if found is None:
+        return
+    roll = found[0]
+    which = {"test": test} if test else {}
+    for side in may_use_cards(state, test):
+        places = [at for at, by in enumerate(roll.rerolled) if side not in by]
+        if not places:
+            continue
+        entries = (
+            Entry("because", say("Which effect?"), "text"),
+            Entry(
+                "places",
+                say("Tap the dice to roll again."),
+                "several",
+                tuple((place, str(roll.faces[place])) for place in places),
+            ),
+        )
+        text = say("{name}: a card rolls dice again", name=names.of(side))
+        command = {"do": "reroll", "side": side, **which}
+        yield PromptForm(
+            text, command, entries, look="quiet", opens=True, rolls="places", by=(side,)
+        )
 
 
 def mission_forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:

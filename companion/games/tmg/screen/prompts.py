@@ -38,10 +38,12 @@ from companion.games.tmg.screen.task_cards import (
     charge_card,
     claim_card,
     elimination_card,
+    grant_card,
     ground_card,
     hand_card,
     inherit_card,
     retreat_card,
+    spent_card,
     surge_card,
     turn_card,
     zone_card,
@@ -50,7 +52,7 @@ from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
 from models.message import say
 
-UNLISTED = frozenset(("roll", "panic", "action", "objective", "mission", "quadrants"))
+UNLISTED = frozenset("roll panic action free-action objective mission quadrants".split())
 """Commands with an input of their own: dice, offers, the score page."""
 MOST_CHOICES = 40
 """A prompt with more ways than this has a page that answers it better."""
@@ -239,6 +241,8 @@ CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "charge": charge_card,
     "retreat": retreat_card,
     "surge": surge_card,
+    "grant": grant_card,
+    "spent": spent_card,
     "zone": zone_card,
     "danger": ground_card,
     "crushed": ground_card,

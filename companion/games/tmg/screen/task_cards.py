@@ -10,6 +10,7 @@ from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 
 NO_ATTACK = say("none of your units can attack now")
@@ -65,6 +66,22 @@ def surge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
     """A free maneuver after destroying an enemy in melee."""
     unit = names.of(str(one.data["unit"]))
     return replace(prompt, title=unit, text=say("It may surge forward: one free maneuver."))
+
+
+def grant_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A free action that a card or ability gives."""
+    unit = str(one.data["unit"])
+    text = say("A card or ability lets it act: which free action does it perform?")
+    return replace(prompt, title=names.of(unit), text=text, pieces=(unit,))
+
+
+def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whether a condition token was spent on dice that the players counted."""
+    unit, token = names.of(str(one.data["unit"])), str(one.data["token"])
+    word = CONDITION_WORDS[token][0]
+    title = say("{condition}: {unit}", condition=word, unit=unit)
+    text = say("Did its opponent spend the token on these dice? Then it is gone.")
+    return replace(prompt, title=title, text=text, pieces=())
 
 
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

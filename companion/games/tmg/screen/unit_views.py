@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
+from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import order_word
 from companion.games.tmg.play.commands.conditions import effects_now
 from companion.games.tmg.play.names import GameNames, names_of
@@ -52,8 +54,12 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
         engaged=bool(unit.engaged),
         badges=tuple(badges(state, unit, names)),
         lines=tuple(card_lines(state, unit, names)),
-        corrections=(*corrections(unit), *counter_choices(state, unit.id)),
-        forms=tuple(wound_forms(unit.id, unit.wounds, unit.total)),
+        corrections=(
+            *granted_action(state, unit),
+            *corrections(unit),
+            *counter_choices(state, unit.id),
+        ),
+        forms=(*effect_forms(state, unit), *wound_forms(unit.id, unit.wounds, unit.total)),
     )
 
 
@@ -152,18 +158,43 @@ def attack_line(unit: UnitState, attack: Attack) -> str:
     )
 
 
+def granted_action(state: GameState, unit: UnitState) -> Iterator[Choice]:
+    """A free action by the text of a card, an order or an ability (TMG-ACT-4, TMG-ACT-5)."""
+    if unit.standing and may_grant(state):
+        text = say("A card or ability lets it act")
+        yield Choice(text, ({"do": "grant", "unit": unit.id},), piece=unit.id)
+
+
+def effect_forms(state: GameState, unit: UnitState) -> Iterator[PromptForm]:
+    """What else the text of a card, an order or an ability does to a unit."""
+    if not unit.standing or not may_grant(state):
+        return
+    why = Entry("why", say("Which effect?"), "text", required=False)
+    adds = Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0)
+    many = Entry("wounds", say("How many wounds?"), "number", (), 1, 60, 1)
+    own = {"unit": unit.id}
+    if unit.morale is not None:
+        yield PromptForm(say("A panic test by an effect"), {"do": "test", **own}, (adds, why))
+    if unit.wounds:
+        heal = replace(many, most=unit.wounds)
+        yield PromptForm(say("Healed by an effect"), {"do": "heal", **own}, (heal,))
+    yield PromptForm(say("Wounds by an effect"), {"do": "wounds", **own}, (many, why))
+    hits = Entry("hits", say("How many hits?"), "number", (), 1, 60, 1)
+    yield PromptForm(say("Automatic hits"), {"do": "hits", **own}, (hits, why))
+
+
 def corrections(unit: UnitState) -> Iterator[Choice]:
     """What may have been entered wrongly, as one tap each."""
     if unit.place == DESTROYED:
         command = {"do": "correct", "unit": unit.id, "wounds": unit.total - 1}
         yield Choice(say("It is not destroyed: 1 wound left"), (command,), piece=unit.id)
         return
-    if unit.wounds:
-        command = {"do": "correct", "unit": unit.id, "wounds": unit.wounds - 1}
-        yield Choice(say("1 wound fewer"), (command,), piece=unit.id)
     if unit.wounds_left > 1:
         command = {"do": "correct", "unit": unit.id, "wounds": unit.wounds + 1}
         yield Choice(say("1 wound more"), (command,), piece=unit.id)
+    if unit.wounds:
+        command = {"do": "correct", "unit": unit.id, "wounds": unit.wounds - 1}
+        yield Choice(say("1 wound fewer"), (command,), piece=unit.id)
     acted = say("It has not acted yet") if unit.activated else say("It has acted this round")
     yield Choice(
         acted, ({"do": "correct", "unit": unit.id, "activated": not unit.activated},), piece=unit.id

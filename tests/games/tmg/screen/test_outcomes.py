@@ -10,9 +10,11 @@ from companion.games.api.play import Accepted
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.events.event_log import EVENTS
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
+from companion.games.tmg.screen.played_step import PlayedStep
 from companion.text.translation import catalogue
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
 from tests.games.tmg.screen.played import played, spoken, wrong
@@ -116,7 +118,7 @@ def test_an_attack_to_its_wounds_and_test() -> None:
         "5 Treffer mit 7 Würfeln, 2 abgewehrt, 3 Wunden, 12 → 9."
     )
     assert LANGUAGES[2].translate(found.text) == (
-        "Sworn Swords против Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
+        "Sworn Swords → Crossbowmen: попаданий 5 из 7, блокировано 2, 3 раны, 12 → 9."
     )
     found, _ = outcome_of(state, {"do": "panic", "faces": [4, 5], "keep": True})
     assert found.text == "Crossbowmen: passed (9 against 7+)."
@@ -183,3 +185,11 @@ def test_a_tray_that_moves_alone_is_named() -> None:
     battle.do("activate", unit="b1").do("action", action="maneuver")
     assert told(16.0) == "Stark Sworn Swords moves 4.0″."
     assert told(16.05) == "Positions updated."
+
+
+@pytest.mark.rule("TMG-MODE-SOS-14")
+def test_a_castle_wall_is_told_in_words() -> None:
+    state = battle_of("SOS", defender="red").state
+    wall = state.walls[-1].id
+    told = PlayedStep(state, (), state, names_of(state)).short(wall)
+    assert LANGUAGES[2].translate(told).startswith("стена ")

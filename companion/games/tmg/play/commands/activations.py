@@ -8,15 +8,26 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.charge_action import charge
 from companion.games.tmg.play.commands.positions import remind_of_entry
 from companion.games.tmg.play.commands.unit_actions import ARCS, attack, maneuver, march, retreat
-from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
+from companion.games.tmg.play.context import (
+    CommandContext,
+    CommandFields,
+    ask,
+    command,
+    interrupt,
+    no,
+    on_field,
+    unsure,
+)
 from companion.games.tmg.play.events import field_events, flow_events, tactics_events
 from companion.games.tmg.play.flow.attacks import declare
+from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
-from companion.games.tmg.play.state.game_state import AttackState, GameState
+from companion.games.tmg.play.state.game_state import AttackState, GameState, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS
 from companion.games.tmg.play.state.table_facts import pile_near
 from companion.games.tmg.play.state.unit_state import RESERVE, UnitState
+from models.message import say
 
 
 def may_enter(state: GameState, unit: UnitState) -> bool:
@@ -271,9 +282,54 @@ def free_action(context: CommandContext, given: CommandFields) -> Refusal | None
     name = given.need("unit")
     if context.state.has_ncu(name):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
+    for task in granted(context.state):
+        if task.unit == name:
+            context.add(flow_events.task_done, task=task.id, say_="the effect is used")
     return perform(
         context, context.state.unit(name), given.choice("action", ACTIONS), given, free=True
     )
+
+
+@interrupt(
+    "grant",
+    "an effect lets a unit perform an action: the game then waits for which one",
+    ask("unit", "unit", "the unit", required=True),
+    ask("take", "flag", "false: it performs none after all"),
+    of=on_field,
+)
+def grant(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
+    """A card or ability gives a free action, which its player chooses (TMG-ACT-4, TMG-ACT-5)."""
+    state = context.state
+    waiting = next((task for task in granted(state) if task.unit == unit.id), None)
+    if not given.flag("take", True):
+        if waiting is None:
+            return no("TMG-ACT-5", "{unit} waits for no free action", unit=unit.id)
+        context.add(flow_events.task_done, task=waiting.id, say_="no free action")
+        return None
+    if waiting is not None:
+        return no("TMG-ACT-5", "{unit} may perform a free action already", unit=unit.id)
+    if not may_grant(state):
+        return no("TMG-TIM-6", "first resolve the attack or test that waits")
+    wait(
+        context,
+        "grant",
+        say("{unit} may perform a free action (TMG-ACT-5)", unit=unit.id),
+        side=unit.side,
+        unit=unit.id,
+        commands=("free-action", "grant"),
+    )
+    return None
+
+
+def granted(state: GameState) -> tuple[PendingTask, ...]:
+    """The free actions that effects have given and that are not performed yet."""
+    return tuple(task for task in state.tasks if task.kind == "grant")
+
+
+def may_grant(state: GameState) -> bool:
+    """Whether an effect may let a unit act now: nothing else is being resolved (TMG-TIM-6)."""
+    over = state.attack is None or state.attack.stage == "completed"
+    return bool(state.active) and over and not state.trials and not state.tasks
 
 
 def perform(

@@ -14,13 +14,21 @@ from companion.games.tmg.play.context import (
     interrupt,
     no,
     on_field,
+    waiting,
 )
-from companion.games.tmg.play.events import field_events, score_events, unit_events
+from companion.games.tmg.play.events import field_events, flow_events, score_events, unit_events
 from companion.games.tmg.play.flow.attacks import WALL_VP, strike
 from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
 from companion.games.tmg.play.flow.dice_changes import remind_of_name
 from companion.games.tmg.play.state.contacts import wall_refused
-from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, OVER, SET_UP, GameState
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    CLEAN_UP,
+    OVER,
+    SET_UP,
+    GameState,
+    PendingTask,
+)
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import (
     SOLO_TRAYS,
@@ -119,6 +127,22 @@ def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Ref
     if by and context.state.side(by).id == unit.side:
         return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
     context.add(unit_events.condition_gone, unit=unit.id, token=word, by=by)
+    return None
+
+
+@interrupt(
+    "spent",
+    "say whether a condition token was spent on dice that the players counted",
+    ask("take", "flag", "whether it was spent", required=True),
+    of=waiting(no("TMG-CON-4", "nobody is asked about a token"), "spent"),
+)
+def spent(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
+    """A token that was spent is gone (TMG-CON-3, TMG-CON-4)."""
+    took = given.field("take").flag()
+    if took and task.other in context.state.unit(task.unit).tokens:
+        context.add(unit_events.condition_gone, unit=task.unit, token=task.other, by=task.side)
+    said = "it was spent" if took else "it was not spent"
+    context.add(flow_events.task_done, task=task.id, say_=said)
     return None
 
 

@@ -14,7 +14,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events, score_events
-from companion.games.tmg.play.flow.casualties import gain, suffer, wait
+from companion.games.tmg.play.flow.casualties import ask_spent, gain, suffer, wait
 from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.state.game_state import (
@@ -270,11 +270,13 @@ def counted(context: CommandContext, number: int) -> Refusal | None:
     assert now is not None
     if now.stage == "defense-dice":
         wound(context, now.hits - number + now.sure)
+        ask_spent(context, now.defender, "defense")
         return None
     for name in dice_abilities(now):
         if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
             return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
     land(context, number, 0)
+    ask_spent(context, now.attacker, "attack")
     return None
 
 

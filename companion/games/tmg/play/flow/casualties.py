@@ -14,6 +14,7 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.play_rules import SPENT
 from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from companion.games.tmg.rules.readings import Readings
@@ -255,6 +256,26 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
             unit=unit.id,
             other=token_id,
             commands=("place",),
+        )
+
+
+def ask_spent(context: CommandContext, name: str, what: str) -> None:
+    """Where players counted their dice, rerolls done: ask whether a token was spent on them
+    (TMG-CON-4)."""
+    state, token = context.state, SPENT[what]
+    if not state.has_unit(name) or token not in state.unit(name).tokens:
+        return
+    unit = state.unit(name)
+    others = tuple(state.opponents(unit.side))
+    if unit.standing:
+        wait(
+            context,
+            "spent",
+            say("was {token} on {unit} spent on these dice? (TMG-CON-4)", token=token, unit=name),
+            side=others[0] if len(others) == 1 else "",
+            unit=name,
+            other=token,
+            commands=("spent",),
         )
 
 

@@ -23,6 +23,7 @@ from companion.games.tmg.play.state.game_state import (
     StandingRoll,
     attack_named,
 )
+from companion.games.tmg.play.state.play_rules import SPENT
 from companion.games.tmg.play.state.unit_state import same_name
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
@@ -180,8 +181,6 @@ def change_test(
     return None
 
 
-SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
-"""The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
 CHARGE_BONUS = "charge bonus"
 KnownReroll = tuple[str, str, list[int]]
 """A side, the effect that lets it reroll, and the places of the dice."""
@@ -344,6 +343,16 @@ def may_reroll_still(state: GameState, test: int = 0) -> tuple[str, ...]:
     """The same for the dice of that test, else for the first ones."""
     found = standing_roll(state, test)
     return () if found is None else rerollers(state, found[0], roller(state, found[1]))
+
+
+def may_use_cards(state: GameState, test: int = 0) -> tuple[str, ...]:
+    """The sides that may reroll by an effect which only the players know (TMG-RER-2)."""
+    found = standing_roll(state, test)
+    if found is None:
+        return ()
+    first = state.active in rerollers(state, found[0], roller(state, found[1]))
+    open_ = (state.active,) if first else state.playing
+    return tuple(side for side in open_ if side not in found[0].done)
 
 
 def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, flow_events, score_events
-from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
+from companion.games.tmg.play.flow.casualties import ask_spent, pass_token, suffer, wait
 from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
@@ -282,6 +282,7 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
         total = given.whole("total", 2, 12)
         d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0] if with_d3 else 1
         conclude(context, trial, total, d3)
+        ask_spent(context, trial.unit, trial.kind)
         return None
     if faces is None:
         faces = context.dice(2)
@@ -328,7 +329,7 @@ def pass_test(context: CommandContext, given: CommandFields, trial: MoraleTrial)
     "an effect demands a panic or morale test",
     ask("unit", "unit", "the unit that takes it", required=True),
     ask("kind", "word", "panic or morale", options=("panic", "morale")),
-    ask("why", "text", "which effect", required=True),
+    ask("why", "text", "which effect"),
     ask("modifier", "number", "what the effect adds to the result"),
     ask("extra", "number", "more (or fewer) wounds on a failure"),
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
@@ -347,7 +348,7 @@ def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
     by = given.text("by")
     if by:
         context.state.side(by)
-    why = given.need("why")
+    why = given.text("why", "an effect")
     value, extra = given.whole("modifier", -20, 20, 0), given.whole("extra", -20, 20, 0)
     if given.has("ranks"):
         lost = context.state.unit(given.need("ranks")).ranks_lost

@@ -18,7 +18,7 @@ from companion.games.tmg.play.context import (
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
 from companion.games.tmg.play.flow.casualties import INHERIT
-from companion.games.tmg.play.flow.dice_changes import SPENT, roller
+from companion.games.tmg.play.flow.dice_changes import roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
     CLEAN_UP,
@@ -29,6 +29,7 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
     StandingRoll,
 )
+from companion.games.tmg.play.state.play_rules import SPENT
 from companion.games.tmg.rules.combat.dice import lowest_face
 from models.frozen_records import IdentityCache, replace
 from models.message import joined, say
@@ -192,7 +193,8 @@ def pending(state: GameState) -> list[Pending]:
     """All prompts: everything the game waits for, most urgent first."""
     if state.phase == OVER:
         return []
-    asked = [one for one in state.tasks if one.kind == panic_queue.MORALE_GROUND]
+    first = (panic_queue.MORALE_GROUND, "grant", "spent")
+    asked = [one for one in state.tasks if one.kind in first]
     found: list[Pending] = [task_pending(state, one) for one in asked]
     for trial in state.trials:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
@@ -213,8 +215,8 @@ def pending(state: GameState) -> list[Pending]:
             kind=trial.kind,
             causes=joined(trial.causes),
         )
-        side = state.unit(trial.unit).side
-        found.append(Pending("test", words, side, verbs, data))
+        deciding = [*data.get("may_reroll", ()), state.unit(trial.unit).side]
+        found.append(Pending("test", words, deciding[0], verbs, data))
     attack = attack_pending(state)
     if attack is not None:
         found.append(attack)
@@ -239,7 +241,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     if task.kind == "zone":
         facts["zone"] = task.other
         facts["known"] = state.rules.zone_effects
-    elif task.kind in ("token", INHERIT):
+    elif task.kind in ("token", "spent", INHERIT):
         facts["token"] = task.other
     elif task.kind == "charge":
         facts["target"] = json.loads(task.other)[1]
