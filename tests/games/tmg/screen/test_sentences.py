@@ -340,9 +340,10 @@ def test_what_lies_on_a_tray() -> None:
         f"Engaged with {CROSSBOWS}",
     )
     texts = [choice.text for choice in views["b1"].corrections]
-    assert texts[:4] == [
-        "1 wound fewer",
+    assert texts[:5] == [
+        "A card or ability lets it act",
         "1 wound more",
+        "1 wound fewer",
         "It has acted this round",
         "Panicked",
     ]
@@ -481,6 +482,7 @@ def test_what_an_army_list_lacks_is_said_for_its_seat() -> None:
 
 @pytest.mark.rule("TMG-PAN-2")
 def test_a_test_tells_the_sum_that_was_rolled() -> None:
-    assert summed((4, 2), 4) == "6 − 2 = 4"
-    assert summed((4, 2, 3), 7) == "6 + 1 = 7"
-    assert summed((4, 2), 6) == "6"
+    assert summed(6, 4) == "6 − 2 = 4"
+    assert summed(6, 7) == "6 + 1 = 7"
+    assert summed(6, 6) == "6"
+    assert summed(0, 5) == "5", "older games tell no total"
