@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: docs package install-check play screen screenshots test test-again browser lint rules mutants bench soak lock clean
+.PHONY: docs package install-check play screen screenshots test test-again browser lint rules mutants bench soak strength lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -79,6 +79,16 @@ mutants: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev
 	@set -e; for file in $$(grep -l '__main__' bench/*.py); do \
 	  echo "== $$file"; $(PY) -m bench.$$(basename $$file .py); done
+
+# How strong the rivals are: 100 games of each bar; broken off, it goes on where it was. Hours.
+STRENGTH := "westeros commander scripted" "westeros apprentice scripted" "westeros commander captain" \
+  "thrones commander scripted" "thrones apprentice scripted" "thrones commander captain" \
+  "tactics commander scripted" "tactics apprentice scripted" "tactics commander captain" \
+  "tmg-2021 commander scripted" "tmg-2021 apprentice scripted" "tmg-2021 commander captain" \
+  "tmg-2018 commander scripted" "tmg-2018 apprentice scripted" "tmg-2018 commander captain"
+strength: $(VENV)/.ready-dev
+	@mkdir -p out; set -e; for bar in $(STRENGTH); do set -- $$bar; \
+	  nice -n 19 $(PY) -m tests.rival.strength $$1 100 $$2 $$3 0 out/strength.jsonl; done
 
 # Long trials: a game killed at 300 random moments, harmed in 200 random ways, on a full disk and a
 # read-only one; a damaged game opened by two programs at once, 100 times; of each of the four games

@@ -18,7 +18,7 @@ OWN_IDEAS = 0.25
 
 def set_up(chance: random.Random) -> Command:
     """A joust or a melee with the sample decks."""
-    seats = [f"p{n + 1}" for n in range(chance.choice((2, 2, 3, 4, 6)))]
+    seats = [f"p{n + 1}" for n in range(chance.choice((2, 2, 3, 4, 5, 6)))]
     return {
         "do": "set-up",
         "game": "thrones",

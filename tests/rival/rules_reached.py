@@ -23,6 +23,17 @@ ELSEWHERE = (".screen", ".cards", ".figures", ".army", ".decks", "rival", ".rule
 """Where rules are told that a game in play does not come to: lists, cards, pictures, pages."""
 
 
+BY_PEOPLE = {
+    "a melee of three and more, which no rival plays": ("AGOT-TTL-",),
+    "texts of cards, which players carry out": (
+        *("AGOT-EVT-", "AGOT-ABL-", "AGOT-EFF-", "TAC-ABL-", "TAC-MOT-"),
+        *("BOW-MOR-6", "BOW-CDR-11", "BOW-ENG-12"),
+    ),
+    "conceding": ("TAC-END-12", "TAC-END-13"),
+}
+"""What rivals do not come to by themselves, and why."""
+
+
 def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
     """A tracer that notes every function of a game that is called."""
     known: set[Any] = set()
@@ -80,8 +91,8 @@ def numbers_in(line: str) -> Iterator[str]:
     for stem, first, more in NUMBERS.findall(line):
         before = int(first)
         yield f"{stem}{before}"
-        for sign, text in re.findall(r"(\.\.-?| -)(\d+)", more):
-            span = sign.startswith("..")
+        for sign, text in re.findall(r"(\.\.-?| to -| -)(\d+)", more):
+            span = sign != " -"
             yield from (
                 f"{stem}{one}" for one in range(before if span else int(text), int(text) + 1)
             )
@@ -119,8 +130,8 @@ def reached(program: Program, ran: Ran) -> Callable[[str, int], bool]:
 
 
 def report(game: str, ran: Ran) -> Iterable[str]:
-    """How many tracked rules were reached, and which were not: those that play may come to, and
-    those that only lists, cards and pages name."""
+    """How many tracked rules were reached, and which were not: those that play may come to, those
+    that only lists, cards and pages name, and what rivals leave to people."""
     program, _ = product()
     is_reached = reached(program, ran)
     rules = catalogues()[game.partition("-")[0]].values()
@@ -135,18 +146,22 @@ def report(game: str, ran: Ran) -> Iterable[str]:
                 if number in tracked:
                     tracked[number].append((module.name, is_reached(module.name, at)))
     done = [one for one, where in tracked.items() if any(run for _, run in where)]
+    left = [one for one in tracked if one not in done]
+    people = {
+        why: [one for one in left if one.startswith(stems)] for why, stems in BY_PEOPLE.items()
+    }
+    left = [one for one in left if not any(one in found for found in people.values())]
+    unnamed = [one for one in left if not tracked[one]]
     beside = [
         one
-        for one, where in tracked.items()
-        if where
-        and one not in done
-        and all(any(word in at for word in ELSEWHERE) for at, _ in where)
+        for one in left
+        if tracked[one] and all(any(word in at for word in ELSEWHERE) for at, _ in tracked[one])
     ]
-    unnamed = [one for one, where in tracked.items() if not where]
-    missed = [one for one in tracked if one not in {*done, *beside, *unnamed}]
+    missed = [one for one in left if one not in {*beside, *unnamed}]
     share, inside = len(done) / len(tracked), len(done) / max(1, len(done) + len(missed))
     yield f"{game}: {len(done)} of {len(tracked)} tracked rules reached in play ({share:.0%})"
     yield f"of those that play comes to: {len(done)} of {len(done) + len(missed)} ({inside:.0%})"
     yield "not reached: " + " ".join(missed)
     yield "only lists, cards and pages name: " + " ".join(beside)
     yield "no place in the games names: " + " ".join(unnamed)
+    yield from (f"{why}: {' '.join(found)}" for why, found in people.items() if found)

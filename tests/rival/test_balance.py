@@ -12,6 +12,8 @@ import pytest
 from companion.cli import balance
 from companion.cli.balance import share
 from companion.cli.program import main
+from tests.rival.rules_reached import numbers_in
+from tests.rival.strength import main as strength
 
 
 @pytest.mark.parametrize(
@@ -96,3 +98,27 @@ def test_a_set_up_command_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_text('{"do": "set-up", "game": "westeros", "battle": "nowhere"}')
     assert main(["balance", str(file), "--games", "1"]) == 2
     assert "nowhere" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"),
+    [
+        ("a fire (BOW-FIR-7, -8)", ["BOW-FIR-7", "BOW-FIR-8"]),
+        ("the end phase (TAC-END-1 to -3)", ["TAC-END-1", "TAC-END-2", "TAC-END-3"]),
+        ("TMG-MAN-1..3, TMG-MODE-COK-8", ["TMG-MAN-1", "TMG-MAN-2", "TMG-MAN-3", "TMG-MODE-COK-8"]),
+        ("orders (BOW-OPT-1 to BOW-OPT-2)", ["BOW-OPT-1", "BOW-OPT-2"]),
+    ],
+)
+def test_rule_numbers_are_read_as_they_are_written(line: str, numbers: list[str]) -> None:
+    assert sorted(set(numbers_in(line))) == numbers
+
+
+def test_results_add_up_over_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a file holds of a strength is not played again."""
+    known = {"side": "p1", "result": "won", "score": {}, "median_s": 0.1, "most_s": 0.2}
+    notes = tmp_path / "notes"
+    lines = [{"of": ["thrones", "captain", "random", n], **known} for n in range(4)]
+    notes.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    strength("thrones", 4, "captain", "random", 0, str(notes))
+    assert "won 4, drawn 0, lost 0 of 4" in capsys.readouterr().out
+    assert len(notes.read_text().splitlines()) == 4

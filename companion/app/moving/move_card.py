@@ -16,6 +16,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import DOCK_DP
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 from companion.app.widgets.icon import IconView
+from companion.app.widgets.layouts import ButtonGrid
 from companion.engine.app_service import AppService
 from companion.engine.app_words import _
 from companion.engine.moved_piece import explained
@@ -132,10 +133,10 @@ class MoveCard(BoxLayout):
             rows.column.add_widget(one)
         for one in (self.title, rows):
             card.add_widget(one)
-        self.more = BoxLayout(orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"))
-        self.more.bind(minimum_height=self.more.setter("height"))
+        self.back = TouchButton(_("Put back"), back, name="put-back")
+        self.more = ButtonGrid()
+        self.more.fill([self.back], 1)
         card.add_widget(self.more)
-        card.add_widget(TouchButton(_("Put back"), back, name="put-back"))
         self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
         card.add_widget(self.gold)
         self.add_widget(card)
@@ -149,9 +150,8 @@ class MoveCard(BoxLayout):
         if self.gold.text != text:
             self.gold.set_text(text)
         self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
-        self.more.clear_widgets()
-        for button in buttons:
-            self.more.add_widget(button)
+        # two beside each other: upright, the verdict above them needs the height
+        self.more.fill([*buttons, self.back], 2 if buttons else 1)
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
         """Which way the tray faces, and the buttons that turn it."""

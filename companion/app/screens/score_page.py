@@ -30,8 +30,8 @@ from companion.engine.turn.turn_records import FormView, ScoreLineView, ScorePag
 SIGN_DP = 34
 LEAST_DP = 82
 """The least height of the boxes with the points."""
-MOST_WRAPPED = 2
-"""The boxes of more seats than these are too narrow for text in several lines."""
+BESIDE = 2
+"""So many boxes stand side by side: more would be too narrow for their words."""
 
 
 class ScorePage(ScreenPage):
@@ -126,7 +126,7 @@ class ScorePage(ScreenPage):
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
             )
-        found.append(SeatBoxes(snapshot, score.seats, self.set_points))
+        found += seat_rows(snapshot, score.seats, self.set_points)
         if any(one.form is not None for one in score.seats):
             found.append(Text(_("Tap a player's points to set them right."), "small", "soft"))
         found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
@@ -175,15 +175,23 @@ class ScorePage(ScreenPage):
         self.app.past(about(Path(self.app.service.snapshot.path)))
 
 
+def seat_rows(
+    snapshot: Snapshot, scores: Sequence[SeatScoreView], act: Callable[[FormView], Any]
+) -> list[SeatBoxes]:
+    """The points of all seats, in rows."""
+    starts = range(0, len(scores), BESIDE)
+    return [SeatBoxes(snapshot, scores[start : start + BESIDE], act) for start in starts]
+
+
 class SeatBoxes(BoxLayout):
-    """The boxes of all seats side by side, as high as the highest needs."""
+    """The boxes of some seats side by side, as high as the highest needs."""
 
     def __init__(
         self, snapshot: Snapshot, scores: Sequence[SeatScoreView], act: Callable[[FormView], Any]
     ) -> None:
         super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
         for one in scores:
-            box = SeatBox(snapshot, one, act, wraps=len(scores) <= MOST_WRAPPED)
+            box = SeatBox(snapshot, one, act)
             box.bind(minimum_height=self._rise)
             self.add_widget(box)
 
@@ -195,7 +203,7 @@ class SeatBox(ButtonBehavior, CardBox):
     """A seat's points, on its colour; a tap sets them right."""
 
     def __init__(
-        self, snapshot: Snapshot, score: SeatScoreView, act: Callable[[FormView], Any], wraps: bool
+        self, snapshot: Snapshot, score: SeatScoreView, act: Callable[[FormView], Any]
     ) -> None:
         seat = snapshot.seat(score.seat)
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
@@ -206,16 +214,14 @@ class SeatBox(ButtonBehavior, CardBox):
             sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
             sign.pos_hint = {"center_y": 0.5}
             self.add_widget(sign)
-        words = BoxLayout(orientation="vertical")
-        if wraps:
-            words.size_hint_y, words.pos_hint = None, {"center_y": 0.5}
-            words.bind(minimum_height=words.setter("height"))
+        words = BoxLayout(orientation="vertical", size_hint_y=None, pos_hint={"center_y": 0.5})
+        words.bind(minimum_height=words.setter("height"))
         name = _(seat.name) if seat is not None else score.seat
-        words.add_widget(Text(name, "large", white, bold=True, grow=wraps, shorten=not wraps))
+        words.add_widget(Text(name, "large", white, bold=True))
         goal = _("of {goal}", goal=score.goal) if score.goal else ""
         under = score.detail or " ".join(part for part in (goal, score.unit) if part)
         if under:
-            words.add_widget(Text(under, "small", white, grow=wraps, shorten=not wraps))
+            words.add_widget(Text(under, "small", white))
         self.add_widget(words)
         points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
         points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))

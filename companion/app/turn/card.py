@@ -108,6 +108,7 @@ class Column(Protocol):
     unfolded: bool
     opened: str
     shown: str
+    width: float
 
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers."""

@@ -78,6 +78,8 @@ def moves_card(column: Column) -> Card:
         card.body += [move_box(column, one) for one in rest]
     card.body += [press(column, one) for one in only if gold]
     card.foot += [press(column, one) for one in (*back, *(gold or only))]
+    if not gold and not only:
+        card.foot.append(TouchButton(_("It cannot lie there"), None, "quiet", name="no-place"))
     return card
 
 

@@ -167,7 +167,7 @@ function mine(state) {
     ${secret.length && state.hidden ? cover : secret.map((/** @type {Rec} */ one) => html`<h2>${one.title}</h2>${boxes(state, one, view.me)}`)}
     ${own.length ? html`<h2>${text("your_pieces")}</h2>${own.map((/** @type {Rec} */ piece) => html`
       <button class="row ${piece.state}" @click=${() => { act({ select: piece.id }); show({ tab: "now" }); }}>
-        <b>${piece.name}</b><small>${piece.most ? `${piece.left} / ${piece.most}` : ""} ${(piece.badges || []).join(" · ")}</small></button>`)}` : nothing}
+        <b>${piece.name}</b><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></button>`)}` : nothing}
     <button class="quiet" data-do="seats" @click=${() => show({ sitting: true })}>${icon("people")} ${text("stand_up")}</button>`;
 }
 

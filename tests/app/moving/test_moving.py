@@ -91,7 +91,7 @@ def test_a_tray_is_moved_on_the_map_without_a_camera(on_map: Driver) -> None:
     assert pose(on_map, "b7") == before  # nothing is decided yet
     set_language("de")
     screen.mover.show("")
-    assert screen.mover.card.title.text == "Ritter von Haus Tully aufstellen"  # not as in English
+    assert screen.mover.card.title.text == "Ritter von Haus Tully platzieren"  # not as in English
     set_language("en")
     on_map.until(lambda: screen.mover.card.verdict == "yes", 20)
     on_map.press("place")

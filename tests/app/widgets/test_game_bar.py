@@ -10,7 +10,7 @@ import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from companion.app.screens.score_page import SeatBoxes
+from companion.app.screens.score_page import SeatBoxes, seat_rows
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell
@@ -98,6 +98,24 @@ def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
         assert camera.icon.height + camera.label.height <= camera.height, camera.label.text
         assert [*faults(driver), *cut(driver)] == []
         assert _(army) in [getattr(one, "text", "") for one in driver.widgets(boxes)]
+
+
+def test_the_points_of_six_players_stand_under_their_names(driver: Driver) -> None:
+    Window.size = (800, 1280)
+    app = driver.app
+    app.prefer(replace(app.service.preferences, language="ru"))
+    names = ("Anna", "Boris", "Clara", "Dora", "Ewa", "Finn")
+    seats = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(names, 1))
+    told = "Мастер над законами · золото 3 · на руке 9 · в колоде 49 · притязание 1"
+    scores = [SeatScoreView(one.id, 12, detail=told) for one in seats]
+    app.frame.clear_widgets()
+    for row in seat_rows(Snapshot(1, "a.game", view=GameView(seats, ())), scores, print):
+        app.frame.add_widget(row)
+    driver.steps(6)
+    texts = [getattr(one, "text", "") for one in driver.widgets()]
+    assert set(names) <= set(texts)
+    assert texts.count(told) == len(names)
+    assert [*faults(driver), *cut(driver)] == []
 
 
 def test_the_phases_of_four_players_are_not_cut(driver: Driver) -> None:

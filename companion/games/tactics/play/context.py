@@ -165,7 +165,8 @@ class BattleContext(StepContext[SkirmishState]):
         return faces
 
     def spend(self, ap: int, free: bool = False) -> Refusal | None:
-        """Pay an action: action points, or the free action of the activation (TAC-ABL-12, -13)."""
+        """Pay an action: action points, or the free action of the activation (TAC-ABL-12, -13,
+        TAC-GEN-14)."""
         now = self.state.acting
         assert now is not None
         if free and now.free:

@@ -60,7 +60,7 @@ def step(ctx: BattleContext) -> bool:
 
 
 def can_activate(state: SkirmishState, side: str) -> bool:
-    """Whether a player still has a turn: a copper star and a figure (TAC-RND-5, -6)."""
+    """Whether a player still has a turn: a copper star and a figure (TAC-RND-3, -5, -6)."""
     if state.squad(side).coins.copper < 1:
         return False
     if any(one.on_board and not one.activated for one in state.of(side)):
@@ -172,7 +172,8 @@ def defence_dice(state: SkirmishState, attack: AttackInPlay) -> int:
 
 
 def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = None) -> list[bool]:
-    """Which dice reach a result; the one at `fixed` was set to 10 and is no natural 10."""
+    """Which dice reach a result, each on its own (TAC-DIE-2); the one at `fixed` was set to 10 and
+    is no natural 10."""
     return [
         10 + modifier >= needed if at == fixed else reaches(face, needed, modifier)
         for at, face in enumerate(faces)
@@ -197,7 +198,8 @@ def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
 
 
 def decide_fate(ctx: BattleContext, attack: AttackInPlay) -> None:
-    """The defender dies in step 9, or is captured, or loses its mount (TAC-OR-19)."""
+    """The defender without health dies in step 9 (TAC-CRD-6), or is captured, or loses its mount
+    (TAC-OR-19)."""
     state = ctx.state
     target, attacker = state.figure(attack.target), state.figure(attack.attacker)
     fatal = attack.dagger and attack.wounds > 0
@@ -214,7 +216,7 @@ def decide_fate(ctx: BattleContext, attack: AttackInPlay) -> None:
 def may_capture(
     state: SkirmishState, attacker: FigureInPlay, target: FigureInPlay, attack: AttackInPlay
 ) -> bool:
-    """A hero or veteran defeated in melee, by a captor without a captive (TAC-CAP-1, -5, -6)."""
+    """A hero or veteran defeated in melee, by a captor without a captive (TAC-CAP-1, -4..-6)."""
     holds = any(one.captor == attacker.id for one in state.figures)
     return (
         attack.attack.kind == "melee"

@@ -287,7 +287,7 @@ def rider(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
     of=rider,
 )
 def dismount(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
-    """A free action, or the mount was killed (TAC-FIG-8 to -11)."""
+    """A free action, or the mount was killed (TAC-FIG-8 to -12)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if figure.foot is None:
         return no("TAC-FIG-6", "{figure} is not mounted", figure=figure.name)

@@ -234,7 +234,7 @@ def read_cells(field: Field, squads: list[dict[str, Any]], board: Board) -> dict
 
 
 def start(game: str, setup: Plain) -> SkirmishState:
-    """The state before the first event."""
+    """The state before the first event, with the whole stock of coins (TAC-COI-2)."""
     scenario = TacticsScenario.read(Field(dict(setup["scenario"])))
     board = Board.read(Field(dict(setup["board"])))
     squads, figures = [], []

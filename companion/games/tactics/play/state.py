@@ -35,7 +35,7 @@ AGENDAS_NAMED = {
 }
 AGENDA_CARDS = tuple(AGENDAS_NAMED)
 ACTION_POINTS = 2
-"""What an activated figure may spend (TAC-ACT-1)."""
+"""What an activated figure may spend (TAC-ACT-1, -5)."""
 MOST_ACTIONS = 3
 """Action points and free actions of one activation together (TAC-ACT-4, TAC-OR-16)."""
 

@@ -67,7 +67,8 @@ def pass_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 
 @command("activate", say("activate a figure for 1 copper star"), ask("figure", "figure", "", True))
 def activate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """1 copper star, 2 action points; a frozen figure starts with 1 less (TAC-ACT-1, TAC-STA-3)."""
+    """1 copper star (TAC-COI-5), 2 action points; a frozen figure starts with 1 less (TAC-ACT-1,
+    TAC-STA-3)."""
     state, figure = ctx.state, ctx.figure(args.need("figure"))
     if state.activation is not None:
         running = ctx.figure(state.activation.figure).name
