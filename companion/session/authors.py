@@ -79,8 +79,9 @@ def revealing(position: Position) -> bool:
     play, step = position.play, position.step
     if play is None or step is None:
         return False
+    reveals = getattr(play, "reveals", None)  # games from elsewhere may know of no secrets
     own = (event for event in step.events() if not event.type.startswith("session."))
-    return any(play.reveals(event) for event in own)
+    return reveals is not None and any(reveals(event) for event in own)
 
 
 def authors_of(position: Position) -> tuple[str, ...]:

@@ -347,12 +347,12 @@ def test_what_lies_on_a_tray() -> None:
         "It has acted this round",
         "Panicked",
     ]
-    assert texts[4] == "No longer Vulnerable"
-    given = [dict(choice.commands[0]) for choice in views["b1"].corrections[:3]]
-    assert [one.get("wounds") for one in given] == [4, 6, None]
+    assert texts[5] == "No longer Vulnerable"
+    given = [dict(choice.commands[0]) for choice in views["b1"].corrections[1:4]]
+    assert [one.get("wounds") for one in given] == [6, 4, None]
     assert given[2]["activated"] is True
     fresh = [choice.text for choice in views["b2"].corrections]
-    assert fresh[0] == "1 wound more"
+    assert fresh[1:3] == ["1 wound more", "It has acted this round"]
     gone = battle.do("wounds", unit="r2", wounds=12, by="blue").state
     lost = next(one for one in SCREEN.pieces(gone) if one.id == "r2")
     assert lost.state == "lost"
