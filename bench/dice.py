@@ -1,6 +1,6 @@
 """Dice on the practice mat, of materials that training has not seen: read, asked about, or wrong.
 
-python -m bench.dice --throws 2000 --kept out/d6.log     goes on where the file ends
+python -m bench.dice --throws 2000 --kept out/d6.log     goes on where the file ends (one --seed)
 python -m bench.dice --throws 300 --sides 10             D8: each symbol is shown once before
 python -m bench.dice --beside 60                         throws of five D6 beside the running app
 
@@ -55,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--throws", type=int, default=20)
     parser.add_argument("--sides", type=int, default=6, choices=tuple(MOST_DICE))
+    parser.add_argument("--seed", type=int, default=0, help="other throws, of other dice")
     parser.add_argument("--kept", type=Path, help="a line a throw; throws in it are not made again")
     parser.add_argument("--beside", type=float, metavar="SECONDS", help="frames, delay, memory")
     args = parser.parse_args()
@@ -64,21 +65,21 @@ def main() -> None:
     kept = args.kept.read_text("utf-8") if args.kept and args.kept.exists() else ""
     told = [json.loads(line) for line in kept.splitlines()]
     for number in range(len(told), args.throws):
-        told.append(tried(number, args.sides))
+        told.append(tried(number, args.sides, args.seed))
         if args.kept:
             with args.kept.open("a", encoding="utf-8") as file:
                 print(json.dumps(told[-1]), file=file)
     print("\n".join(summary(told[: args.throws], args.sides)))
 
 
-def tried(number: int, sides: int) -> dict[str, Any]:
+def tried(number: int, sides: int, seed: int) -> dict[str, Any]:
     """One throw and what the reader says about it."""
-    rng = np.random.default_rng([sides, number])
+    rng = np.random.default_rng([sides, number, seed])
     mat, size = MATS[number % len(MATS)] if sides == 6 else FINER_MAT
     count = int(rng.integers(1, MOST_DICE[sides] + 1))
     learned = None
     if sides == 8:
-        view, learned = shown(number // SHOWN_FOR)
+        view, learned = shown(number // SHOWN_FOR, seed)
     else:
         view = DiceScene.random(rng, sides=sides, mat=mat, size=size)
     leans = number % LEANS_EVERY == LEANS_EVERY - 1
@@ -87,7 +88,8 @@ def tried(number: int, sides: int) -> dict[str, Any]:
         scene = thrown(rng, count=count, mat=mat, lean=lean, frames=FRAMES, view=view)
         if any(scene.leaning) == leans:
             break
-    read, true = seen(scene, sides, learned), scene.faces
+    before = view.picture(rng, np.empty((0, 3)), [])
+    read, true = seen(scene, sides, learned, before), scene.faces
     if sides == 8:
         true = tuple(first_face(face) for face in true)
     right = read.faces == tuple(sorted(true)) and not leans
@@ -103,14 +105,24 @@ def tried(number: int, sides: int) -> dict[str, Any]:
     }
 
 
-def seen(scene: Thrown, sides: int, learned: LearnedFaces | None) -> ReadThrow:
-    """What the app reads of a throw at rest."""
+def seen(
+    scene: Thrown, sides: int, learned: LearnedFaces | None, before: Picture | None = None
+) -> ReadThrow:
+    """What the app reads of a throw at rest; `before` it the mat was empty."""
     view = find_mat(grey_of(scene.picture))
     if view.problem:
         return ReadThrow((), (Doubt(view.problem),))
     count = len(scene.faces)
     (again,) = scene.again
-    return read_mat(scene.picture, view, count=count, sides=sides, again=again, learned=learned)
+    return read_mat(
+        scene.picture,
+        view,
+        count=count,
+        sides=sides,
+        again=again,
+        learned=learned,
+        before=before,
+    )
 
 
 def first_face(face: int) -> int:
@@ -120,10 +132,10 @@ def first_face(face: int) -> int:
 
 
 @lru_cache(maxsize=1)
-def shown(player: int) -> tuple[DiceScene, LearnedFaces]:
+def shown(player: int, seed: int) -> tuple[DiceScene, LearnedFaces]:
     """Somebody's D8 under a camera, and its faces: each symbol laid down once, a second and third
     time where it is not seen clearly."""
-    rng, (mat, size) = np.random.default_rng([8, player, 1]), FINER_MAT
+    rng, (mat, size) = np.random.default_rng([8, player, seed, 1]), FINER_MAT
     view, learned = DiceScene.random(rng, sides=8, mat=mat, size=size), LearnedFaces()
     for face in sorted({first_face(face) for face in range(1, 9)}):
         for _ in range(3):

@@ -20,12 +20,11 @@ from torch import nn
 
 from companion.practice.dice_picture import draw
 from companion.practice.dice_solid import D6, D8, D10
-from companion.vision.dice.dice_net import STEPS, read_weights
+from companion.vision.dice.net_weights import DILATIONS, STEPS, read_weights
 from training.dice_scenes import LOOKS, SIDE, Batch, photographed, scenes
 
 STRIDE = 4
 WIDTH = 48
-DILATIONS = (1, 2, 1, 3, 1, 2)
 TRAITS = 32
 """So many numbers tell the symbols of a D8 apart, whatever they are."""
 LIKENESS = 16.0

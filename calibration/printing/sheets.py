@@ -54,6 +54,12 @@ class Order:
     dictionary: str = DEFAULT_DICTIONARY
     mount: str = "plain"
 
+    @property
+    def what(self) -> str:
+        """The size of its tags; another dictionary than the usual one is named, too."""
+        other = "" if self.dictionary == DEFAULT_DICTIONARY else f", {self.dictionary}"
+        return f"{self.size_mm:g} mm{other}"
+
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
             raise BadSheet(f"no paper {self.paper!r}; there are: {', '.join(PAPERS)}")
@@ -220,7 +226,7 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
     pages = []
     for start in range(0, len(groups), across * down):
         page = PdfPage(width, height)
-        heading(page, f"{title}: {order.size_mm:g} mm, {order.dictionary}", notes)
+        heading(page, f"{title}: {order.what}", notes)
         for place, ids in enumerate(groups[start : start + across * down]):
             x = MARGIN_MM + (place % across) * wide
             y = HEAD_MM + (place // across) * high
@@ -241,7 +247,7 @@ def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]
     pages = []
     for start in range(0, len(order.ids), across):
         page = PdfPage(width, height)
-        heading(page, f"{title}: {order.size_mm:g} mm, {order.dictionary}", notes)
+        heading(page, f"{title}: {order.what}", notes)
         for place, tag in enumerate(order.ids[start : start + across]):
             strip(page, order, tag, MARGIN_MM + place * wide, HEAD_MM)
         footing(page, order)

@@ -297,8 +297,10 @@ def beside_lines(view: TurnView) -> Iterator[str]:
     if view.score_page is not None:
         yield from score_lines(view.score_page, view)
     yield from view.log
-    if view.clock:
-        yield f"  {json.dumps(view.clock)}"
+    for one in view.clock.sides if view.clock.used else ():
+        runs = "▶ " if view.clock.running and view.clock.side == one.seat else "  "
+        left = f" / {one.left:.0f} s" if one.left is not None else ""
+        yield f"  {runs}{one.name} {one.used:.0f} s{left}"
 
 
 def page_lines(page: PageView) -> Iterator[str]:

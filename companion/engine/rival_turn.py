@@ -180,7 +180,7 @@ def advice(here: Position, seat: str) -> list[RivalMove]:
     if rival is None or here.play is None or not here.rivals.coach:
         return []
     adviser = RivalSeat(seat, LEVELS[-1].id)
-    lines = Search(rival, adviser, longest_s=ADVICE_S).ranked(here.state)
+    lines = Search(rival, adviser, longest_s=ADVICE_S, seconds=ADVICE_S).ranked(here.state)
     found: list[RivalMove] = []
     for line in lines:
         move = proposed(rival, here, adviser, line, len(lines))

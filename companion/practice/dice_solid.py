@@ -15,9 +15,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 from types import ModuleType
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 Vector = tuple[float, float, float]
 Array = Any
@@ -118,6 +122,21 @@ def _trapezohedron() -> Solid:
     rights = tuple(_unit(_cross(tip, n)) for tip, n in zip(tips, normals, strict=True))
     evens, odds = (10, 8, 6, 4, 2), (9, 1, 3, 5, 7)
     return Solid(tuple(normals), 0.5, rights, evens + odds)
+
+
+@cache
+def corners(solid: Solid) -> NDArray[np.float64]:
+    """Where three or more faces meet: rows of x, y, z."""
+    found: list[NDArray[np.float64]] = []
+    for three in combinations(np.array(solid.normals, float), 3):
+        faces = np.stack(three)
+        if abs(np.linalg.det(faces)) < 1e-6:
+            continue
+        corner = np.linalg.solve(faces, np.full(3, solid.height))
+        outside = (np.array(solid.normals) @ corner).max() > solid.height + 1e-6
+        if not outside and all(np.linalg.norm(corner - other) > 1e-6 for other in found):
+            found.append(corner)
+    return np.stack(found)
 
 
 D6 = _cube()

@@ -32,7 +32,7 @@ from calibration.printing.sheets import code_cells
 from calibration.setup import dictionary_of
 from companion.practice.dice_numerals import practice_numerals
 from companion.practice.dice_picture import Dice, Eye, Lamps, draw
-from companion.practice.dice_solid import D6, D8, D10, Solid
+from companion.practice.dice_solid import D6, D8, D10, Solid, corners
 from companion.practice.dice_symbols import westeros_faces
 
 Floats = NDArray[np.float64]
@@ -44,6 +44,8 @@ SIZES_MM = {6: (12, 16), 8: (16, 20), 10: (14, 17)}
 """Edges of dice that are sold."""
 GAPS = {6: (1.15, 1.5), 8: (1.32, 1.7), 10: (1.32, 1.7)}
 """Between the middles of dice, in edges: D8 and D10 are wider than their edges are long."""
+LEANS = (0.3, 0.75)
+"""By how much a die leans, in radians."""
 PX_PER_MM = 4.0
 """Of the flat drawing of the mat."""
 
@@ -134,7 +136,8 @@ class DiceScene:
 
     def resting(self, spots: Floats, turns: Sequence[Floats]) -> Floats:
         """The middles of dice that lie at these millimetres of the mat."""
-        low = [lowest(self.solid, turn) for turn in turns]
+        ball = float(np.ravel(self.material["ball"])[0])
+        low = [lowest(self.solid, turn, ball) for turn in turns]
         return np.column_stack([spots / self.die_mm * [1, -1], low])
 
     def picture(self, rng: Generator, middles: Floats, turns: Sequence[Floats]) -> Picture:
@@ -156,11 +159,9 @@ class DiceScene:
         return np.column_stack([np.ravel(px), np.ravel(py)])
 
 
-def lowest(solid: Solid, turn: Floats) -> float:
-    """How far below its middle a turned die reaches, in edges."""
-    if len(solid.values) == 6:
-        return 0.5 * float(np.abs(turn[2]).sum())
-    return math.sqrt(0.5) * float(np.abs(turn[2]).max()) if len(solid.values) == 8 else solid.height
+def lowest(solid: Solid, turn: Floats, ball: float) -> float:
+    """How far below its middle a turned die reaches, in edges; corners are rounded by the ball."""
+    return min(-float((corners(solid) @ turn[2]).min()), ball)
 
 
 def _drawn(scene: DiceScene, dice: Dice | None) -> NDArray[np.float32]:
@@ -245,14 +246,23 @@ def _turns(
         base = np.stack([right, np.cross(normal, right), normal])
         leans = bool(rng.random() < lean)
         axis = rng.uniform(0, math.tau)
-        tilt = cv2.Rodrigues(
-            np.array([math.cos(axis), math.sin(axis), 0]) * (rng.uniform(0.3, 0.75) if leans else 0)
-        )[0]
         yaw = cv2.Rodrigues(np.array([0, 0, rng.uniform(0, math.tau)]))[0]
-        turns.append(tilt @ yaw @ base)
+        level = np.asarray(yaw @ base, np.float64)
+        turns.append(leaning_turn(rng, solid, level, axis) if leans else level)
         ups.append(up)
         leaning.append(leans)
     return turns, ups, tuple(leaning)
+
+
+def leaning_turn(rng: Generator, solid: Solid, level: Floats, axis: float) -> Floats:
+    """A die that leans, about this axis or another one: no face of it is nearly level, neighbours
+    of the upper one included."""
+    while True:
+        tilt = np.array([math.cos(axis), math.sin(axis), 0]) * rng.uniform(*LEANS)
+        turn = np.asarray(cv2.Rodrigues(tilt)[0] @ level, np.float64)
+        if (np.array(solid.normals) @ turn[2]).max() <= math.cos(LEANS[0]):
+            return turn
+        axis = rng.uniform(0, math.tau)
 
 
 Material = Mapping[str, float | tuple[float, float, float]]

@@ -226,3 +226,13 @@ def test_another_program_draws_the_same(tmp_path: Path) -> None:
     edges = found_mm(np.asarray(picture, dtype=np.uint8), "DICT_4X4_50")
     assert set(edges) == set(TRAY_IDS[:6])
     assert max(abs(edge - 25.0) for edge in edges.values()) < 0.15
+
+
+def test_sheets_speak_to_players_not_to_programmers() -> None:
+    plain = Order(TRAY_IDS[:6], 25.0), Order(REFERENCE_IDS, 40.0)
+    sheets = tags_pdf(plain[0]), references_pdf(plain[1])
+    told = " ".join(page for sheet in sheets for page in contents(sheet))
+    for word in ("DICT_", "size_mm", "companion ", ".toml"):
+        assert word not in told
+    other = tags_pdf(Order(TRAY_IDS[:6], 25.0, dictionary="DICT_5X5_50"))
+    assert "DICT_5X5_50" in contents(other)[0]

@@ -5,16 +5,19 @@ all once nobody waits.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.cli.balance import begun
+from companion.engine import rival_turn
 from companion.games.api.rival import Line, RivalSeat, in_turns
 from companion.games.shared import search as searching
 from companion.games.shared.search import LONGEST_S, Abandoned, Search
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.rival import WesterosRival
+from companion.session.rivals import Rivals
 
 SIDE = "stark"
 
@@ -39,7 +42,7 @@ class Slow(WesterosRival):
         self.clock, self.line, self.judging = clock, line, judging
 
     def lines(self, state: Any, side: str) -> Iterator[Line]:
-        for _ in range(500):
+        for _ in range(5):
             for one in super().lines(state, side):
                 self.clock.now += self.line
                 yield one
@@ -89,3 +92,19 @@ def test_lines_come_of_every_piece_first_one() -> None:
     """So that whoever breaks off has thought of all."""
     one, two, three = (Line(({"do": str(number)},)) for number in range(3))
     assert list(in_turns([iter([one, two]), iter(()), iter([three])])) == [one, three, two]
+
+
+def test_the_coach_takes_all_the_time_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for advice waits for three different actions, not for the first one."""
+    asked_for: list[dict[str, float]] = []
+
+    class Asked(Search):
+        def ranked(self, state: Any, without: Any = ()) -> list[Any]:
+            asked_for.append({"longest_s": self.longest_s, "seconds": self.seconds})
+            return []
+
+    monkeypatch.setattr(rival_turn, "Search", Asked)
+    here: Any = SimpleNamespace(game="tactics", play=PLAY, rivals=Rivals(), state=None)
+    rival_turn.advice(here, "blue")
+    limit = rival_turn.ADVICE_S
+    assert asked_for == [{"longest_s": limit, "seconds": limit}]

@@ -13,7 +13,16 @@ import pytest
 
 from calibration.printing.dice_mat import A4_MAT, A5_MAT, dice_mat_pdf
 from companion.cli import main
-from companion.practice.dice_throw import Thrown, mat_drawing, thrown
+from companion.practice.dice_solid import corners
+from companion.practice.dice_throw import (
+    SOLIDS,
+    DiceScene,
+    Thrown,
+    leaning_turn,
+    mat_drawing,
+    resting_turns,
+    thrown,
+)
 from companion.vision.dice.dice_mat import find_mat, read_mat
 from companion.vision.dice.dice_reader import MOST_PIXELS, ReadThrow, read_throw
 from companion.vision.sources.frame import grey_of
@@ -152,3 +161,19 @@ def test_the_largest_picture_that_is_read_stays_within_the_limits() -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500 * 1024
     larger = np.full((side * 2, side, 3), 128, np.uint8)
     assert [doubt.word for doubt in read_throw(larger, edge=26.0).doubts] == ["too large"]
+
+
+@pytest.mark.parametrize("sides", [6, 8, 10])
+def test_practice_dice_lean_above_the_mat_with_no_face_level(sides: int) -> None:
+    """A D10 that leant sank into the mat, or lay nearly flat on the face beside."""
+    solid, rng = SOLIDS[sides], np.random.default_rng(sides)
+    scene = DiceScene.random(rng, sides=sides, mat=A5_MAT, size=(640, 480))
+    level = resting_turns(rng, solid, [1, 2, 3])[2]
+    for axis in np.linspace(0, 6, 12):
+        turn = leaning_turn(rng, solid, level, float(axis))
+        assert (np.array(solid.normals) @ turn[2]).max() <= np.cos(0.3)
+        (middle,) = scene.resting(np.array([[50.0, 50.0]]), [turn])
+        lowest = middle[2] + (corners(solid) @ turn[2]).min()
+        assert lowest <= 1e-6  # its corners are rounded
+        assert middle[2] == pytest.approx(min(middle[2] - lowest, scene.material["ball"]))
+        assert middle[2] > solid.height

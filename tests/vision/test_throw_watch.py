@@ -13,6 +13,7 @@ from calibration.printing.dice_mat import A5_MAT
 from companion.practice.dice_film import HAND_S, TUMBLE_S, DiceFilm
 from companion.practice.dice_throw import mat_drawing
 from companion.vision.dice.dice_mat import MatReading, die_edge_px, find_mat
+from companion.vision.dice.dice_net import DiceNet
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import SMALLEST_PX, STILL_S, ThrowSight, ThrowWatch
 from companion.vision.sources.frame import grey_of
@@ -77,17 +78,24 @@ def test_the_first_look_is_made_before_dice_are_known_to_lie_still(
 ) -> None:
     """From still dice to the proposal: what is left then is the look that must agree."""
     looked: list[float] = []
-    find = MatReading.find
+    find, confirm = MatReading.find, MatReading.confirm
 
-    def timed(reading: MatReading, picture: np.ndarray) -> None:
+    def timed(reading: MatReading, picture: np.ndarray, before: np.ndarray | None) -> None:
         looked.append(one.now_s)
-        find(reading, picture)
+        find(reading, picture, before)
+
+    def again(reading: MatReading, picture: np.ndarray) -> None:
+        agreed.append(one.now_s)
+        confirm(reading, picture)
+
+    agreed: list[float] = []
 
     one = Evening(DiceFilm(np.random.default_rng(2)))
     one.run(0.8)
     one.watch.expect(2)
     one.run(0.8)
     monkeypatch.setattr(MatReading, "find", timed)
+    monkeypatch.setattr(MatReading, "confirm", again)
     began = one.now_s
     one.throw(2)
     one.run(HAND_S + TUMBLE_S)
@@ -95,8 +103,59 @@ def test_the_first_look_is_made_before_dice_are_known_to_lie_still(
         pass
     rested = began + HAND_S + TUMBLE_S
     assert rested <= looked[-1] <= rested + 2 * FRAME_S
+    assert agreed[-1] <= looked[-1] + 1.5 * FRAME_S  # both before they are known to lie still
     assert one.now_s - looked[-1] >= STILL_S - FRAME_S
     assert len(looked) <= 2
+
+
+def test_dice_that_creep_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From frame to frame hardly anything moves, but from the first look on it does."""
+    one = Evening(DiceFilm(np.random.default_rng(2)))
+    one.run(0.8)
+    one.watch.expect(2)
+    one.run(0.8)
+    one.throw(2)
+    one.run(HAND_S + TUMBLE_S)
+    lying, began = one.film.picture(one.now_s), one.now_s
+
+    def creeping(now_s: float) -> np.ndarray:
+        by = np.array([[1, 0, 0], [0, 1, 0]], float)
+        by[0, 2] = 2.5 * (now_s - began)
+        field = slice(90, 390), slice(100, 540)  # the tags stay where they are
+        moved = lying.copy()
+        moved[field] = cv2.warpAffine(lying, by, (640, 480))[field]
+        return moved
+
+    monkeypatch.setattr(one.film, "picture", creeping)
+    assert one.run(1.2).number == 0
+
+
+def test_only_what_has_changed_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One die more beside four: a small part of the picture goes through the net."""
+    pixels: list[int] = []
+    each = DiceNet.each_cells
+
+    def counted(net: DiceNet, pictures: np.ndarray) -> np.ndarray:
+        pixels.append(pictures[..., 0].size)
+        return each(net, pictures)
+
+    one = Evening(DiceFilm(np.random.default_rng(2)))
+    one.throw(4)
+    one.run(THROW_S)
+    one.watch.expect(1)
+    one.run(0.8)
+    monkeypatch.setattr(DiceNet, "each_cells", counted)
+    faces = one.throw(1, keep=(0, 1, 2, 3))
+    sight = one.run(THROW_S)
+    assert sight.throw is not None
+    assert sight.throw.faces == faces
+    assert sum(pixels) < 0.2 * 430 * 330
+    # Those that were not looked at lie there still: the next throw does not count them.
+    one.watch.expect(2)
+    faces = one.throw(2, keep=(0, 1, 2, 3, 4))
+    sight = one.run(THROW_S)
+    assert sight.throw is not None
+    assert sight.throw.faces == tuple(sorted(faces))
 
 
 def test_dice_at_rest_never_look_frozen() -> None:

@@ -28,7 +28,7 @@ from companion.vision.dice.learned_faces import LearnedFaces
 
 PICTURE_DP = 150
 DIE_DP = 52
-EVERY_S = 0.15
+EVERY_S = 0.05
 SIX = 6
 
 

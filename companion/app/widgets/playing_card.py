@@ -157,6 +157,11 @@ def edge_of(look: CardLook) -> Colour:
     return paint(look.ground if THEME.palette == "light" else look.edge)
 
 
+def disc_side() -> float:
+    """The width of the disc with a card's cost; the name begins beside it."""
+    return dp(24) * max(1.0, THEME.text)
+
+
 class PlayingCard(ButtonBehavior, DrawnBox):
     """A card: a tap selects it or answers the open form, holding it always selects it."""
 
@@ -253,7 +258,8 @@ class PlayingCard(ButtonBehavior, DrawnBox):
     def _add_words(self) -> None:
         card, (left, bottom, wide, high) = self.card, self.box
         top = bottom + high
-        name = (left + dp(22), top - self.band, wide - dp(25), self.band)
+        disc = disc_side() - dp(2)
+        name = (left + disc, top - self.band, wide - disc - dp(3), self.band)
         self.add_text(translate(card.title), name, (*WHITE[:3], max(self.shade, 0.75)))
         if card.cost:
             self._add_disc(card.cost, left - dp(4), top - dp(27))
@@ -292,7 +298,7 @@ class PlayingCard(ButtonBehavior, DrawnBox):
 
     def _add_disc(self, text: str, left: float, bottom: float) -> None:
         """The cost on a dark disc."""
-        side = dp(24) * max(1.0, THEME.text)
+        side = disc_side()
         disc = DrawnBox((side, side))
         disc.pos = (left, bottom)
         with disc.canvas:

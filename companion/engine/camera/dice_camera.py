@@ -29,9 +29,8 @@ from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 
-FRAME_S = 0.08
-IDLE_S = 0.3
-"""How often frames are looked at while a throw is waited for, and otherwise."""
+ROLLING_S, FRAME_S, IDLE_S = 0.02, 0.08, 0.3
+"""How long to wait for the next frame while dice roll, while a throw is waited for, otherwise."""
 PAUSE_S = 0.2
 
 
@@ -148,7 +147,8 @@ class DiceCamera:
                     self._roll_practice_dice()
         except Exception:  # one frame must not end the thread
             logging.getLogger(__name__).exception("frame %s", frame.name)
-        self._stop.wait(FRAME_S if self._count else IDLE_S)
+        waited = FRAME_S if self._count else IDLE_S
+        self._stop.wait(ROLLING_S if self._watch.rolling else waited)
 
     def _roll_practice_dice(self) -> None:
         source = self._reader.source

@@ -46,7 +46,6 @@ class TacticsRival(Rival[SkirmishState]):
 
     games = (GAME_NAME,)
     play = PLAY
-    replies = 3
 
     # -- values ----------------------------------------------------------------------------------
 
@@ -83,6 +82,11 @@ class TacticsRival(Rival[SkirmishState]):
         decision = self.play.decide(state, command)
         if isinstance(decision, Accepted) and decision.after.acting is not None:
             yield from acting_lines(decision.after, (command,))
+
+    def closing(self, state: SkirmishState, side: str) -> Sequence[Plain]:
+        now = state.acting
+        spent = now is not None and not now.ap and state.figure(now.figure).side == side
+        return ({"do": "end"},) if spent and not self.busy(state) else ()
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -223,13 +227,14 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     now, position = state.acting, battle_position(state)
     assert now is not None
     figure = position.by_id[now.figure]
-    here = standpoint(position, figure, figure.cell)
+    aims = marked(position.field, OBJECTIVE, *LOOT_MARKS)
+    here = standpoint(position, figure, figure.cell, aims)
     lines: list[Line] = []
     places: list[Line] = []
     for command in actions(state):
         do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
         line = (*begun, command)
-        gain = standpoint(position, figure, cell) - here if cell else 0.0
+        gain = standpoint(position, figure, cell, aims) - here if cell else 0.0
         if do in ("attack", "charge"):
             there = moved(position, figure, cell) if cell else position
             foe, mine = there.by_id[command["target"]], there.by_id[figure.id]
@@ -244,19 +249,19 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places.sort(key=lambda one: -one.guess)
     for first in places[:MOST_PLACES] if now.ap > 1 else ():
         there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
-        lines += second_lines(there, figure.id, first, here)
+        lines += second_lines(there, figure.id, first, here, aims)
     lines += places[:MOST_LINES]
     lines.sort(key=lambda one: -one.guess)
     return lines[:MOST_LINES]
 
 
 def second_lines(
-    position: BattlePosition, figure_id: str, line: Line, before: float
+    position: BattlePosition, figure_id: str, line: Line, before: float, aims: Sequence[Cell]
 ) -> Iterator[Line]:
     """A move with what may follow it: another one, loot, or an attack."""
     figure = position.by_id[figure_id]
     ends = {
-        cell: standpoint(position, figure, cell)
+        cell: standpoint(position, figure, cell, aims)
         for cell in move_ends(position, figure, MoveOptions())
     }
     best = max(ends, key=lambda cell: ends[cell], default=None)
@@ -275,9 +280,11 @@ def second_lines(
                 yield Line((*line.commands, strike), gain)
 
 
-def standpoint(position: BattlePosition, figure: BoardFigure, cell: Cell) -> float:
+def standpoint(
+    position: BattlePosition, figure: BoardFigure, cell: Cell, aims: Sequence[Cell]
+) -> float:
     """How well a figure would stand: on an objective, near one or near loot, near enemies."""
-    aims, cells = marked(position.field, OBJECTIVE, *LOOT_MARKS), figure.cells_at(cell)
+    cells = figure.cells_at(cell)
     held = sum(OBJECTIVE in position.field.board.marks[one] for one in aims if one in cells)
     near = min((away(cell, one) for one in aims), default=0)
     foes = min((away(cell, one.cell) for one in position.enemies(figure)), default=0)

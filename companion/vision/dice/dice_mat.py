@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.printing.dice_mat import MAT_DICTIONARY, MATS, TAG_MM, WHITE_MM, DiceMat
 from companion.vision.detect.pixels import Grey
 from companion.vision.detect.tag_detector import find_tags
+from companion.vision.dice.changed_parts import ChangedPart, changed_parts
 from companion.vision.dice.dice_reader import (
     Doubt,
     Picture,
@@ -115,10 +117,14 @@ class MatReading:
     view: MatView
     sides: int = 6
     learned: LearnedFaces | None = None
+    _parts: list[ChangedPart] | None = field(default=None, init=False)
+    """Where the mat has changed, if dice were looked for only there."""
+    agreed: bool = field(default=False, init=False)
+    """Whether a later picture was looked at."""
     _looks: ThrowLooks = field(init=False)
     _field: Floats = field(init=False)
-    _low: NDArray[np.int_] = field(init=False)
-    _high: NDArray[np.int_] = field(init=False)
+    _low: Floats = field(init=False)
+    _high: Floats = field(init=False)
     """The part of the picture in which dice may lie."""
 
     def __post_init__(self) -> None:
@@ -126,25 +132,46 @@ class MatReading:
         edge = die_edge_px(self.view, self.sides)
         self._field = np.array(self.view.mat.field, np.float64)
         outline = self.view.in_picture(self._field)
-        self._low = np.maximum(np.floor(outline.min(axis=0) - 1.2 * edge).astype(int), 0)
-        self._high = np.maximum(np.ceil(outline.max(axis=0) + 0.5 * edge).astype(int), 0)
+        self._low = np.maximum(np.floor(outline.min(axis=0) - 1.2 * edge), 0)
+        self._high = np.maximum(np.ceil(outline.max(axis=0) + 0.5 * edge), 0)
         self._looks = ThrowLooks(self.sides, edge, self.learned)
 
-    def find(self, picture: Picture) -> None:
-        """The first look."""
+    def find(self, picture: Picture, before: Picture | None = None) -> None:
+        """The first look; only where the mat looks other than `before`, if that is known."""
         part = self._part(picture)
-        if min(part.shape[:2]) >= SMALLEST_PART_PX:
+        if min(part.shape[:2]) < SMALLEST_PART_PX:
+            return
+        if before is None or before.shape != picture.shape:
             self._looks.find(part)
+        else:
+            self._parts = changed_parts(self._part(before), part, self._looks.edge)
+            self._looks.find_in(part, self._parts)
+
+    @property
+    def found_in_parts(self) -> bool:
+        """Whether dice were looked for only where the mat has changed."""
+        return self._parts is not None
+
+    def unseen(self, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+        """The dice, seen in an earlier picture, that lie where nothing has changed."""
+        if self._parts is None:
+            return ()
+        left, top = self._low
+        return tuple(
+            die
+            for die in dice
+            if not any(part.holds(die.x - left, die.y - top) for part in self._parts)
+        )
 
     def confirm(self, picture: Picture) -> None:
         """Look at the same dice again, turned."""
-        for quarters in TURNS:
-            self._looks.look_again(self._part(picture), quarters)
+        self._looks.look_again(self._part(picture), TURNS)
+        self.agreed = True
 
     def throw(self, count: int | None) -> ReadThrow:
         """The throw as far as all looks agree."""
-        left, top = (int(v) for v in self._low)
-        throw = shifted(self._looks.throw(count), left, top)
+        left, top = self._low
+        throw = shifted(self._looks.throw(count), float(left), float(top))
         off = tuple(
             Doubt("off the mat", index)
             for index, die in enumerate(throw.dice)
@@ -153,7 +180,7 @@ class MatReading:
         return ReadThrow(throw.dice, throw.doubts + off)
 
     def _part(self, picture: Picture) -> Picture:
-        (left, top), (right, low) = self._low, self._high
+        (left, top), (right, low) = self._low.astype(int), self._high.astype(int)
         return _without_tags(picture, self.view)[top:low, left:right]
 
 
@@ -165,11 +192,15 @@ def read_mat(
     sides: int = 6,
     again: Picture | None = None,
     learned: LearnedFaces | None = None,
+    before: Picture | None = None,
 ) -> ReadThrow:
-    """The throw on the mat; `again` is a later picture of it, which must agree."""
+    """The throw on the mat; `again` is a later picture of it, which must agree, `before` one from
+    before the throw."""
     reading = MatReading(view, sides, learned)
-    reading.find(picture)
+    reading.find(picture, before)
     reading.confirm(picture if again is None else again)
+    if reading.found_in_parts and count not in (None, len(reading.throw(None).dice)):
+        return read_mat(picture, view, count=count, sides=sides, again=again, learned=learned)
     return reading.throw(count)
 
 

@@ -20,8 +20,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.dice.dice_net import STRIDE, DiceNet, Floats
+from companion.vision.dice.changed_parts import ChangedPart
+from companion.vision.dice.dice_net import STRIDE, DiceNet
 from companion.vision.dice.learned_faces import LearnedFaces
+from companion.vision.dice.net_weights import Floats
 
 Picture = NDArray[np.uint8]
 
@@ -142,20 +144,35 @@ class ThrowLooks:
         looks = [self._found(picture, scale) for scale in scales]
         best = max(range(len(sizes)), key=lambda index: _worth(looks[index], count))
         self._size, self._seen = sizes[best], [[peak] for peak in looks[best]]
+        self._read_large(picture)
+
+    def find_in(self, picture: Picture, parts: Sequence[ChangedPart]) -> None:
+        """The first look, at parts of a picture."""
+        scale, self._seen = FIND_EDGE[self.sides] / self.edge, []
+        for part in parts:
+            cut = picture[part.top : part.low, part.left : part.right]
+            for peak in self._found(cut, scale, STRIDE):
+                moved = replace(peak, x=peak.x + part.left, y=peak.y + part.top)
+                if part.holds(moved.x, moved.y):
+                    self._seen.append([moved])
+        self._read_large(picture)
+
+    def _read_large(self, picture: Picture) -> None:
+        """Where dice are read in a larger size than that in which they are found."""
         if FIND_EDGE[self.sides] != READ_EDGE[self.sides]:
-            self.look_again(picture, 0)
+            self.look_again(picture, (0,))
             self._seen = [seen[1:] for seen in self._seen]
 
-    def _found(self, picture: Picture, scale: float) -> list[_Peak]:
-        cells = self._net.cells(_scaled(picture, scale, BORDER))
+    def _found(self, picture: Picture, scale: float, border: int = BORDER) -> list[_Peak]:
+        cells = self._net.cells(_scaled(picture, scale, border))
         apart = APART[self.sides] * FIND_EDGE[self.sides] / STRIDE
         return [
-            replace(peak, x=(peak.x - BORDER) / scale, y=(peak.y - BORDER) / scale)
+            replace(peak, x=(peak.x - border) / scale, y=(peak.y - border) / scale)
             for peak in _peaks(cells, apart, self.learned)
         ]
 
-    def look_again(self, picture: Picture, quarters: int) -> None:
-        """The same dice, cut out of a picture and turned by quarters."""
+    def look_again(self, picture: Picture, turns: Sequence[int]) -> None:
+        """The same dice, cut out of a picture and turned by so many quarters each time."""
         if not self._seen:
             return
         edge = READ_EDGE[self.sides]
@@ -167,11 +184,12 @@ class ThrowLooks:
             corner = np.array([first.x, first.y]) * scale + BORDER - STRIDE / 2
             left, top = np.clip(np.rint(corner).astype(int), 0, most)
             part = small[top : top + 2 * half, left : left + 2 * half]
-            parts.append(np.rot90(part, quarters))
+            parts += [np.rot90(part, quarters) for quarters in turns]
         cells = self._net.each_cells(np.stack(parts))
         middle = half + STRIDE / 2
-        x, y = (int(v) // STRIDE for v in _turned(middle, middle, 2 * half, 2 * half, quarters))
-        for index, seen in enumerate(self._seen):
+        for index, quarters in enumerate(list(turns) * len(self._seen)):
+            seen = self._seen[index // len(turns)]
+            x, y = (int(v) // STRIDE for v in _turned(middle, middle, 2 * half, 2 * half, quarters))
             place = float(cells[0, index, y - 1 : y + 2, x - 1 : x + 2].max())
             face = _face(cells[:, index], y, x, self.learned)
             seen.append(_Peak(seen[0].x, seen[0].y, place, *face))
@@ -200,8 +218,7 @@ def read_throw(
     """
     looks = ThrowLooks(sides, edge, learned)
     looks.find(picture, SIZES, count)
-    for quarters in (1, 2, 3):
-        looks.look_again(picture, quarters)
+    looks.look_again(picture, (1, 2, 3))
     return looks.throw(count)
 
 

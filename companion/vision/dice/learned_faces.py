@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.vision.dice.dice_net import Floats
+from companion.vision.dice.net_weights import Floats
 from models.atomic_write import write_text
 
 LIKENESS = 16.0

@@ -38,8 +38,8 @@ STILL_S = 0.4
 LOOK_AGAIN_S = 1.0
 """How often the mat's tags are looked for while nothing happens."""
 FRAMES = 2
-"""So many frames of a throw at rest must agree: the first one at rest, in which the dice are looked
-for while nobody knows yet whether they lie still, and one in which they do."""
+"""So many frames of a throw at rest must agree: dice are looked for in the first one, and looked at
+again in the next, while nobody knows yet whether they lie still."""
 MM_PER_PX = 2.0
 """Of the small picture of the mat that is compared from frame to frame."""
 TOP = 0.01
@@ -103,6 +103,8 @@ class ThrowWatch:
     _frames: deque[Picture] = field(default_factory=lambda: deque(maxlen=FRAMES), init=False)
     _reading: MatReading | None = field(default=None, init=False)
     """The throw as far as it was looked at; None while something moves."""
+    _rested: Grey | None = field(default=None, init=False)
+    """The mat from above when it was looked at first."""
     _sight: ThrowSight = field(default_factory=lambda: ThrowSight("no mat"), init=False)
 
     def expect(self, count: int, sides: int = 6, learned: LearnedFaces | None = None) -> None:
@@ -131,9 +133,7 @@ class ThrowWatch:
             return self._say("moving")
         self._frames.append(picture)
         self._seen_s = time_s
-        if self.ready and self._stirred and self._reading is None and not alone:
-            self._reading = MatReading(self._view, self.sides, self.learned)
-            self._reading.find(picture)
+        if self.rolling and not alone and not self._looked(picture, time_s):
             return self._sight
         if not self._still:
             return self._sight
@@ -143,10 +143,31 @@ class ThrowWatch:
             self._say("waiting")
         return self._sight
 
+    def _looked(self, picture: Picture, time_s: float) -> bool:
+        """Look at dice that came to rest while nobody knows yet whether they lie still: for them in
+        the first frame at rest, at them again in the next; whether both was done before."""
+        if self._reading is None:
+            if not self._find(picture, time_s, now=True):
+                self._say(self._problem or "no mat")
+            elif self.ready and self._patch is not None:
+                self._reading = MatReading(self._view, self.sides, self.learned)
+                self._reading.find(picture, self._before[-1])
+                self._rested = self._patch
+            return False
+        if not self._reading.agreed:
+            self._reading.confirm(picture)
+            return False
+        return True
+
     @property
     def ready(self) -> bool:
         """Whether dice may be thrown: what moves from now on counts."""
         return bool(self.count) and self._armed
+
+    @property
+    def rolling(self) -> bool:
+        """Whether dice that count move, or lie there and are not read yet."""
+        return self.ready and self._stirred
 
     @property
     def _still(self) -> bool:
@@ -172,10 +193,10 @@ class ThrowWatch:
         self._sight = replace(self._sight, phase=phase)
         return self._sight
 
-    def _find(self, picture: Picture, time_s: float) -> bool:
-        """Whether the mat is there; looked for anew now and then, and before every reading."""
-        due = time_s - self._looked_s >= LOOK_AGAIN_S or self._ready_to_read(time_s)
-        if not due and self._problem is None:
+    def _find(self, picture: Picture, time_s: float, now: bool = False) -> bool:
+        """Whether the mat is there; looked for anew now and then, and `now` before a reading."""
+        due = time_s - self._looked_s >= LOOK_AGAIN_S and self._reading is None
+        if not (due or now) and self._problem is None:
             return True
         view, self._looked_s = find_mat(grey_of(picture)), time_s
         small = view.problem is None and die_edge_px(view) < SMALLEST_PX
@@ -198,22 +219,20 @@ class ThrowWatch:
         self._frames.clear()
         self._reading = None
 
-    def _ready_to_read(self, time_s: float) -> bool:
-        return self.ready and self._stirred and time_s - self._moved_s >= STILL_S
-
     def _moves(self, picture: Picture) -> bool:
-        """Whether the mat looks other than in the frame before."""
+        """Whether the mat looks other than in the frame before, or than when it was looked at: what
+        creeps moves, too."""
         now, before = _patch(picture, self._view), self._patch
         self._patch = now
         if before is None or before.shape != now.shape:
             return False
-        change = cv2.absdiff(now, before).ravel()
-        most = max(1, int(change.size * TOP))
-        level = float(np.partition(change, -most)[-most:].mean())
+        level = _difference(now, before)
         if level > self._noise + STIR:
             return True
         self._noise += 0.1 * (level - self._noise)
-        return False
+        if self._reading is None or self._rested is None:
+            return False
+        return _difference(now, self._rested) > self._noise + STIR
 
     def _read_before(self) -> tuple[SeenDie, ...]:
         """The dice that lay on the mat when the throw was asked for."""
@@ -230,14 +249,13 @@ class ThrowWatch:
         elif self._lying is None:
             self._lying = self._read_before()
         before, edge = self._lying, die_edge_px(self._view, self.sides)
-        reading.confirm(picture)
-        throw = reading.throw(None)
-        thrown, stayed = _parted(throw, before, STAYED * edge)
-        if len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
-            expected = reading.throw(self.count + len(stayed))
-            again = _parted(expected, before, STAYED * edge)
-            if len(again[0].dice) == self.count and (again[0].sure or not thrown.dice):
-                throw, (thrown, stayed) = expected, again
+        thrown, _ = _parted(reading.throw(None), before, STAYED * edge)
+        if reading.found_in_parts and len(thrown.dice) != self.count:
+            # Hands, shadows, a die that is hard to see: the whole mat tells.
+            reading = MatReading(self._view, self.sides, self.learned)
+            reading.find(picture)
+            reading.confirm(picture)
+        throw, thrown, stayed = self._parted(reading, before, edge)
         self._reading = None
         self._stirred = False
         if not thrown.dice:
@@ -246,8 +264,21 @@ class ThrowWatch:
             return
         number = self._sight.number + 1
         counted = _counted(thrown, self.count)
-        self._lying = throw.dice
+        self._lying = throw.dice + reading.unseen(before)
         self._sight = ThrowSight("read", counted, number, edge, picture)
+
+    def _parted(
+        self, reading: MatReading, before: tuple[SeenDie, ...], edge: float
+    ) -> tuple[ReadThrow, ReadThrow, tuple[SeenDie, ...]]:
+        """All dice that were looked at, those thrown now, and those that lie where they lay."""
+        throw = reading.throw(None)
+        thrown, stayed = _parted(throw, before, STAYED * edge)
+        if len(thrown.dice) != self.count:  # a die that is hard to see, perhaps
+            expected = reading.throw(self.count + len(stayed))
+            again = _parted(expected, before, STAYED * edge)
+            if len(again[0].dice) == self.count and (again[0].sure or not thrown.dice):
+                throw, (thrown, stayed) = expected, again
+        return throw, thrown, stayed
 
 
 def _counted(throw: ReadThrow, count: int) -> ReadThrow:
@@ -297,6 +328,13 @@ def _patch(picture: Picture, view: MatView) -> Grey:
         picture, view.to_picture @ small, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
     return np.asarray(cv2.GaussianBlur(grey_of(np.asarray(flat, np.uint8)), (0, 0), 0.8), np.uint8)
+
+
+def _difference(one: Grey, other: Grey) -> float:
+    """By how many grey values the pictures differ, where they differ most."""
+    change = cv2.absdiff(one, other).ravel()
+    most = max(1, int(change.size * TOP))
+    return float(np.partition(change, -most)[-most:].mean())
 
 
 def _farther(now: MatView, before: MatView, px: float) -> bool:

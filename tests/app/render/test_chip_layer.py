@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -151,6 +152,14 @@ def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) ->
         # No badge covers the middle of an arrow.
         middle = ((arrow.start[0] + arrow.end[0]) / 2, (arrow.start[1] + arrow.end[1]) / 2)
         assert not any(one.box.distance(middle) == 0 for one in layer.placed.values())
+
+
+def test_the_callout_goes_when_what_it_offered_is_done(driver: Driver) -> None:
+    layer, shown = ChipLayer(), snapshot("b2")
+    layer.show(shown, on_screen, PANE, None)
+    assert len(layer.labels) == 1
+    layer.show(replace(shown, offers=()), on_screen, PANE, None)
+    assert layer.labels == []
 
 
 def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:

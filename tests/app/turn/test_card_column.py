@@ -17,15 +17,18 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
-from companion.engine.snapshot import Snapshot
+from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.turn_records import FactView
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, PromptForm
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
+from models import Pose, Table, Unit
+from models.unit import Tray
 from tests.app.conftest import opened
 
+TRAY = Tray("infantry", 5.5, 4.8, 12, 3)
 FACES = DiceRequest(
     4, {"do": "dice"}, wanted=4, count_field="hits", chances=(0.1, 0.2, 0.4, 0.2, 0.1)
 )
@@ -242,6 +245,37 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     assert column.head.title.text == "Act or pass"
 
 
+def test_put_back_and_keep_stay_in_their_places_through_a_queue(
+    driver: Driver, column: CardColumn
+) -> None:
+    """One spot tapped through a queue always puts back, the one under it always keeps."""
+    table = Table(
+        "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
+    )
+    march = ActionOffer("march", "March", piece="b1")
+    moved = Notice("b1", "Swords moved", "march", True, Pose(1, 1, 0), table, actions=(march,))
+    cards = [
+        moved,
+        replace(moved, unsure=True),
+        replace(moved, legal=False, actions=(), agreeable=(march,)),
+        replace(moved, legal=False, actions=(), possible=False),
+    ]
+    backs, lowest = set(), []
+    for number, one in enumerate(cards):
+        snapshot = shown(number + 1, Prompt("pass", "Act"), notices=(one,))
+        settled(driver, column, snapshot)
+        keys = {getattr(key, "name", ""): key for key in column.walk()}
+        backs.add(tuple(map(round, driver.place(keys["correct"]))))
+        heights = {
+            name: key.to_window(*key.pos)[1]
+            for name, key in keys.items()
+            if name.startswith(("accept", "no-place"))
+        }
+        lowest.append(min(heights, key=heights.__getitem__))
+    assert len(backs) == 1
+    assert lowest == ["accept:march", "accept", "accept", "no-place"]
+
+
 @pytest.mark.parametrize(("wide", "columns"), [(340, 1), (780, 2)])
 def test_upright_long_choices_lie_beside_each_other(
     driver: Driver, column: CardColumn, wide: int, columns: int
@@ -255,3 +289,16 @@ def test_upright_long_choices_lie_beside_each_other(
     found = column.foot.children[-1].cols
     column.width = before
     assert found == columns
+
+
+@pytest.mark.rule("TMG-MEL-5")
+def test_a_shift_before_the_dice_lies_above_them(driver: Driver, column: CardColumn) -> None:
+    unit = Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0))
+    table = Table("tmg-2021", 48.0, 48.0, units=(unit,))
+    snapshot = shown(1, Prompt("attack-dice", "Attack", dice=FACES), table=table)
+    shift = ActionOffer("shift", "Swords may shift up to 2″ first", piece="b1")
+    assert snapshot.view is not None
+    settled(driver, column, replace(snapshot, view=replace(snapshot.view, due=(shift,))))
+    keys = {getattr(key, "name", ""): key for key in column.walk()}
+    (dice,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    assert keys["due:b1"].y >= dice.top

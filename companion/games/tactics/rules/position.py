@@ -6,6 +6,9 @@ import dataclasses
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.tactics.cards.figure_card import (
     FIGURE_SIZES,
@@ -192,6 +195,22 @@ class BattlePosition:
     @cached_property
     def occupied(self) -> dict[Cell, BoardFigure]:
         return {cell: one for one in self.figures for cell in one.cells}
+
+    @cached_property
+    def extents(self) -> npt.NDArray[np.int_]:
+        """The lowest and the highest column and row of every figure."""
+        low = np.array([one.cell for one in self.figures]).reshape(-1, 2)
+        size = np.array([[one.size] for one in self.figures]).reshape(-1, 1)
+        return np.stack([low, low + size - 1])
+
+    def distances(self, figure: BoardFigure) -> dict[str, int]:
+        """How far every other figure is, between the nearest spaces of both."""
+        low, high = self.extents
+        own = np.array(figure.cell)
+        apart = np.maximum(low - (own + figure.size - 1), own - high).max(axis=1, initial=0)
+        far = dict(zip((one.id for one in self.figures), apart.tolist(), strict=True))
+        far.pop(figure.id, None)
+        return far
 
     def team(self, side: str) -> str:
         return self.teams.get(side, side)

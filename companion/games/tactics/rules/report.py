@@ -34,7 +34,6 @@ from companion.games.tactics.rules.space_effects import (
     controlled,
     takeable,
 )
-from companion.geometry.grid.grids import SquareGrid
 from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
@@ -56,7 +55,7 @@ class FigureAnswers:
     def to_json(self) -> dict[str, Any]:
         return {
             "engaged": list(self.engaged),
-            "distance": dict(self.distance),
+            "distance": self.distance,
             "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
             "sees": {one: found.to_json for one, found in self.sees.items()},
             "reach": {
@@ -98,7 +97,6 @@ def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswe
     enemies = position.enemies(figure)
     reach = move_ends(position, figure)
     engaged = {one.id for one in engaged_with(position, figure)}
-    distance, cell, size = SquareGrid.block_distance, figure.cell, figure.size
     sights = {one.id: sees(position, figure, one) for one in enemies}
     refusals = {seen: charge_refusals(position, figure, seen) for seen in (True, False)}
     charges = {}
@@ -108,11 +106,7 @@ def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswe
     apart = None if figure.ranged is not None or not figure.attacks else refused_attack("TAC-ATK-2")
     return FigureAnswers(
         tuple(sorted(engaged)),
-        {
-            one.id: distance(cell, size, one.cell, one.size)
-            for one in position.figures
-            if one.id != figure.id
-        },
+        position.distances(figure),
         sights,
         reach,
         {

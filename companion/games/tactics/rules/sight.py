@@ -55,13 +55,31 @@ class SightResult:
         """The answer as JSON values; both figures have the same."""
         if self.clear:
             return {"answer": "yes", "why": []}
-        text: dict[str, Any] = {"answer": "no", "why": list(self.rules)}
-        text["blocked_by"] = list(map(cell_text, sorted(self.spaces)))
+        spaces = self.spaces
+        rules = frozenset(spaces.values())
+        why = sorted_rules(rules | {WALL} if self.walls else rules)
+        text: dict[str, Any] = {"answer": "no", "why": why}
+        text["blocked_by"] = [CELL_TEXTS[cell] for cell in sorted(spaces)]
         if self.walls:
             text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(self.walls)]
         return text
 
 
+@cache
+def sorted_rules(rules: frozenset[str]) -> list[str]:
+    """Rules in order, shared by all answers alike: a large board has tens of thousands."""
+    return sorted(rules)
+
+
+class CellTexts(dict[Cell, str]):
+    """Cells as written in files, each written once."""
+
+    def __missing__(self, cell: Cell) -> str:
+        self[cell] = text = cell_text(cell)
+        return text
+
+
+CELL_TEXTS = CellTexts()
 SEEN = SightResult()
 
 

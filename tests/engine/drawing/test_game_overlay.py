@@ -1,0 +1,26 @@
+"""What is drawn around a selected piece: nothing of what it could do before it acted."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.engine.drawing.game_overlay import GameOverlay
+from companion.engine.snapshot import Snapshot
+from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import Prompt
+from companion.games.api.screen_views import PieceView
+from companion.session.game_view import GameView
+
+
+@pytest.mark.parametrize(
+    ("state", "drawn"), [("ready", True), ("acting", True), ("spent", False), ("lost", False)]
+)
+def test_a_unit_that_has_acted_draws_no_reach(state: Any, drawn: bool) -> None:
+    piece = PieceView("b1", "Sworn Swords", "Sworn Swords", "blue", state=state)
+    prompts = (Prompt("action", "Which action?"),)
+    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), prompts=prompts, pieces=(piece,))
+    overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=Snapshot(view=view)))
+    assert GameOverlay.may_act(overlay, "b1") is drawn
