@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from companion.cli.program import main
 from companion.cli.text_play import typed_intent
+from companion.session.session import Session
 
 
 def lines(
@@ -92,6 +94,11 @@ def test_in_a_terminal_it_is_text(
     out = capsys.readouterr().out
     assert "Runde 1" in out
     assert "✕ das wird nicht mehr angeboten (STALE)" in out
+    with Session.open(Path(path)) as session:
+        assert session.answer({"do": "clock", "action": "start"})["ok"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("all\nquit\n"))
+    assert main(["play", "--text", path]) == 0
+    assert re.search(r"^    \S.* 0 s$", capsys.readouterr().out, re.MULTILINE), "the clock"
 
 
 @pytest.mark.parametrize(

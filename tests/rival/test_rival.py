@@ -163,6 +163,20 @@ def test_what_a_unit_may_do_instead_of_attacking(unit: str, cell: str, do: str, 
         state = decided(play.decide(state, command))
 
 
+def test_a_figure_without_action_points_needs_no_tap_to_end() -> None:
+    """The end of its activation comes with its move; not while something is asked."""
+    rival, state = find_rival("tactics"), begun("tactics", 0)
+    assert rival is not None
+    side = rival.waits(state)[0]
+    figure = next(one.id for one in state.of(side))
+    state = decided(rival.play.decide(state, {"do": "activate", "figure": figure}))
+    assert rival.closing(state, side) == ()
+    spent = replace(state, activation=replace(state.activation, ap=0))
+    assert rival.closing(spent, side) == ({"do": "end"},)
+    assert rival.closing(spent, rival.play.moment(state).sides[1]) == ()
+    assert decided(rival.play.decide(spent, {"do": "end"})).activation is None
+
+
 # -- in a session ----------------------------------------------------------------------------------
 
 

@@ -83,6 +83,11 @@ class TacticsRival(Rival[SkirmishState]):
         if isinstance(decision, Accepted) and decision.after.acting is not None:
             yield from acting_lines(decision.after, (command,))
 
+    def closing(self, state: SkirmishState, side: str) -> Sequence[Plain]:
+        now = state.acting
+        spent = now is not None and not now.ap and state.figure(now.figure).side == side
+        return ({"do": "end"},) if spent and not self.busy(state) else ()
+
     # -- words -----------------------------------------------------------------------------------
 
     def told(self, state: SkirmishState, commands: Sequence[Plain]) -> LineText:
