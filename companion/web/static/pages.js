@@ -58,6 +58,7 @@ function seats(state) {
   return html`<section class="alone seats"><h1>${text("take_a_seat")}</h1><p>${view.title}${view.headline ? ` · ${view.headline}` : ""}</p>
     ${view.seats.map((/** @type {Rec} */ seat) => row(seat.id, seatMark(seat), seat.name,
       seat.id in taken ? taken[seat.id] || text("taken") : seat.id === self.seat ? text("you") : text("free"), seat.id in taken))}
+    ${view.seats.every((/** @type {Rec} */ seat) => seat.id in taken) ? html`<p class="quiet">${text("seats_taken")}</p>` : nothing}
     ${row("", icon("eye"), text("only_watch"), text("no_hands"))}
     <label>${text("name_here")}<input name="name" maxlength="24" .value=${self.name || ""}
       @change=${(/** @type {any} */ event) => look({ name: event.target.value })}></label>
