@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.app.turn.card import Card, Column
+from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.event_cards import (
     camera_card,
     camera_question_card,
@@ -48,7 +49,9 @@ def card_of(column: Column) -> Card:
             card.body.append(press)
     if view.kind != "moves":
         card.body += [move_box(column, one) for one in view.moves]
-    card.body += [choice_row(column, one) for one in view.due]
+    dice = next((at for at, one in enumerate(card.body) if isinstance(one, DiceEntry)), None)
+    at = len(card.body) if dice is None else dice  # what may be done first lies above the dice
+    card.body[at:at] = [choice_row(column, one) for one in view.due]
     return card
 
 

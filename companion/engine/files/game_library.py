@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from string import capwords
 from typing import TYPE_CHECKING, Any
 
 from companion.session.fold import fold_in_time
@@ -199,7 +200,7 @@ def described(path: Path, practice: bool) -> SavedGame:
     name = screen.name(here.game) if screen is not None else here.game
     title = visible(translate(name))
     seats = screen.seats(here.state) if screen is not None else ()
-    if known_armies := [translate(one.faction).title() for one in seats if one.faction]:
+    if known_armies := [army_name(translate(one.faction)) for one in seats if one.faction]:
         title = f"{title} · {' : '.join(map(visible, known_armies))}"
     elif mode := view.get("mode_name"):
         title = f"{title} · {visible(translate(mode))}"
@@ -207,6 +208,15 @@ def described(path: Path, practice: bool) -> SavedGame:
     table = moment.table if isinstance(moment.table, Table) else None
     won = moment.winner or ""
     return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)
+
+
+def army_name(faction: str) -> str:
+    """A faction as a name; one that is written with capitals stays as it is.
+
+    >>> army_name("night's watch"), army_name("Riders of Thornhill")
+    ("Night's Watch", 'Riders of Thornhill')
+    """
+    return faction if faction != faction.lower() else capwords(faction)
 
 
 def changed_s(path: Path) -> float:

@@ -150,7 +150,8 @@ class ThrowLooks:
         """The first look, at parts of a picture."""
         scale, self._seen = FIND_EDGE[self.sides] / self.edge, []
         for part in parts:
-            for peak in self._found(picture[part.top : part.low, part.left : part.right], scale):
+            cut = picture[part.top : part.low, part.left : part.right]
+            for peak in self._found(cut, scale, STRIDE):
                 moved = replace(peak, x=peak.x + part.left, y=peak.y + part.top)
                 if part.holds(moved.x, moved.y):
                     self._seen.append([moved])
@@ -162,11 +163,11 @@ class ThrowLooks:
             self.look_again(picture, (0,))
             self._seen = [seen[1:] for seen in self._seen]
 
-    def _found(self, picture: Picture, scale: float) -> list[_Peak]:
-        cells = self._net.cells(_scaled(picture, scale, BORDER))
+    def _found(self, picture: Picture, scale: float, border: int = BORDER) -> list[_Peak]:
+        cells = self._net.cells(_scaled(picture, scale, border))
         apart = APART[self.sides] * FIND_EDGE[self.sides] / STRIDE
         return [
-            replace(peak, x=(peak.x - BORDER) / scale, y=(peak.y - BORDER) / scale)
+            replace(peak, x=(peak.x - border) / scale, y=(peak.y - border) / scale)
             for peak in _peaks(cells, apart, self.learned)
         ]
 

@@ -249,12 +249,13 @@ class ThrowWatch:
         elif self._lying is None:
             self._lying = self._read_before()
         before, edge = self._lying, die_edge_px(self._view, self.sides)
-        throw, thrown, stayed = self._parted(reading, before, edge)
+        thrown, _ = _parted(reading.throw(None), before, STAYED * edge)
         if reading.found_in_parts and len(thrown.dice) != self.count:
+            # Hands, shadows, a die that is hard to see: the whole mat tells.
             reading = MatReading(self._view, self.sides, self.learned)
             reading.find(picture)
             reading.confirm(picture)
-            throw, thrown, stayed = self._parted(reading, before, edge)
+        throw, thrown, stayed = self._parted(reading, before, edge)
         self._reading = None
         self._stirred = False
         if not thrown.dice:

@@ -289,3 +289,16 @@ def test_upright_long_choices_lie_beside_each_other(
     found = column.foot.children[-1].cols
     column.width = before
     assert found == columns
+
+
+@pytest.mark.rule("TMG-MEL-5")
+def test_a_shift_before_the_dice_lies_above_them(driver: Driver, column: CardColumn) -> None:
+    unit = Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0))
+    table = Table("tmg-2021", 48.0, 48.0, units=(unit,))
+    snapshot = shown(1, Prompt("attack-dice", "Attack", dice=FACES), table=table)
+    shift = ActionOffer("shift", "Swords may shift up to 2″ first", piece="b1")
+    assert snapshot.view is not None
+    settled(driver, column, replace(snapshot, view=replace(snapshot.view, due=(shift,))))
+    keys = {getattr(key, "name", ""): key for key in column.walk()}
+    (dice,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    assert keys["due:b1"].y >= dice.top

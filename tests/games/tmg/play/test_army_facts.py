@@ -14,7 +14,7 @@ from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, notes, unknowns
-from models import CompanionError
+from models import CompanionError, UnitCard
 from tests.play.battle import Battle
 
 GAME = "tmg-2018"
@@ -118,12 +118,20 @@ def test_a_second_number_for_the_same_card_is_asked_about() -> None:
     assert any("costs 7, the list says 6" in one for one in problems)
 
 
+def bare_units(army: Army) -> list[UnitCard]:
+    return [one for one in cards_of(army).cards if isinstance(one, UnitCard)]
+
+
 @pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
 def test_questions_and_answers() -> None:
     bare = replace(read_list(LIST, GAME, 40), costs=(), wounds=(), commander="")
     asked = unknowns(cards_of(bare))
     assert Unknown("grey-wind", "Grey Wind", "wounds") in asked
-    assert Unknown("", "", "commander") in asked
+    (commander,) = [one for one in asked if one.what == "commander"]
+    assert "opportunist" in commander.cards
+    plain = {one.id for one in bare_units(bare) if not one.character}
+    assert plain
+    assert not plain & set(commander.cards), "who cannot command is not offered (TMG-CMD-3)"
     army = bare
     for one in asked:
         answers: dict[str, int | str] = {"cost": 3, "wounds": 2, "commander": "opportunist"}
