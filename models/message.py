@@ -40,6 +40,14 @@ class ShortName(Name):
     __slots__ = ()
 
 
+class PlayerName(Name):
+    """A name that a player gave: no card of that name lends it its translation."""
+
+    __slots__ = ()
+
+
+PLAYERS = frozenset("opponent opponents player players winner".split())
+"""Values of a template that are names of players, where they are plain texts."""
 NAMES = frozenset(
     "attack attacker battle captor card cards defender enemy enemies figure figures foe foes friend"
     " host leader name names opponent opponents order other player players plot scenario target"

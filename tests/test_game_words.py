@@ -10,6 +10,7 @@ from string import Formatter
 import pytest
 
 from companion.games import package_of
+from companion.games.api.new_game import SeatView
 from companion.games.tmg.play import PLAY
 from companion.text import translation
 from companion.text.agreement import FORMS
@@ -177,6 +178,18 @@ def test_sentences_begin_with_capitals_and_numbers_follow_the_language() -> None
     assert words.translate(loss) == "Ann: золото −2 (x)"
     assert catalogue("de", game="tmg").translate(say("{chance:.0%}", chance=0.5)) == "50 %"
     assert catalogue("ru", game="tmg").translate(Name("card 9")) == "№ 9"
+
+
+def test_a_player_is_not_called_like_a_card() -> None:
+    """Dirk is a weapon in Tactics, and a name; the houses of Westeros play under their own."""
+    for language in ("de", "ru"):
+        words = catalogue(language, game="tactics")
+        assert words.translate(say("{player} passes", player="Dirk")).startswith("Dirk ")
+        assert words.translate(SeatView("blue", "Dirk", 1).name) == "Dirk"
+        assert words.translate(Name("Dirk")) != "Dirk"
+    houses = catalogue("ru", game="westeros")
+    assert houses.translate(say("{player} passes", player="Stark")) == "Старки: пас"
+    assert houses.translate(SeatView("stark", "Stark", 1).name) == "Старки"
 
 
 def test_a_word_with_a_context_is_english_without_it() -> None:

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from companion.engine.turn.client import Client
+from companion.engine.turn.clock_view import clock_face
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import (
     ChoiceView,
+    ClockSideView,
     DiceView,
     FormView,
     OfferView,
@@ -38,8 +40,7 @@ from models.message import say
 HELP = say(
     "Type a handle to tap it (c1), dice with their faces (d1 4 3 6) or a count (d1 =2), a form with"
     " its values (f1 name=value), select PIECE, move PIECE X Y HEADING (and try, keep or"
-    " as=ACTION) or move PIECE 4,3, undo, redo, clock start, clock pause,"
-    " all (pages and refusals too), quit."
+    " as=ACTION) or move PIECE 4,3, undo, redo, all (pages and refusals too), quit."
 )
 
 
@@ -142,8 +143,6 @@ def typed_intent(words: list[str]) -> dict[str, Any]:
         return {"select": rest[0] if rest else None}
     if first == "move":
         return typed_move(rest)
-    if first == "clock":
-        return {"clock": rest[0] if rest else ""}
     if rest and rest[0].startswith("="):
         return {"tap": first, "count": typed_value(rest[0][1:])}
     if rest and all("=" in word for word in rest):
@@ -297,10 +296,15 @@ def beside_lines(view: TurnView) -> Iterator[str]:
     if view.score_page is not None:
         yield from score_lines(view.score_page, view)
     yield from view.log
-    for one in view.clock.sides if view.clock.used else ():
-        runs = "▶ " if view.clock.running and view.clock.side == one.seat else "  "
-        left = f" / {one.left:.0f} s" if one.left is not None else ""
-        yield f"  {runs}{one.name} {one.used:.0f} s{left}"
+    if view.clock.used:
+        yield from (f"  {one.name} {clock_face(shown_time(one))}" for one in view.clock.sides)
+    sides = (choice for one in view.clock.sides for choice in one.choices)
+    yield from (f"  [{one.tap}] {one.text}" for one in (*view.clock.choices, *sides))
+
+
+def shown_time(side: ClockSideView) -> float:
+    """The seconds that are left to a player, or were used where no time is set."""
+    return side.used if side.left is None else side.left
 
 
 def page_lines(page: PageView) -> Iterator[str]:

@@ -58,7 +58,7 @@ def consent_needed(
     """The seats that must agree before these take steps back, or do them again; none: they may.
 
     The host may, and a seat may take back its own newest steps. For a step of others these are
-    asked, and everybody for one that nobody has signed.
+    asked, and everybody for one that nobody has signed, or that has shown a secret.
     """
     if not by:
         return ()
@@ -68,8 +68,20 @@ def consent_needed(
     steps = islice(history.now.down() if word == "undo" else undone, max(count, 0))
     asked: dict[str, None] = {}
     for position in steps:
-        asked |= dict.fromkeys(authors_of(position.whole) or others(history, by))
+        signed = authors_of(position.whole)
+        everybody = not signed or revealing(position)
+        asked |= dict.fromkeys(others(history, by) if everybody else signed)
     return history.now.rivals.human([seat for seat in asked if seat not in by])
+
+
+def revealing(position: Position) -> bool:
+    """Whether a step has shown everybody what somebody had chosen in secret."""
+    play, step = position.play, position.step
+    if play is None or step is None:
+        return False
+    reveals = getattr(play, "reveals", None)  # games from elsewhere may know of no secrets
+    own = (event for event in step.events() if not event.type.startswith("session."))
+    return reveals is not None and any(reveals(event) for event in own)
 
 
 def authors_of(position: Position) -> tuple[str, ...]:
@@ -123,6 +135,7 @@ class Agreements:
         given = tuple(commands)
         if not by:
             return JointCommands(given, (), (), asks, joins)
+        given = own_part(history, given, by)
         shorter = (one.commands for one in self._waiting if begins(given, one.commands))
         given = next(shorter, given)
         before = [
@@ -150,6 +163,18 @@ class Agreements:
         """The seats that have tapped what the others have a button for, and wait for them."""
         own = [one for one in self.waiting(history) if not one.asks]
         return tuple(dict.fromkeys(seat for one in own for seat in one.agreed))
+
+
+def own_part(
+    history: History, commands: tuple[Plain, ...], by: tuple[str, ...]
+) -> tuple[Plain, ...]:
+    """Commands without what comes after them and only others decide; all, if none is left."""
+    here = history.now
+    if here.play is None or len(commands) == 1:
+        return commands
+    found = [here.play.authority(here.state, command).seats for command in commands]
+    others_ = (at for at, seats in enumerate(found) if seats and not set(by) & set(seats))
+    return commands[: next(others_, len(commands))] or commands
 
 
 def begins(commands: Sequence[Plain], first: Sequence[Plain]) -> bool:

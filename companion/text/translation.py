@@ -26,7 +26,17 @@ from typing import Any
 
 from companion.text.agreement import agreed, english
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import CONTEXT, NAMES, NOTHING, LazyMessage, Name, ShortName, say
+from models.message import (
+    CONTEXT,
+    NAMES,
+    NOTHING,
+    PLAYERS,
+    LazyMessage,
+    Name,
+    PlayerName,
+    ShortName,
+    say,
+)
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
@@ -131,6 +141,8 @@ class MessageCatalogue:
             return TypedText(value).between(self.forms)
         if type(value) is str and value[:1] == value[-1:] == "'":  # quoted already
             return repr(TypedText(value[1:-1]).between(self.forms))
+        if type(value) is str and key in PLAYERS:
+            return self.player(value)
         return self.name(value) if type(value) is str and key in NAMES else self.translate(value)
 
     def name(self, name: str) -> str:
@@ -140,6 +152,8 @@ class MessageCatalogue:
         """
         if not self.names:
             return name
+        if isinstance(name, PlayerName):
+            return self.player(name)
         context = f"short{CONTEXT}" if isinstance(name, ShortName) else ""
         own, _, number = name.rpartition(" ")
         for one, end in ((name, ""), *([(own, f" {number}")] if NUMBERED(number) else ())):
@@ -147,6 +161,14 @@ class MessageCatalogue:
                 return found + end
         several = name.split(", ")
         return name if len(several) == 1 else ", ".join(self.name(one) for one in several)
+
+    def player(self, name: str) -> str:
+        """A player's name as it was given; that of a side may have another form in this language.
+
+        It has the context "player" in the file of names.
+        """
+        told = (self.names.get(f"player{CONTEXT}{one}", one) for one in name.split(", "))
+        return ", ".join(told)
 
     def fill(
         self, one: str, many: str, values: Mapping[str, Any], names: Mapping[str, Any] = NOTHING

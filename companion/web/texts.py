@@ -18,6 +18,7 @@ TEXTS = {
     "free": say("free"),
     "taken": say("taken"),
     "you": say("you"),
+    "seats_taken": say("A seat is freed on the table’s screen, by throwing its phone out."),
     "only_watch": say("Only watch"),
     "no_hands": say("sees no hands"),
     "sit_down": say("Sit down"),

@@ -11,13 +11,38 @@ from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import deck_problems
 from companion.games.thrones.cards.ready_decks import with_sample
-from models.field import Field, decode
+from models.field import Field, decode_list
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw
 from tests.games.thrones.test_decks import as_json, as_lines, as_octgn, as_thronesdb
 
-FORMS = (as_json, as_lines, as_octgn, as_thronesdb)
-LONG = ("\n", " ", "(", ")", "1", "3x ", "{", '"', "<card>", "</deck>", "&amp;", "×", "é", "\t")
+
+def as_table(deck: DeckList) -> str:
+    """Rows as people copy them from a page or a spreadsheet."""
+    rows = [f"| {count} | {card.name} | {card.pack} |" for card, count in deck.cards]
+    return "\n".join(["| Count | Card | Pack |", "|---|---|---|", *rows])
+
+
+FORMS = (as_json, as_lines, as_octgn, as_table, as_thronesdb)
+LONG = (
+    "|",
+    ";",
+    "3,",
+    "\n",
+    " ",
+    "(",
+    ")",
+    "1",
+    "3x ",
+    "{",
+    '"',
+    "<card>",
+    "</deck>",
+    "&amp;",
+    "×",
+    "é",
+    "\t",
+)
 
 
 def make(dice: random.Random, folder: Path) -> bytes:
@@ -40,7 +65,7 @@ def make(dice: random.Random, folder: Path) -> bytes:
 
 def check(given: bytes, folder: Path) -> str:
     """Read it and judge it; what was read is written and read the same."""
-    draft = read_whole(decode(given, "list.txt"), card_catalogue())
+    draft = read_whole(decode_list(given, "list.txt"), card_catalogue())
     deck, notes = draft.deck(), draft.notes
     for problem in deck_problems(deck):
         one_line(str(problem.say))

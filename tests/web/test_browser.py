@@ -190,6 +190,8 @@ def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
         blue.page.mouse.move(x + 50, y + 70, steps=4)
         blue.page.mouse.up()
         blue.page.tap(".place button:has-text('Only correct the position')")
+        blue.page.wait_for_timeout(500)  # the second tap of two is none
+        blue.page.tap(".place .gold:has-text('Only correct the position')")
         red.page.wait_for_selector("text=einverstanden?")
         seq = red.seq
         blue.picture("asks")
@@ -266,7 +268,8 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         gold = phone.page.wait_for_selector("details .gold")
         assert phone.seq == seq
         assert gold is not None
-        gold.tap()
+        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.tap("details .gold")
         phone.until(lambda: phone.seq > seq)
         assert phone.complaints == []
 

@@ -247,10 +247,13 @@ def test_a_watcher_can_only_look(server: PhoneServer, intent: Any) -> None:
     server.throw_out(watcher.parts["self"]["id"])
 
 
-def test_nobody_moves_the_trays_of_others_or_corrects_from_a_phone(server: PhoneServer) -> None:
+def test_nobody_moves_the_trays_of_others_or_corrects_alone(server: PhoneServer) -> None:
     red = Screen(server, "red")
     assert "ok" not in red.act({"move": "b1", "x": 20, "y": 20, "heading": 90})
-    assert "ok" not in red.act({"move": "r1", "x": 20, "y": 20, "heading": 90, "keep": True})
+    seq = red.parts["view"]["seq"]
+    corrects = {"move": "r1", "x": 2, "y": 2, "heading": 90, "keep": True}
+    assert red.act(corrects)["ok"], "the other player is asked"
+    assert server._host.call(lambda game: game.session.history.seq).result(20) == seq
     server.throw_out(red.parts["self"]["id"])
 
 

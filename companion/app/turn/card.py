@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.turn.entry_form import EntryForm
@@ -154,6 +155,15 @@ class Card:
     foot: list[Widget] = field(default_factory=list)
     rim: str = "line"
     close: Widget | None = None
+
+
+UPRIGHT_DP = 600
+"""Upright the column is as wide as the screen, and low: what it asks needs the height."""
+
+
+def upright(column: Column) -> bool:
+    """Whether two buttons lie beside each other."""
+    return column.width > dp(UPRIGHT_DP)
 
 
 def short_name(snapshot: Snapshot, piece: str) -> str:

@@ -184,8 +184,11 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     # -- what the cards do -------------------------------------------------------------------
 
     def act(self, tap: str, **given: Any) -> None:
-        """A tap on something that the card offers."""
-        self.done(self.turn.tap({"tap": tap, **given}))
+        """A tap on something that the card offers; a form that is sent is closed."""
+        refusal = self.turn.tap({"tap": tap, **given})
+        if refusal is None and "values" in given:
+            self.opened = ""
+        self.done(refusal)
 
     def pick(self, tap: str) -> None:
         """The primary button carries out this offer; another piece is selected first.

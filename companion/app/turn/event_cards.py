@@ -9,10 +9,10 @@ from kivy.metrics import dp
 
 from companion.app.render.picture_view import Viewer
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column
+from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.layouts import row
+from companion.app.widgets.layouts import grid, row
 from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, PromptView
 from companion.games.api.new_game import SeatView
@@ -50,7 +50,8 @@ def due_card(column: Column) -> Card:
     prompt = column.view.prompt
     card = headed(column)
     card.body.append(Text(prompt.text, "body", "soft"))
-    card.foot += [press(column, choice) for choice in prompt.choices]
+    buttons = [press(column, choice) for choice in prompt.choices]
+    card.foot.append(grid(buttons, 2 if len(buttons) > 2 and upright(column) else 1))
     return card
 
 

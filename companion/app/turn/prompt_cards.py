@@ -11,7 +11,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column
+from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
@@ -34,8 +34,6 @@ from companion.text.verdicts import percent
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
-UPRIGHT_DP = 600
-"""Upright the column is as wide as the screen, and low: what it asks needs the height."""
 FACE_SIDES = 6
 
 
@@ -150,8 +148,7 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     add_page(column, card, primary is None)
     if quiet:
         short = all(len(one.text) <= SHORT for one in quiet)
-        two = short or column.width > dp(UPRIGHT_DP)
-        card.foot.insert(0, grid(quiet, 2 if two else 1))
+        card.foot.insert(0, grid(quiet, 2 if short or upright(column) else 1))
     if primary is not None:
         gold = any(is_gold(one) for box in card.foot for one in box.walk())
         look, act = "plain" if gold else "primary", partial(column.act, primary.tap)

@@ -10,7 +10,7 @@ from companion.games.api.play import Plain, Play, Refusal
 from companion.games.api.prompt import Entry
 from companion.text.translation import unnumbered
 from models.field import Field
-from models.message import CompanionError, Name
+from models.message import CompanionError, PlayerName
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SeatView:
     faction: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", Name.of(self.name))
+        object.__setattr__(self, "name", PlayerName.of(self.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,6 +298,11 @@ class Play(Protocol[State]):
         """The dice rolled in this event."""
         return ()
 
+    def reveals(self, event: Event) -> bool:
+        """Whether this event shows everybody what a player had chosen in secret: nobody takes that
+        back alone."""
+        return False
+
     def help(self, game: str) -> Sequence[Command]:
         """Every command of the game, `set-up` first."""
         ...

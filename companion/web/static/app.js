@@ -195,7 +195,7 @@ function call(before) {
   const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
   if (state.tab === "now" && question(state.parts) !== question(before)) soon(() => scrollTo(0, 0));
   const selected = state.parts.view?.selected;
-  if (state.tab === "now" && selected && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
+  if (state.tab === "now" && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, note, show, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { lift } from "/static/map.js";
+import { lift, nearer } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
 
@@ -15,7 +15,7 @@ const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) =
 
 /** @param {Rec} parts */
 export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id === "proposal").map((/** @type {Rec} */ one) => html`
-  <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [])}</div></div>`);
+  <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [], "", true)}</div></div>`);
 
 /** @param {Rec} state */
 export function prompts({ parts }) {
@@ -26,7 +26,7 @@ export function prompts({ parts }) {
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
       ${(prompt.pieces || []).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
-      ${prompt.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
+      ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
     </section>`);
@@ -41,18 +41,19 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
   ? symbols.map((/** @type {Rec} */ one) => html`<span class="die">${icon(one.icon || "")}${one.name}</span>`)
   : faces.map((/** @type {any} */ face) => html`<span class="die">${face}</span>`)}</p>` : nothing;
 
-/** Buttons; a row that only shows has its own gold one, what is seldom meant lies behind one row. @param {Rec[]} every @param {string} [about] the piece or the question that they belong to */
-export function choices(every, about) {
+/** Buttons: a row shows, gold does; what is seldom meant lies behind one row.
+ * @param {Rec[]} every @param {string} [about] the piece or the question that they belong to @param {boolean} [once] whether a tap does it at once */
+export function choices(every, about, once) {
   const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("play")));
   const folded = list.filter((choice) => choice.look === "folded");
-  return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about))}
+  return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once))}
     ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map((choice) => button(choice))}</details>` : nothing}`;
 }
 
 const STEADY_MS = 400;
 
-/** @param {Rec} choice @param {string} [about] */
-function button(choice, about) {
+/** @param {Rec} choice @param {string} [about] @param {boolean} [once] */
+function button(choice, about, once) {
   const tray = choice.name === "move-tray" && state.parts.pieces?.find((/** @type {Rec} */ one) => one.id === about && one.place);
   const press = () => {
     if (state.picked === choice.tap && Date.now() - state.pickedAt < STEADY_MS) return; // the second tap of two
@@ -61,7 +62,7 @@ function button(choice, about) {
   };
   const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
     @click=${press}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
-  if (!["shown", "folded"].includes(choice.look) || state.picked === choice.tap) return does;
+  if (once || choice.look === "primary" || choice.asks || tray || state.picked === choice.tap) return does;
   const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
   return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
 }
@@ -225,7 +226,7 @@ export function offers({ parts, picked }) {
   return html`${list.map((/** @type {Rec} */ offer) => row(offer.text,
       [offer.piece === parts.view.selected ? "" : name(offer.piece), offer.detail, offer.expected, offer.verdict === "unsure" ? offer.reason : ""].filter(Boolean).join(" · "),
       () => pick(offer), { tap: offer.tap, on: offer.tap === picked, right: offer.odds }))}
-    ${chosen?.cells ? html`<button data-do="cells" @click=${() => show({ tab: "table" })}>${icon("map")} ${text("table")}</button>` : nothing}
+    ${chosen?.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
     ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => take(parts, chosen)}>${chosen.text}</button>` : nothing}
     ${parts.refused?.length && parts.view.selected ? html`<details><summary>${text("why_not")}</summary>${parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)}</details>` : nothing}`;
 }

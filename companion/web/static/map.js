@@ -22,7 +22,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
       <div class="sheet" .style=${`transform:translate(${view.x}px,${view.y}px) scale(${view.k})`}>
         <img src=${source} alt="" draggable="false">
-        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${cells(parts, picked)}${badges(parts, view.k)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
+        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${badges(parts, view.k, aimed(parts, picked).length > 0)}${cells(parts, picked)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
       </div></div>
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
       ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
@@ -69,11 +69,26 @@ function tapPiece(id, prompts) {
   act(answer && !answer.selects ? { tap: answer.tap } : { select: id });
 }
 
+/** The spaces that may be tapped now. @param {Rec} parts @param {string} picked @returns {Rec[]} */
+export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => one.cells || []);
+
+/** Bring the spaces that may be tapped closer. */
+export function nearer() {
+  const { map } = state.parts;
+  const spots = aimed(state.parts, state.picked).map((cell) => map?.cells?.[cell.cell]).filter(Boolean);
+  if (!spots.length) return;
+  const [xs, ys] = [0, 1].map((axis) => spots.map((/** @type {number[]} */ spot) => spot[axis]));
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const k = Math.max(1, Math.min(3, map.width / (right - left + map.width / 4), map.depth / (bottom - top + map.depth / 4)));
+  const px = widthOnScreen(map) / map.width;
+  const within = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(0, Math.max(value, size * px * (1 - k)));
+  show({ map: { k, x: within((map.width / 2 - ((left + right) / 2) * k) * px, map.width), y: within((map.depth / 2 - ((top + bottom) / 2) * k) * px, map.depth) } });
+}
+
 /** @param {Rec} parts @param {string} picked */
-function cells({ map, prompts, offers }, picked) {
-  const aimed = (offers || []).filter((/** @type {Rec} */ one) => one.tap === picked);
-  const taps = [...(prompts || []), ...aimed].flatMap((one) => one.cells || []);
-  return svg`${taps.map((/** @type {Rec} */ cell) => {
+function cells(parts, picked) {
+  const { map } = parts;
+  return svg`${aimed(parts, picked).map((/** @type {Rec} */ cell) => {
     const at = map.cells?.[cell.cell];
     if (!at || !cell.tap) return nothing;
     return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
@@ -81,8 +96,8 @@ function cells({ map, prompts, offers }, picked) {
   })}`;
 }
 
-/** Names and what is left, beside the pieces. @param {Rec} parts @param {number} k */
-function badges({ map, pieces, view }, k) {
+/** Names and what is left, beside the pieces; `faint` while spaces are to be tapped. @param {Rec} parts @param {number} k @param {boolean} faint */
+function badges({ map, pieces, view }, k, faint) {
   const px = map.width / widthOnScreen(map) / k;
   const places = { ...(map.pieces || {}), ...(map.discs || {}) };
   const here = (pieces || []).filter((/** @type {Rec} */ one) => one.id in places);
@@ -90,7 +105,7 @@ function badges({ map, pieces, view }, k) {
   const size = px * Math.max(12, Math.min(innerWidth > 1100 ? 20 : 12, smallest / 4.5));
   const colour = new Map(here.map((/** @type {Rec} */ one) => [one.id, view.seats.find((/** @type {Rec} */ seat) => seat.id === one.seat)?.colour ?? 0]));
   const wanted = here.map((/** @type {Rec} */ one) => ({ id: one.id, box: boxAround(places[one.id]), name: map.names?.[one.id] || one.name, left: String(one.left ?? ""), named: one.id === view.selected }));
-  return svg`${placed(wanted, size, map.width, map.depth).map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)}" transform="translate(${x} ${y})">
+  return svg`${placed(wanted, size, map.width, map.depth).map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)} ${faint ? "faint" : ""}" transform="translate(${x} ${y})">
     <rect x=${(size * EDGE - width) / 2} y=${(size * EDGE - height) / 2} width=${width - size * EDGE} height=${height - size * EDGE} rx=${size * 0.5} stroke-width=${size * EDGE}/>
     ${lines.map((line, at) => svg`<text font-size=${size} y=${(at - (lines.length - 1) / 2) * size * LINE}>${line}</text>`)}</g>`)}`;
 }

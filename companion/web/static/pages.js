@@ -58,6 +58,7 @@ function seats(state) {
   return html`<section class="alone seats"><h1>${text("take_a_seat")}</h1><p>${view.title}${view.headline ? ` · ${view.headline}` : ""}</p>
     ${view.seats.map((/** @type {Rec} */ seat) => row(seat.id, seatMark(seat), seat.name,
       seat.id in taken ? taken[seat.id] || text("taken") : seat.id === self.seat ? text("you") : text("free"), seat.id in taken))}
+    ${view.seats.every((/** @type {Rec} */ seat) => seat.id in taken) ? html`<p class="quiet">${text("seats_taken")}</p>` : nothing}
     ${row("", icon("eye"), text("only_watch"), text("no_hands"))}
     <label>${text("name_here")}<input name="name" maxlength="24" .value=${self.name || ""}
       @change=${(/** @type {any} */ event) => look({ name: event.target.value })}></label>
@@ -114,7 +115,7 @@ const news = ({ view }) => (view.result ? html`<p class="card result">${view.res
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
-  ${guide.leave ? choices([guide.leave]) : nothing}</div>` : nothing;
+  ${guide.leave ? choices([guide.leave], "", true) : nothing}</div>` : nothing;
 
 /** What other players ask or wait for: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
 function calls(parts) {
@@ -149,7 +150,8 @@ function selected(state) {
 function table(state) {
   const { parts } = state;
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
-  return html`${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+  const question = parts.prompts?.find((/** @type {Rec} */ one) => one.cells);
+  return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
 }
@@ -203,9 +205,9 @@ function playersClock({ parts, clockAt }) {
     return `${seconds < 0 ? "−" : ""}${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
   };
   const sides = (clock.sides || []).map((/** @type {Rec} */ side) => html`<div class="s${seatOf(parts, side.seat)?.colour ?? 0}">${seatMark(seatOf(parts, side.seat))}<b>${side.name}</b>
-    <span class="steps">${view.me ? choices(side.choices || []) : nothing}</span><strong>${clock.used ? face(side) : "–"}</strong></div>`);
+    <span class="steps">${view.me ? choices(side.choices || [], "", true) : nothing}</span><strong>${clock.used ? face(side) : "–"}</strong></div>`);
   return html`<details class="card points clock" ?open=${clock.used}><summary>${text("clock")}</summary>${sides}${clock.text ? html`<p>${clock.text}</p>` : nothing}
-    ${view.me ? choices(clock.choices || []) : nothing}</details>`;
+    ${view.me ? choices(clock.choices || [], "", true) : nothing}</details>`;
 }
 
 /** The cards of a card game. @param {Rec} parts */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.thrones.play.prompts.challenge_prompts import expected_result
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
 from tests.games.thrones.decks import attack, challenges, fight, game
@@ -215,6 +216,16 @@ def test_reactions_come_before_the_unopposed_bonus() -> None:
     assert any("before bonuses" in fact.text for fact in asked.facts)
     found.do("continue")
     assert (found.power("p1"), found.house("p1").power) == (1, 1)
+
+
+@pytest.mark.rule("AGOT-CHL-30")
+def test_who_has_won_stays_so_when_a_defender_is_gone() -> None:
+    found = challenges()
+    defender = found.put("p2", "Renown 1")
+    fight(found, "military", [found.put("p1", "Strength 3")], [defender])
+    assert expected_result(found.state) == "Anna wins"
+    found.do("leave", cards=[defender], how="killed", save="none")
+    assert expected_result(found.state) == "Anna wins", "it was not unopposed"
 
 
 @pytest.mark.rule("AGOT-CHL-29", "AGOT-KEY-10", "AGOT-V-13")

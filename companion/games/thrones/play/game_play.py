@@ -180,6 +180,10 @@ def challenge_view(state: ThronesState) -> dict[str, Any]:
     }
 
 
+REVEALED = ("set-up-revealed", "plots-revealed", "titles-revealed")
+"""Events that turn over what players had chosen in secret."""
+
+
 class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     """A game behind the play interface; `games/api/play.py` documents the methods."""
 
@@ -190,6 +194,9 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
 
     def context(self, state: ThronesState) -> ThronesContext:
         return ThronesContext(state)
+
+    def reveals(self, event: Event) -> bool:
+        return event.type in REVEALED
 
     def timing_refusal(
         self, state: ThronesState, rule: CommandRule[ThronesContext]

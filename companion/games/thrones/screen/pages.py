@@ -191,14 +191,21 @@ def plot_sections(state: ThronesState, seat: str | None) -> Iterator[Section]:
                 PageCard(
                     f"{house.id}-plot-{at}",
                     house.card(code).name,
-                    (plot_words(house.card(code)),),
+                    (plot_words(house.card(code)), *chosen_words(house, code)),
                     house.id,
                     "letter",
                     secret=True,
+                    marked=code == house.chosen,
                 )
                 for at, code in enumerate(house.plots)
             ]
         yield Section(house.name, tuple(cards), "row", house.id)
+
+
+def chosen_words(house: HouseInPlay, code: str) -> Iterator[str]:
+    """That a plot lies face down, for the eyes of its owner."""
+    if code == house.chosen:
+        yield say("chosen, face down")
 
 
 def plot_cards(state: ThronesState, house: HouseInPlay) -> Iterator[PageCard]:

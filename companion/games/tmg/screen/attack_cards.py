@@ -171,7 +171,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     if trial.roll is not None:
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
-        told = summed(trial.roll.faces, test.result(total))
+        told = summed(total, test.result(total))
         shown = {"result": told, "morale": test.morale}
         result = (
             say("Passed ({result} against {morale}+)", **shown)

@@ -16,6 +16,7 @@ from companion.games.api.screen_views import (
 )
 from companion.games.tmg.play.card_moments import card_moments, cards_now
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
+from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.scoring import (
     FIRST_SCORING_ROUND,
     MOST_POINTS,
@@ -206,18 +207,25 @@ PLAYED = {"do": "play", "card": PAPER_CARD}
 
 
 def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCard:
-    """A card in hand, with its button if it may be played; it says when its moment is now."""
-    command = {"do": "play", "player": player.id, "card": card}
+    """A card in hand, with what may be done with it; it says when its moment is now.
+
+    It may be discarded while the game waits for that (TMG-RND-18), or the hand is too large.
+    """
+    command: Plain = {"do": "play", "player": player.id, "card": card}
     may = refused(state, command) is None
+    copies = player.hand.count(card)
+    found = [(say("Play {card}", card=card), command)] if may else []
+    if any("discard" in one.commands for one in pending(state)):
+        text = say("Discard {card}", card=card)
+        found.append((text, {"do": "discard", "player": player.id, "cards": [card]}))
     return PageCard(
         f"{player.id}:{card}",
         card,
         (say("Its moment is now"),) if now and may else (),
         seat=player.side,
         icon="letter",
-        choices=(Choice(say("Play {card}", card=card), (command,), "shown", seat=player.side),)
-        if may
-        else (),
+        choices=tuple(Choice(text, (does,), "shown", seat=player.side) for text, does in found),
+        count=copies if copies > 1 else None,
         secret=True,
     )
 

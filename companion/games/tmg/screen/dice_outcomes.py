@@ -165,7 +165,7 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         return Outcome(text, tone=good(data["passed"]), icon="bolt")
     seat, faces = seat_of(step, unit), test_dice(step)
     shown = {
-        "result": summed(faces, int(data["result"])),
+        "result": summed(data.get("total", sum(faces[:2])), int(data["result"])),
         "morale": data["morale"],
         "unit": step.short(unit),
     }

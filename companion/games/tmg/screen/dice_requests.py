@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -101,10 +100,12 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
-def summed(faces: Sequence[int], result: int) -> str:
-    """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off."""
-    total = sum(faces[:2])
-    if len(faces) < 2 or total == result:
+def summed(total: int, result: int) -> str:
+    """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off.
+
+    Older games tell no total of dice that were added up by hand.
+    """
+    if not total or total == result:
         return str(result)
     return f"{total} {'+' if result > total else '−'} {abs(result - total)} = {result}"
 

@@ -278,8 +278,10 @@ def prize_words(state: ThronesState) -> str:
 
 
 def expected_result(state: ThronesState) -> str:
-    """Who wins if strength is compared now (AGOT-CHL-25 to -30)."""
+    """Who wins if strength is compared now (AGOT-CHL-25 to -30); who has won, once it was."""
     found = running(state)
+    if found.compared:
+        return winner_words(state, found.winner, found.unopposed)
     return result_words(
         state,
         challenge_side(state, found.attacker),
@@ -290,9 +292,14 @@ def expected_result(state: ThronesState) -> str:
 def result_words(state: ThronesState, attack: ChallengeSide, defence: ChallengeSide) -> str:
     """Who wins with these sides."""
     seat, result = challenge_flow.result_of(state, attack, defence)
+    return winner_words(state, seat, result.unopposed)
+
+
+def winner_words(state: ThronesState, seat: str, unopposed: bool) -> str:
+    """Who wins, "" for nobody."""
     if not seat:
         return say("nobody wins")
-    if result.unopposed:
+    if unopposed:
         return say("{player} wins unopposed", player=state.house(seat).name)
     return say("{player} wins", player=state.house(seat).name)
 

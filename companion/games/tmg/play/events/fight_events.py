@@ -455,6 +455,7 @@ def trial_over(
     automatic: bool = False,
     result: int | None = None,
     morale: int | None = None,
+    total: int | None = None,
 ) -> GameState:
     """A test is finished, rolled or not (TMG-ATK-16)."""
     return replace(

@@ -242,7 +242,10 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
     if given.has("count"):
-        return counted(context, given.whole("count", 0, wanted))
+        refusal = counted(context, given.whole("count", 0, wanted))
+        if refusal is None and not given.flag("keep"):
+            ask_spent(context, now.attacker if what == "attack" else now.defender, what)
+        return refusal
     faces = given.faces()
     if faces is None:
         faces = context.dice(wanted)
@@ -270,13 +273,11 @@ def counted(context: CommandContext, number: int) -> Refusal | None:
     assert now is not None
     if now.stage == "defense-dice":
         wound(context, now.hits - number + now.sure)
-        ask_spent(context, now.defender, "defense")
         return None
     for name in dice_abilities(now):
         if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
             return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
     land(context, number, 0)
-    ask_spent(context, now.attacker, "attack")
     return None
 
 

@@ -179,6 +179,7 @@ def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -
         kind=trial.kind,
         passed=passed,
         result=test.result(total),
+        total=total,
         morale=test.morale,
         wounds=wounds,
     )
@@ -282,7 +283,8 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
         total = given.whole("total", 2, 12)
         d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0] if with_d3 else 1
         conclude(context, trial, total, d3)
-        ask_spent(context, trial.unit, trial.kind)
+        if not given.flag("keep"):
+            ask_spent(context, trial.unit, trial.kind)
         return None
     if faces is None:
         faces = context.dice(2)
