@@ -87,6 +87,7 @@ TEXTS = {
     "close": say("Close"),
     "other_cards": say("Orders and other cards"),
     "unsure": say("too close to call"),
+    "tap_space": say("Tap a marked space"),
     "clock": say("Clock"),
     "correct": say("Effect or correction"),
 }

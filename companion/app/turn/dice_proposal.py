@@ -114,6 +114,8 @@ class DiceProposal(BoxLayout):
                 text = _("Show the faces again")
                 again = TouchButton(text, self.forget, "bare", size="small", name="show-faces")
                 self.add_widget(again)
+            if read.phase in ("waiting", "moving"):  # what it reads moves no key under a finger
+                self.add_widget(Widget(size_hint_y=None, height=dp(PICTURE_DP + DIE_DP)))
             return
         picture = ringed(self.camera.sight)
         if picture is not None:

@@ -19,7 +19,7 @@ export const state = {
   seat: /** @type {string|null} */ (null),
   picked: "",
   /** when it was picked: the second tap of two is none */ pickedAt: 0,
-  hidden: false,
+  hidden: Boolean(sessionStorage.hidden),
   sitting: /** @type {boolean|null} */ (null),
   /** @type {Map<string, any>} half-entered dice and forms, by handle */ drafts: new Map(),
   /** @type {Set<string>} handles that wait for an answer */ busy: new Set(),
@@ -53,6 +53,7 @@ export function draw() {
 /** Change what this screen shows, and draw it. @param {Rec} changes */
 export function show(changes) {
   Object.assign(state, changes);
+  if ("hidden" in changes) sessionStorage.hidden = changes.hidden ? "yes" : ""; // a page that is loaded again hides it still
   draw();
 }
 

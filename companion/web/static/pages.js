@@ -150,7 +150,8 @@ function selected(state) {
 function table(state) {
   const { parts } = state;
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
-  const question = parts.prompts?.find((/** @type {Rec} */ one) => one.cells);
+  const offer = (parts.offers || []).find((/** @type {Rec} */ one) => one.tap === state.picked && one.cells);
+  const question = parts.prompts?.find((/** @type {Rec} */ one) => one.cells) || (offer && { title: offer.text, text: text("tap_space") });
   return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
@@ -214,7 +215,7 @@ function playersClock({ parts, clockAt }) {
 function cardTable(parts) {
   const { cards } = parts;
   const card = (/** @type {Rec} */ one) => html`<button class="playing ${one.turned ? "turned" : ""} ${one.marked ? "marked" : ""}"
-    @click=${() => act({ select: one.id })}><b>${one.title}</b><small>${[one.cost, one.strength, one.note, ...(one.tokens || [])].filter((x) => x !== undefined && x !== "").join(" · ")}</small>
+    @click=${() => act({ select: one.id })}><b>${one.title}</b>${one.icons?.length ? html`<span>${one.icons.map((/** @type {string} */ sign) => icon(sign))}</span>` : nothing}<small>${[one.cost, one.strength, one.note, ...(one.tokens || [])].filter((x) => x !== undefined && x !== "").join(" · ")}</small>
     ${one.power ? html`<em>${one.power}</em>` : nothing}${one.copies ? html`<small>+${one.copies}</small>` : nothing}${(one.attached || []).map((/** @type {Rec} */ two) => html`<small>${two.title}</small>`)}</button>`;
   return html`${cards.contest ? html`<div class="card"><h2>${cards.contest.title}</h2><p>${cards.contest.text} ${cards.contest.note || ""}</p>
       ${cards.contest.sides.map((/** @type {Rec} */ side) => html`<p><b>${names(parts, [side.seat])} ${side.total}</b> ${side.detail || ""}</p>`)}</div>` : nothing}
