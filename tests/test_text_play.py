@@ -98,7 +98,7 @@ def test_in_a_terminal_it_is_text(
         assert session.answer({"do": "clock", "action": "start"})["ok"]
     monkeypatch.setattr(sys, "stdin", io.StringIO("all\nquit\n"))
     assert main(["play", "--text", path]) == 0
-    assert re.search(r"^    \S.* 0 s$", capsys.readouterr().out, re.MULTILINE), "the clock"
+    assert re.search(r"^  \S.* 0:00$", capsys.readouterr().out, re.MULTILINE), "the clock"
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ ALLOWED = {
     "models/atomic_write.py: part.write_bytes",
     "models/atomic_write.py: write_bytes",
     "companion/engine/files/backup.py: bundle.open",  # into the zip
-    "companion/engine/files/backup.py: part.open",
+    "companion/engine/files/backup.py: path.open",  # into the folder that replaces the old one
     "companion/cli/practice.py: cv2.VideoWriter",  # into the part that replaces the video
     "companion/app/device/sound.py: path.write_bytes",  # into a temporary folder of its own
     "companion/app/device/sound.py: wave.open",  # into memory

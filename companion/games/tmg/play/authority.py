@@ -10,13 +10,13 @@ from models.frozen_records import IdentityCache
 
 OWN_SIDE = frozenset("choose-role choose-zone concede continue mark pass reroll reserve".split())
 """Commands in which `side` is the player who gives them; else it is the player spoken of."""
-OWN_UNIT = frozenset("ability activate counter deploy free-action order redeploy".split())
+OWN_UNIT = frozenset("ability activate counter deploy free-action grant order redeploy".split())
 """Commands for the owner of the unit that they name."""
 TURN = frozenset("action claim forgo quadrant swap-mission vp-token".split())
 """What the activated unit does, also while it is only about to be activated."""
 AGREED = frozenset("continue deploy end-round end-turn".split())
 """Commands that end everybody's opportunity, if they name nobody."""
-EITHER = frozenset("hits modify pass-test".split())
+EITHER = frozenset("heal hits modify pass-test test wounds".split())
 """Effects of cards and abilities, which both players may have."""
 PENDING = IdentityCache(pending, at_most=8)
 
