@@ -136,7 +136,7 @@ def corrections_view(maker: ViewMaker, piece: PieceView) -> PageView:
         if maker.may(form.by)
         for view in maker.form(form, about, form.by, pieces)
     )
-    title = say("Correct: {piece}", piece=piece.name)
+    title = say("{piece}: effect or correction", piece=piece.name)
     boxes = (BoxView(maker.words(piece.name), choices=choices),) if choices else ()
     return PageView("piece", maker.words(title), (SectionView("", boxes),), forms)
 
