@@ -11,7 +11,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import dominance_total, plot_value
 from companion.games.thrones.play.prompts.question import prompts
-from tests.games.thrones.decks import CARDS, LINES, character, other, plot
+from tests.games.thrones.decks import CARDS, LINES, character, fight, other, plot
 from tests.games.thrones.driver import CardGame, copy_of
 from tests.games.thrones.test_wrong_calls import whole_screen
 
@@ -249,6 +249,15 @@ def test_prized_gives_power_to_each_opponent() -> None:
     last = found.put("p1", "Prize", **{"from": "deck"})
     found.set("p3", "power", 14).do("leave", cards=[last], how="sacrificed")
     assert found.state.winner == "p3"
+
+
+@pytest.mark.rule("AGOT-KEY-52", "AGOT-WIN-2")
+def test_a_claim_that_kills_a_prized_character_may_end_the_game() -> None:
+    found = begun(players=3)
+    prize, attacker = found.put("p2", "Prize"), found.put("p1", "Prize")
+    fight(found.until("4.2"), "military", [attacker], [], against="p2")
+    found.until("4.2.4").set("p1", "power", 14).do("claim", cards=[prize], save="none")
+    assert found.state.winner == "p1"
 
 
 @pytest.mark.rule("AGOT-KEY-54", "AGOT-W-9")

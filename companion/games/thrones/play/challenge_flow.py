@@ -238,7 +238,11 @@ def begin_claim(ctx: ThronesContext) -> None:
         why = "" if taken or not claim else unharmed(ctx, found.defender, found.type)
         ctx.add(challenge_events.claimed, claim=claim, seat=found.defender, why=why)
         return
-    while ctx.state.challenge and (seat := ctx.state.challenge.sufferer):
+    while (
+        not ctx.state.stopped  # prized may have ended the game: nothing happens any more
+        and ctx.state.challenge
+        and (seat := ctx.state.challenge.sufferer)
+    ):
         hand = ctx.state.house(seat).hand
         if claim and (claim_victims(ctx.state) if found.type == "military" else hand):
             return
