@@ -19,7 +19,7 @@ from tests.web.browser import CHROMIUM, PHONE, TELEVISION, Device, chromium, pla
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="no Chromium here; on Debian: apt install chromium"
 )
-TAPS = trials(10, 200)
+TAPS = trials(20, 200)
 
 
 @pytest.fixture(scope="module")

@@ -78,6 +78,8 @@ class Client(TurnScreen):
         self.notice = ""
         self.noticed_at: Position | None = None
         """The position of which the notice speaks: it goes with the next step of anybody."""
+        self.asked: tuple[Plain, ...] = ()
+        """What the others are asked to agree to."""
         self._seen: GameView | None = None
         self._logged: tuple[object, tuple[str, ...]] = (None, ())
 
@@ -144,7 +146,7 @@ class Client(TurnScreen):
             {seat.id: self.words(seat.name) for seat in shown_view.seats},
             tuple(maker.piece(piece) for piece in shown_view.pieces),
             tuple(page_view(maker, page) for page in snapshot.pages),
-            self.words(self.notice) if self.noticed_at is here else "",
+            self.words(self.notice_now()),
             maker.guide(),
             score_view(maker, score) if score is not None else None,
             self.corrected(maker),
@@ -263,7 +265,18 @@ class Client(TurnScreen):
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
             self.placing = None
             self.tell(self.waiting(reply.waits_for))
+            self.asked = tuple(commands) if reply.waits_for and asks else ()
         return reply.refusal
+
+    def notice_now(self) -> str:
+        """The notice of this position; that somebody said no to what this viewer has asked."""
+        if self.noticed_at is not self.game.here:
+            return ""
+        session = self.game.session
+        waiting = [one.commands for one in session.agreements.waiting(session.history)]
+        if self.asked and self.asked not in waiting:
+            return say("The others do not agree.")
+        return self.notice
 
     def tell(self, notice: str) -> None:
         """Keep a notice until the next step of anybody."""

@@ -188,6 +188,9 @@ function forget() {
 /** When the page is drawn. @param {() => void} does */
 const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
 
+/** Gold that has come up is seen. */
+export const inSight = () => soon(() => document.querySelector(".page .gold")?.scrollIntoView({ block: "nearest" }));
+
 /** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
   const me = state.parts.view?.me;

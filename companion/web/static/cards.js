@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, note, show, state, text } from "/static/app.js";
+import { act, draw, inSight, note, show, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift, nearer } from "/static/map.js";
 
@@ -44,7 +44,7 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
 /** Buttons: a row shows, gold does; what is seldom meant lies behind one row.
  * @param {Rec[]} every @param {string} [about] the piece or the question that they belong to @param {boolean} [once] whether a tap does it at once */
 export function choices(every, about, once) {
-  const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("play")));
+  const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("choice:play")));
   const folded = list.filter((choice) => choice.look === "folded");
   return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once))}
     ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map((choice) => button(choice))}</details>` : nothing}`;
@@ -63,7 +63,7 @@ function button(choice, about, once) {
   const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
     @click=${press}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
   if (once || choice.look === "primary" || choice.asks || tray || state.picked === choice.tap) return does;
-  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); inSight(); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
   return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
 }
 
@@ -161,7 +161,7 @@ function faceUp(dice, face) {
 /** @param {any} one @param {any} two */
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
-/** A form: the last tap sends a quick one, else a button or the options of the field that `sends`. @param {Rec} form */
+/** A form: gold or a button sends it, or the options of the field that `sends`; a quick one asks for one thing after the other. @param {Rec} form */
 export function form(form) {
   const values = state.drafts.get(form.tap) || {};
   const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value ?? (field.kind === "number" && !field.options ? field.least ?? 0 : undefined));
@@ -171,10 +171,9 @@ export function form(form) {
   const send = (/** @type {Rec} */ given) => act({ tap: form.tap, values: Object.fromEntries(asked.filter((/** @type {Rec} */ field) => field.name in given).map((/** @type {Rec} */ field) => [field.name, given[field.name]])) });
   const keep = (/** @type {Rec} */ field, /** @type {any} */ value) => {
     const given = { ...values, [field.name]: value };
-    const more = form.fields.some((/** @type {Rec} */ other) => other.only_for?.some((/** @type {any} */ wanted) => same(wanted, value)));
-    if (form.quick && !more && !lacks(given).length) return send(given);
     state.drafts.set(form.tap, given);
     draw();
+    inSight();
   };
   const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
   const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
@@ -184,9 +183,10 @@ export function form(form) {
   const off = !ready || state.busy.has(form.tap);
   const press = sender ? html`<h3>${[sender.text, tally].filter(Boolean).join(" · ")}</h3>${sender.options.map((/** @type {Rec} */ one) => html`
       <button data-tap=${form.tap} data-value=${JSON.stringify(one.value)} ?disabled=${off} @click=${() => send({ ...values, [sender.name]: one.value })}>${one.text}</button>`)}`
-    : html`<button class=${form.look === "primary" ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${off} @click=${() => send(values)}><span>${form.text || text("send")}${tally ? html`<small>${tally}</small>` : nothing}</span></button>`;
-  const shownFields = form.quick ? lacks(values).slice(0, 1) : asked.filter((/** @type {Rec} */ field) => !field.sends);
-  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick ? nothing : press}`;
+    : html`<button class=${form.look === "primary" || form.quick ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${off} @click=${() => send(values)}><span>${form.text || text("send")}${tally ? html`<small>${tally}</small>` : nothing}</span></button>`;
+  const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
+  const shownFields = form.quick ? open : asked.filter((/** @type {Rec} */ field) => !field.sends);
+  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick && !ready ? nothing : press}`;
   return form.opens ? html`<details class="form"><summary>${form.text}</summary>${body}</details>` : html`<div class="form">${form.quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
 }
 
@@ -220,6 +220,7 @@ export function offers({ parts, picked }) {
   const chosen = list.find((/** @type {Rec} */ one) => one.tap === picked);
   const pick = (/** @type {Rec} */ offer) => {
     show({ picked: offer.tap });
+    inSight();
     if (offer.piece && offer.piece !== parts.view.selected) act({ select: offer.piece });
   };
   const gold = chosen && !chosen.asks?.includes("cell");

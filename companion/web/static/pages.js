@@ -26,7 +26,7 @@ export function page(state) {
     ${calls(parts)}
     <nav>${tabs.map(([name, sign]) => html`
       <button class="${state.tab === name ? "on" : ""}" aria-current=${state.tab === name ? "page" : "false"}
-        data-tab=${name} @click=${() => show({ tab: name })}>${icon(sign)}<span>${text(name)}</span></button>`)}
+        data-tab=${name} @click=${() => { show({ tab: name }); scrollTo(0, 0); }}>${icon(sign)}<span>${text(name)}</span></button>`)}
     </nav>`;
 }
 

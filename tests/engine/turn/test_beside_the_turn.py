@@ -129,6 +129,7 @@ def test_who_does_not_agree_ends_a_proposal(battle: RunningGame) -> None:
     view = done(red.act({"tap": asked.choices[1].tap}))
     assert (view.seq, place_of(view, "b2")) == (before.seq, place_of(before, "b2"))
     assert not any(one.id == "proposal" for one in view.prompts)
+    assert blue.view().notice == "The others do not agree."
 
 
 def test_a_named_action_judges_the_place_and_an_unknown_one_is_refused(battle: RunningGame) -> None:
