@@ -42,7 +42,7 @@ from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
-from companion.session.authors import JointCommands
+from companion.session.authors import JointCommands, takes_back
 from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, recoloured
@@ -144,13 +144,14 @@ class GameController:
         session = self.game.session
         if session is None:
             return
-        if agrees:
-            self.post(proposal.commands, joins=proposal.joins, asks=proposal.asks)
+        if not agrees:
+            session.agreements.decline(proposal)
+            self.game.publish(proposals=session.agreements.waiting(session.history))
+            return
+        reply = self.post(proposal.commands, joins=proposal.joins, asks=proposal.asks)
+        if reply.done and not takes_back(proposal.commands):
             note = _(agreed_note(proposal.asks))  # as the players write it
             self.do(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
-        else:
-            session.agreements.decline(proposal)
-            self.game.publish(proposals=())
 
     def advise(self, seat: str) -> None:
         """Show what a seat could do best; "" puts that away."""

@@ -119,6 +119,21 @@ def test_undo_of_another_seats_step_waits_for_it(service: AppService) -> None:
     assert service.post((undo,), seat).result(WAIT_S).seq == seq + 1
 
 
+def test_the_tablet_agrees_to_an_undo_and_notes_nothing(service: AppService) -> None:
+    """A note would end what may be done again."""
+    choice = service.look().result(WAIT_S).prompts[0].choices[-1]
+    (seat,) = choice.by
+    other = next(one.id for one in service.snapshot.seats if one.id != seat)
+    service.post(choice.commands, seat).result(WAIT_S)
+    service.post(({"do": "undo"},), other).result(WAIT_S)
+    (asked,) = service.snapshot.proposals
+    service.answer_proposal(asked, True)
+    assert service.settle()
+    session = service.controller.game.session
+    assert session is not None
+    assert session.history.undone is not None, "it may be done again"
+
+
 def test_every_snapshot_is_published(service: AppService) -> None:
     published: list[Snapshot] = []
     stop = service.subscribe(published.append)
