@@ -220,5 +220,5 @@ def without_passwords(text: str) -> str:
     '***@cam: none, photos/10:30@home.jpg: cannot be read'
     """
     told = re.sub(r"(?i)(\b[a-z][a-z0-9+.-]+:/{1,2}).*@", rf"\1{STARS}@", text)
-    told = re.sub(r"(?<!\S)[^\s/@]+:[^\s@]*@(?=[\w\[])", f"{STARS}@", told)
+    told = re.sub(r"(?<!\S)[^\s/@]+:(?!/)[^\s@]*@(?=[\w\[])", f"{STARS}@", told)
     return SECRETS.sub(rf"\1{STARS}", told) if ":/" in told else told

@@ -30,13 +30,12 @@ from companion.vision.sources.frame import (
 from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
 from companion.vision.sources.stream_address import (
     LOGIN,
-    STARS,
     NoCamera,
     ffmpeg_options,
     masked,
     redirected,
 )
-from models.message import BadInput, cause, joined, say
+from models.message import STARS, BadInput, cause, joined, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0
