@@ -131,7 +131,7 @@ class TacticsRival(Rival[SkirmishState]):
             figure = position.by_id[figure.id]
         if told.target:
             foe = position.by_id[told.target]
-            odds = best_odds(position, figure, foe, any(one["do"] == "charge" for one in commands))
+            odds = odds_of(position, figure, foe, commands)
             if odds is not None:
                 text = say("{n:.1f} wounds on average", n=float(odds.mean))
                 found.append(Fact(text, "good"))
@@ -155,7 +155,9 @@ class TacticsRival(Rival[SkirmishState]):
         return found
 
 
-def aim_facts(state: SkirmishState, position: BattlePosition, figure: BoardFigure) -> Iterator[Fact]:
+def aim_facts(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[Fact]:
     """To what a figure has come nearer by its move: an objective, an enemy."""
     start = state.figure(figure.id).cell
 
@@ -167,7 +169,7 @@ def aim_facts(state: SkirmishState, position: BattlePosition, figure: BoardFigur
     if n := left(marked(position.field, OBJECTIVE)):
         text = say("{n} space from an objective", "{n} spaces from an objective", n=n)
         yield Fact(text, "good")
-    if n := left([one.cell for one in position.enemies(figure)]):
+    elif n := left([one.cell for one in position.enemies(figure)]):
         text = say("{n} space from the nearest enemy", "{n} spaces from the nearest enemy", n=n)
         yield Fact(text, "good")
 
@@ -248,6 +250,18 @@ def best_odds(
         if charge or not attack_refusal(position, figure, foe, one)
     ]
     return max(odds, key=lambda one: one.mean, default=None)
+
+
+def odds_of(
+    position: BattlePosition, figure: BoardFigure, foe: BoardFigure, commands: Sequence[Plain]
+) -> FigureOdds | None:
+    """The odds of the attack that a line names, else of the figure's best one."""
+    strike = next(one for one in commands if one["do"] in ("attack", "charge"))
+    charge = strike["do"] == "charge"
+    for attack in figure.attacks:
+        if attack.name == strike.get("attack"):
+            return attack_odds(figure_question(position, figure, foe, attack, charge))
+    return best_odds(position, figure, foe, charge)
 
 
 def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:

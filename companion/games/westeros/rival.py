@@ -84,9 +84,14 @@ class WesterosRival(Rival[WesterosState]):
                 if state.unit(name).on_field:
                     yield from acting_lines(state, position, position.by_id[name], ())
             return
-        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
+        known = [one for one in options if one["do"] == "morale" or "card" in one]
         yield from (Line((one,), 0.1 if "card" in one else -0.2) for one in known)
-        yield from in_turns(self.orders(state, position, side))
+        best = 0.0
+        for line in in_turns(self.orders(state, position, side)):
+            best = max(best, line.guess)
+            yield line
+        if best <= 0.0:  # no unit would stand better: a token may be kept
+            yield from (Line((one,)) for one in options if one["do"] == "pass")
 
     def orders(
         self, state: WesterosState, position: HexPosition, side: str
@@ -128,6 +133,8 @@ class WesterosRival(Rival[WesterosState]):
     def facts(self, state: WesterosState, commands: Sequence[Plain]) -> Sequence[Fact]:
         found: list[Fact] = []
         told, position = self.told(state, commands), battle_position(state)
+        if commands[-1]["do"] == "pass":
+            return [pass_fact(state)]
         if not told.piece or told.piece not in position.by_id:
             return found
         unit = position.by_id[told.piece]
@@ -160,6 +167,13 @@ class WesterosRival(Rival[WesterosState]):
         return found
 
 
+def pass_fact(state: WesterosState) -> Fact:
+    """Why a house passes."""
+    if state.house(state.active).pool:
+        return Fact(say("No unit would stand better by an order"))
+    return Fact(say("It has no order token left"))
+
+
 def aim_facts(state: WesterosState, position: HexPosition, unit: BoardUnit) -> Iterator[Fact]:
     """To what a unit has come nearer by its move: a place that brings points, an enemy."""
     start = state.unit(unit.id).cell
@@ -177,7 +191,7 @@ def aim_facts(state: WesterosState, position: HexPosition, unit: BoardUnit) -> I
             n=n,
         )
         yield Fact(text, "good")
-    if n := left([one.cell for one in position.enemies(unit)]):
+    elif n := left([one.cell for one in position.enemies(unit)]):
         text = say("{n} hex from the nearest enemy", "{n} hexes from the nearest enemy", n=n)
         yield Fact(text, "good")
 
@@ -284,10 +298,9 @@ def acting_lines(
                     Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
                 )
                 found = True
-        if not found and (cell is not None or begun):
+        if move and not found:
             stop = () if turn is not None else ({"do": "end-turn"},)
-            if move or stop:
-                lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
+            lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
     lines.sort(key=lambda one: -one.guess)
     yield from (*lines[:MOST_ENDS], *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
 
