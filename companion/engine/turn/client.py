@@ -39,9 +39,14 @@ from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
 from companion.session.authors import takes_back
-from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, record_to_json, spelled
+from companion.session.game_view import (
+    GameView,
+    log_lines,
+    record_to_json,
+    redo_text,
+    spelled,
+)
 from companion.text.translation import MessageCatalogue, capital, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell
@@ -168,11 +173,15 @@ class Client(TurnScreen):
 
     def redo(self, view: GameView) -> str:
         """What can be done again."""
-        undone = self.game.session.history.undone
-        if undone is None or self.game.screen is None:
-            return ""
-        texts = undo_texts(replace(view, undo=""), undone.position.title, self.words)
-        return texts[0] if texts else ""
+        step = self.undone_step()
+        return spelled(view, step, self.words).rstrip(".") if step else ""
+
+    def undone_step(self) -> str:
+        """The step that can be done again, "" for none."""
+        undone, screen = self.game.session.history.undone, self.game.screen
+        return (
+            redo_text(screen, undone.position) if undone is not None and screen is not None else ""
+        )
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
         """What was begun first, then what the game waits for."""
@@ -246,7 +255,8 @@ class Client(TurnScreen):
                 return self.move(given)
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
-        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else say("Redo"))
+        redo = joined((say("Redo"), self.undone_step()), ": ")
+        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else redo)
 
     def send(
         self, commands: Sequence[Plain], joins: bool = False, asks: str = ""
@@ -258,14 +268,13 @@ class Client(TurnScreen):
         by = (self.seat,) if self.seat else ()
         reply = self.game.post(commands, by, joins, asks)
         if reply.done and asks and not takes_back(commands):
-            note = self.words(agreed_note(asks))[:LONGEST_NOTE]  # as the players write it
-            self.game.post(({"do": "note", "text": note},), by, True)
+            self.game.post((agreed_note(asks, self.words),), by, True)
         if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
             self.placing = None
-            self.tell(self.waiting(reply.waits_for))
             self.asked = tuple(commands) if reply.waits_for and asks else ()
+            self.tell("" if self.asked else self.waiting(reply.waits_for))
         return reply.refusal
 
     def notice_now(self) -> str:
@@ -378,6 +387,9 @@ class Client(TurnScreen):
         if tap.agrees:
             return self.send(proposal.commands, proposal.joins, proposal.asks)
         self.game.decline(proposal)
+        if self.asked == proposal.commands:  # withdrawn: nobody else has said no
+            self.asked = ()
+            self.tell("")
         return None
 
     def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:

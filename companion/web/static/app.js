@@ -8,6 +8,8 @@ import { page } from "/static/pages.js";
 const CLOSED = { pair: 4401, out: 4403, elsewhere: 4409, stopped: 4410, fast: 4429 };
 const RETRY_MS = [0, 200, 400, 800, 1000];
 const PONG_MS = 1500;
+/** What comes up so soon after a tap is its doing. */
+const OWN_MS = 2000;
 
 /** Everything that the pages draw. */
 export const state = {
@@ -40,6 +42,7 @@ let failures = 0;
 let pong = 0;
 let drawn = false;
 let pairing = false;
+let actedAt = 0;
 
 export function draw() {
   if (drawn) return;
@@ -186,7 +189,7 @@ function forget() {
 }
 
 /** When the page is drawn. @param {() => void} does */
-const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
+export const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
 
 /** Gold that has come up is seen. */
 export const inSight = () => soon(() => document.querySelector(".page .gold")?.scrollIntoView({ block: "nearest" }));
@@ -197,7 +200,9 @@ function call(before) {
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
   const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
-  if (state.tab === "now" && question(state.parts) !== question(before)) soon(() => scrollTo(0, 0));
+  const asks = question(state.parts) !== question(before);
+  if (asks && state.tab === "table" && state.parts.prompts?.[0]?.dice && Date.now() - actedAt < OWN_MS) state.tab = "now"; // the dice of this player's own tap
+  if (asks && state.tab === "now") soon(() => scrollTo(0, 0));
   const selected = state.parts.view?.selected;
   if (state.tab === "now" && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
@@ -213,6 +218,7 @@ export function act(intent) {
   if (intent.tap) state.busy.add(intent.tap);
   send(message);
   const asked = count;
+  actedAt = Date.now();
   setTimeout(() => waiting.has(asked) && wake(), PONG_MS); // no answer: is the connection there?
   draw();
 }

@@ -11,10 +11,10 @@ import { lift, nearer } from "/static/map.js";
 const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
 
 /** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
-const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id !== "proposal");
+const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => !one.id?.endsWith("proposal"));
 
 /** @param {Rec} parts */
-export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id === "proposal").map((/** @type {Rec} */ one) => html`
+export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id?.endsWith("proposal")).map((/** @type {Rec} */ one) => html`
   <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [], "", true)}</div></div>`);
 
 /** @param {Rec} state */
@@ -254,7 +254,7 @@ export function boxes(state, page, seat) {
   const list = all.filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
   return html`${list.map((/** @type {Rec} */ box) => html`<div class="card box"><h3>${box.title}${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
       ${(box.lines || []).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`)}
-    ${(page.forms || []).map(form)}`;
+    ${(page.forms || []).map((/** @type {Rec} */ one) => html`<div class="card">${form(one)}</div>`)}`;
 }
 
 /** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */

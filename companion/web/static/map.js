@@ -1,7 +1,7 @@
 // @ts-check
 // The map: pinch and drag, tap a piece or a marked space, measure, move a tray.
 import { html, nothing, svg } from "/static/lit-html.js";
-import { act, draw, show, state, text } from "/static/app.js";
+import { act, draw, show, soon, state, text } from "/static/app.js";
 import { icon } from "/static/drawings.js";
 import { choices } from "/static/cards.js";
 import { EDGE, LINE, placed } from "/static/labels.js";
@@ -72,9 +72,10 @@ function tapPiece(id, prompts) {
 /** The spaces that may be tapped now. @param {Rec} parts @param {string} picked @returns {Rec[]} */
 export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => one.cells || []);
 
-/** Bring the spaces that may be tapped closer. */
+/** Bring the spaces that may be tapped into sight, and closer. */
 export function nearer() {
   const { map } = state.parts;
+  soon(() => document.querySelector(".map")?.scrollIntoView({ block: "start" }));
   const spots = aimed(state.parts, state.picked).map((cell) => map?.cells?.[cell.cell]).filter(Boolean);
   if (!spots.length) return;
   const [xs, ys] = [0, 1].map((axis) => spots.map((/** @type {number[]} */ spot) => spot[axis]));
@@ -101,11 +102,12 @@ function badges({ map, pieces, view }, k, faint) {
   const px = map.width / widthOnScreen(map) / k;
   const places = { ...(map.pieces || {}), ...(map.discs || {}) };
   const here = (pieces || []).filter((/** @type {Rec} */ one) => one.id in places);
-  const smallest = Math.min(...here.map((/** @type {Rec} */ one) => boxAround(places[one.id])).map((/** @type {number[]} */ box) => (box[2] - box[0]) / px));
-  const size = px * Math.max(12, Math.min(innerWidth > 1100 ? 20 : 12, smallest / 4.5));
   const colour = new Map(here.map((/** @type {Rec} */ one) => [one.id, view.seats.find((/** @type {Rec} */ seat) => seat.id === one.seat)?.colour ?? 0]));
   const wanted = here.map((/** @type {Rec} */ one) => ({ id: one.id, box: boxAround(places[one.id]), name: map.names?.[one.id] || one.name, left: String(one.left ?? ""), named: one.id === view.selected }));
-  return svg`${placed(wanted, size, map.width, map.depth).map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)} ${faint ? "faint" : ""}" transform="translate(${x} ${y})">
+  const sizes = (innerWidth > 1100 ? [20, 18, 16, 14, 12] : [12]).map((letter) => letter * px);
+  const tries = sizes.map((size) => ({ size, labels: placed(wanted, size, map.width, map.depth) }));
+  const { size, labels } = tries.find(({ labels }) => labels.every((label, at) => label.lines.join("") !== wanted[at].left)) || tries[tries.length - 1];
+  return svg`${labels.map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)} ${faint ? "faint" : ""}" transform="translate(${x} ${y})">
     <rect x=${(size * EDGE - width) / 2} y=${(size * EDGE - height) / 2} width=${width - size * EDGE} height=${height - size * EDGE} rx=${size * 0.5} stroke-width=${size * EDGE}/>
     ${lines.map((line, at) => svg`<text font-size=${size} y=${(at - (lines.length - 1) / 2) * size * LINE}>${line}</text>`)}</g>`)}`;
 }

@@ -130,10 +130,10 @@ function calls(parts) {
 function undoRow(parts) {
   const { view } = parts;
   if (!view.me) return nothing;
-  const asks = view.undo_asks || [];
+  const agree = (/** @type {string[]} */ asks = []) => asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing;
   return html`<div class="undo"><button class="quiet" ?disabled=${!view.undo} data-do="undo" @click=${() => act({ undo: true })}>${icon("undo")}
-    <span>${view.undo || text("nothing_to_undo")}${asks.length && view.undo ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>
-    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}</span></button>` : nothing}</div>`;
+    <span>${view.undo || text("nothing_to_undo")}${view.undo ? agree(view.undo_asks) : nothing}</span></button>
+    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}${agree(view.redo_asks)}</span></button>` : nothing}</div>`;
 }
 
 /** The selected piece. @param {Rec} state */
@@ -152,7 +152,9 @@ function table(state) {
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
   const offer = (parts.offers || []).find((/** @type {Rec} */ one) => one.tap === state.picked && one.cells);
   const question = parts.prompts?.find((/** @type {Rec} */ one) => one.cells) || (offer && { title: offer.text, text: text("tap_space") });
-  return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+  const first = parts.view.me && parts.view.acts?.includes(parts.view.me) && !state.ghost ? parts.prompts?.find((/** @type {Rec} */ one) => one.dice) : undefined;
+  return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}
+    ${first && !question ? html`<button data-do="now" @click=${() => { show({ tab: "now" }); scrollTo(0, 0); }}>${icon("dice")} ${first.title}</button>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
     ${selected(state)}${parts.view.selected ? offers(state) : nothing}
     ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
 }
