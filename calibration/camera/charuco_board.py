@@ -95,11 +95,11 @@ class BoardSpec:
             numbers = np.arange(count)
             rows, columns = np.divmod(numbers, self.squares[0])
             rows = -rows if self.upward else rows
-            return np.column_stack([columns, rows, 0 * rows]) * self.square_mm
+            return np.column_stack([columns, rows, 0.0 * rows]) * self.square_mm
         if self.dictionary == CHESS:
             across, down = self.squares[0] - 1, self.squares[1] - 1
-            rows = [(x, y, 0.0) for y in range(down) for x in range(across)]
-            return np.array(rows) * self.square_mm
+            places = [(x, y, 0.0) for y in range(down) for x in range(across)]
+            return np.array(places) * self.square_mm
         return np.asarray(charuco(self).getChessboardCorners(), dtype=np.float64)
 
 
