@@ -174,6 +174,16 @@ class UnknownName(CompanionError):
     """A name that is not in a catalogue, table or game."""
 
 
+def file_problem(error: OSError, otherwise: str = "") -> BadInput:
+    """An error of the system as one line that names the file.
+
+    >>> str(file_problem(OSError(28, "No space left on device", "a.game")))
+    'a.game: No space left on device'
+    """
+    name = error.filename if isinstance(error.filename, str) else otherwise
+    return BadInput(name, "", error.strerror or " ".join(str(error).split()))
+
+
 LONGEST_CAUSE = 120
 
 

@@ -27,7 +27,7 @@ from companion.version import VERSION
 from models import CompanionError, atomic_write
 from models.board_table import BoardTable
 from models.catalogue import DATA
-from models.message import BadInput
+from models.message import BadInput, file_problem
 from models.table import AnyTable, load_open_table, load_table
 
 BROKEN_INPUT = 2
@@ -324,7 +324,7 @@ def run(argv: list[str] | None) -> int:
         complain(translate(str(error)))
         return BROKEN_INPUT
     except OSError as error:
-        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        complain(file_problem(error, "output"))
         return BROKEN_INPUT
     return status
 

@@ -7,6 +7,7 @@ a line is what a finger would do: `c1`, `d1 4 3 6`, `d1 =2`, `f1 wounds=3`, `sel
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -34,7 +35,7 @@ from companion.library.kept_game import begin_practice
 from companion.session.protocol import lines, parse
 from companion.session.session import Session
 from companion.text.verdicts import percent
-from models import BadInput, CompanionError
+from models import BadInput, CompanionError, atomic_write
 from models.message import say
 
 HELP = say(
@@ -67,10 +68,10 @@ def play_text(
 
 def new_practice_file(folder: Path) -> Path:
     """A new file for a practice game."""
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(folder)
     numbers = (number for number in count(1))
     names = (folder / f"practice-{number}.game" for number in numbers)
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not os.path.lexists(path))
 
 
 def refuse_unknown_seat(game: RunningGame, seat: str | None) -> None:

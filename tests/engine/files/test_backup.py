@@ -371,6 +371,22 @@ def test_a_restore_that_cannot_be_finished_is_one_line_and_tried_again(
     assert logged(other.folder / "games" / "a.game") == "de"
 
 
+@pytest.mark.usefixtures("modes_hold")
+def test_a_stage_that_is_locked_is_kept_for_the_next_start(tmp_path: Path) -> None:
+    """It was thrown away as if it had never been complete, with half of it in place."""
+    places = device(tmp_path / "one")
+    stage = places.folder / STAGE
+    (stage / "games").mkdir(parents=True)
+    (stage / "games" / "new.game").write_text("x")
+    (stage / READY).write_text('{"aside": "before-1"}')
+    (stage / READY).chmod(0)
+    with pytest.raises(BadInput, match=r"restoring: cannot be replaced: Permission denied$"):
+        finish(places)
+    (stage / READY).chmod(0o644)
+    assert finish(places) == places.folder / "before-1"
+    assert (places.folder / "games" / "new.game").read_text() == "x"
+
+
 def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:
     places = device(tmp_path / "one")
     before = seen(places)
