@@ -15,6 +15,7 @@ from companion.engine.threads import AppThread
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
 from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
+from companion.games.api.screen_views import GuideStep
 from companion.games.shared.search import Abandoned, RankedLine, Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
@@ -206,6 +207,7 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     if move.compared == 1 and not move.told.piece and move.commands in lying:
         return view  # it has nothing to decide: the dice that lie are shown as they are
     prompts: list[Prompt] = []
+    asked = [one for one in view.prompts if seat in one.seats]
     place = 0  # first, where it moves a tray, or may change dice of which nobody alone is asked
     for prompt in reversed(view.prompts):
         if seat not in prompt.seats:
@@ -223,7 +225,18 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     told = view.outcome
     if told is not None and told.icon == "turn" and told.seat == seat:
         told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))
-    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told)
+    if told is not None and told.follows in [one.text for one in asked]:
+        told = replace(told, follows="")  # nobody else is asked that
+    guide = rival_guide(view.guide) if asked else view.guide
+    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told, guide=guide)
+
+
+def rival_guide(step: GuideStep | None) -> GuideStep | None:
+    """The step of a guided turn while the rival is asked."""
+    if step is None:
+        return None
+    text = say("Do on the table what the card says, then tap the gold button.")
+    return replace(step, text=text, why=say("The app plays this side."), piece="", then="")
 
 
 def seat_name(view: GameView, seat: str) -> str:
