@@ -94,9 +94,16 @@ MARKERS = (
 """Terrain and fires for battles of Westeros."""
 
 
+COMMANDS = (
+    {"id": "together", "name": "All together", "commands": [2], "units": 3},
+    {"id": "one-more", "name": "One more", "commands": [1], "units": 1, "dice": 1},
+)
+"""Command cards as players enter them."""
+
+
 def burning_ford(number: int) -> list[dict[str, Any]]:
-    """The practice battle of Westeros with fires, markers, a stone bridge and The Plunderer, who
-    sets more hexes on fire."""
+    """The practice battle of Westeros with fires, markers, a stone bridge, The Plunderer, who
+    sets more hexes on fire, and command cards that are known."""
     chance, plan = Random(number), deepcopy(every_card().plans["sample-ford"].raw)
     taken = [*plan["ground"], *(one["cell"] for house in plan["house"] for one in house["units"])]
     every = [f"{column},{row}" for row in range(3, 8) for column in range(1, 14)]
@@ -104,7 +111,7 @@ def burning_ford(number: int) -> list[dict[str, Any]]:
     plan["ground"] |= {cell: list(words) for cell, words in zip(free, MARKERS, strict=True)}
     plan["ground"]["10,5"] = ["river", "stone-bridge"]
     plan["house"][1]["units"][1]["commander"] = "gregor-plunderer"
-    return [{"do": "set-up", "battle": plan}]
+    return [{"do": "set-up", "battle": plan, "cards": {"command": list(COMMANDS)}}]
 
 
 def opened(game: str, seed: int) -> Sequence[Plain]:
