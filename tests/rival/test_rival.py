@@ -243,6 +243,18 @@ def test_the_rival_proposes_and_a_tap_carries_it_out(westeros: Session) -> None:
     assert proposal(client.view()).text == asked_now.text
 
 
+def test_its_first_move_says_what_it_leaves_to_people(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    rival = find_rival("westeros")
+    assert rival is not None
+    first = proposal(until_rival(client))
+    assert [one.text for one in first.facts].count(str(rival.note)) == 1
+    gold = next(one for one in first.choices if one.look == "primary")
+    assert isinstance(client.act({"tap": gold.tap}), TurnView)
+    later = proposal(until_rival(client))
+    assert str(rival.note) not in [one.text for one in later.facts]
+
+
 def test_what_does_not_fit_is_replaced(westeros: Session) -> None:
     client = Client(RunningGame(westeros))
     first = proposal(until_rival(client))
