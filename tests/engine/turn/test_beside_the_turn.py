@@ -302,3 +302,17 @@ def test_a_viewer_beside_the_tablet_acts_in_its_game(tmp_path: Path) -> None:
     assert step is not None
     assert step.by == (turn,)
     service.close()
+
+
+def test_the_clock_of_whose_turn_it_is_runs_while_all_may_still_act(battle: RunningGame) -> None:
+    client = Client(battle)
+    for unit in ("b2", "r2"):
+        forgo = next(
+            one for one in done(client.act({"select": unit})).offers if one.kind == "forgo"
+        )
+        end = done(client.act({"tap": forgo.tap})).prompts[0].choices[0]
+        assert end.text == "End the turn"
+        if unit == "b2":
+            client.act({"tap": end.tap})
+    assert battle.session.answer({"do": "clock", "action": "start"})["ok"]
+    assert battle.session.history.clock.runs == "red"
