@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from statistics import fmean
+from typing import Literal
 
 import pytest
 
@@ -147,7 +148,7 @@ def agrees(board: Board, cell: Cell, where: str, cells: Iterable[Cell]) -> bool:
 def test_words_agree_with_the_map(seed: int) -> None:
     """Boards of any kind, laid straight or upside down, with things strewn over them."""
     chance = random.Random(seed)
-    space = chance.choice(["hex", "square"])
+    space: Literal["hex", "square"] = chance.choice(["hex", "square"])
     columns, rows = chance.randint(4, 16), chance.randint(4, 14)
     board = Board(space, columns, rows, 1.5, turn=chance.choice([0, 180]), at=(9.0, 9.0))
     every = [(column, row) for column in range(columns) for row in range(rows)]
