@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, PromptForm, Tone
 from models.message import Name, joined
 
@@ -102,6 +103,8 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
+    puts: Plain = field(default_factory=dict)
+    """On a board: the command that corrects where it stands, without its cell `to`."""
     note: str = ""
     """What the players wrote about it themselves."""
     photo: str = ""
@@ -110,8 +113,8 @@ class PieceView:
     """The kind and the id of the own form (`CardForms`) in which they write about it."""
 
     def __post_init__(self) -> None:
-        for field in ("name", "short"):
-            object.__setattr__(self, field, Name.of(getattr(self, field)))
+        for key in ("name", "short"):
+            object.__setattr__(self, key, Name.of(getattr(self, key)))
 
 
 @dataclass(frozen=True, slots=True)
