@@ -188,6 +188,8 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
+    next_keyword: str = ""
+    """The keyword that the first player has picked (AGOT-KEY-7)."""
     assault: str = ""
     """The location that is blank until the end of the challenge (AGOT-KEY-44)."""
     wide: tuple[str, ...] | None = None
