@@ -233,7 +233,7 @@ function television(state) {
   const chances = prompt?.facts?.filter((/** @type {Rec} */ fact) => fact.chance !== undefined);
   const before = (parts.log || []).filter((/** @type {Rec} */ line) => line.text !== view.result).slice(0, 5);
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
-    <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
+    <div class="strip"><b>${view.notice || prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
       ${view.result || chances ? html`<h2>${text("now")}</h2><p class="result">${view.result || ""}</p>` : nothing}${chances ? facts({ facts: chances }) : nothing}
       <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>
