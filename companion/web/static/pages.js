@@ -65,7 +65,7 @@ function seats(state) {
     <label>${text("language")}<select @change=${(/** @type {any} */ event) => look({ language: event.target.value })}>
       ${Object.entries(languages).map(([key, name]) => html`<option value=${key} ?selected=${key === language}>${name}</option>`)}</select></label>
     <p class="quiet">${icon("info")} ${text("nothing_to_install")}</p>
-    <button class="gold" ?disabled=${state.seat === null && !self.seat} data-do="sit" @click=${() => sit(chosen)}>
+    <button class="gold" ?disabled=${(state.seat === null && !self.seat) || (chosen in taken)} data-do="sit" @click=${() => sit(chosen)}>
       ${chosen ? text("sit_down") : text("watch")}</button></section>`;
 }
 
