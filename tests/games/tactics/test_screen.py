@@ -348,7 +348,7 @@ def test_an_order_is_not_proposed_at_the_end_and_says_whom_it_is_for() -> None:
     order = possible[1]
     assert "tap the figure that it is for" in order.detail
     (friend,) = order.cells
-    game.do(friend.commands[0].pop("do"), **friend.commands[0])
+    game.do("ability", **{key: friend.commands[0][key] for key in ("figure", "ability", "target")})
     name = game.state.figure("b2").name
     assert any(
         title.endswith(f"uses Stand Fast for {name}: now do what its card says")
