@@ -103,14 +103,14 @@ class PieceView:
     """What the "Correct…" sheet offers for it."""
     forms: tuple[PromptForm, ...] = ()
     """What it offers besides, with a value to enter."""
-    puts: Plain = field(default_factory=dict)
-    """On a board: the command that corrects where it stands, without its cell `to`."""
     note: str = ""
     """What the players wrote about it themselves."""
     photo: str = ""
     """The file of the photo that they took of it."""
     noted: tuple[str, str] = ("", "")
     """The kind and the id of the own form (`CardForms`) in which they write about it."""
+    puts: Plain = field(default_factory=dict)
+    """On a board: the command that corrects where it stands, without its cell `to`."""
 
     def __post_init__(self) -> None:
         for key in ("name", "short"):
