@@ -233,7 +233,7 @@ export function look(changes) {
 export function sit(seat) {
   localStorage.watches = seat ? "" : "yes";
   send({ t: "sit", seat });
-  show({ sitting: false, tab: "now", seat: null });
+  show({ sitting: seat ? null : false, tab: "now", seat: null }); // a seat that is taken meanwhile is chosen again
 }
 
 /** A short message that goes by itself. @param {string} words */

@@ -65,7 +65,7 @@ function seats(state) {
     <label>${text("language")}<select @change=${(/** @type {any} */ event) => look({ language: event.target.value })}>
       ${Object.entries(languages).map(([key, name]) => html`<option value=${key} ?selected=${key === language}>${name}</option>`)}</select></label>
     <p class="quiet">${icon("info")} ${text("nothing_to_install")}</p>
-    <button class="gold" ?disabled=${state.seat === null && !self.seat} data-do="sit" @click=${() => sit(chosen)}>
+    <button class="gold" ?disabled=${(state.seat === null && !self.seat) || (chosen in taken)} data-do="sit" @click=${() => sit(chosen)}>
       ${chosen ? text("sit_down") : text("watch")}</button></section>`;
 }
 
@@ -233,7 +233,7 @@ function television(state) {
   const chances = prompt?.facts?.filter((/** @type {Rec} */ fact) => fact.chance !== undefined);
   const before = (parts.log || []).filter((/** @type {Rec} */ line) => line.text !== view.result).slice(0, 5);
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
-    <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
+    <div class="strip"><b>${view.notice || prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
       ${view.result || chances ? html`<h2>${text("now")}</h2><p class="result">${view.result || ""}</p>` : nothing}${chances ? facts({ facts: chances }) : nothing}
       <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>

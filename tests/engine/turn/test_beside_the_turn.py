@@ -143,6 +143,17 @@ def test_who_has_asked_may_withdraw_the_question(battle: RunningGame) -> None:
     assert not proposals & {one.id for one in (*view.prompts, *red.view().prompts)}
 
 
+def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:
+    blue, red, watcher = Client(battle, "blue"), Client(battle, "red"), Client(battle, "")
+    blue.act({"select": "b2"})
+    charge = next(one for one in blue.view().offers if one.kind == "charge")
+    assert done(blue.act({"tap": charge.tap})).prompts[0].dice
+    assert not blue.view().notice
+    assert red.view().notice == watcher.view().notice == f"Blue: {charge.text}"
+    blue.act({"select": None})
+    assert not red.view().notice
+
+
 def test_redo_names_its_step_to_everybody(battle: RunningGame) -> None:
     blue, red = Client(battle, "blue"), Client(battle, "red")
     place = tried(done(blue.act(NEAR)))
