@@ -120,9 +120,21 @@ def start(game: str, setup: Plain) -> GameState:
         walls=tuple(WallState(one["id"], one["total"]) for one in setup["walls"]),
         piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
         step=first_step(game, setup),
-        table=json.dumps(setup["table"], ensure_ascii=False) if "table" in setup else "",
+        **tables(setup),
         chooser=sides[0] if setup["ready"] else "",
     )
+
+
+def tables(setup: Plain) -> dict[str, str]:
+    """The table of a game, and where the trays are planned that are deployed one by one."""
+    if "table" not in setup:
+        return {}
+    table, text = setup["table"], json.dumps(setup["table"], ensure_ascii=False)
+    if setup["ready"]:
+        return {"table": text}
+    own = {unit["id"] for one in setup["players"] for unit in one["units"]}
+    others = [unit for unit in table.get("units", ()) if unit["id"] not in own]
+    return {"table": json.dumps({**table, "units": others}, ensure_ascii=False), "plan": text}
 
 
 def first_step(game: str, setup: Plain) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
-from companion.games.tmg.play.commands.positions import entry
+from companion.games.tmg.play.commands.positions import deployed_at, entry
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
@@ -48,11 +48,17 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     return tuple(one for one in found if one.kind != "align" or one.ends)
 
 
+PUT_DOWN = {"enter": entry, "deploy": deployed_at}
+"""What the rules say of the place of a tray that is put down, by the move."""
+
+
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
-    """Whether a unit that comes in may stand where a table shows it; None for other moves."""
-    if not any((one.unit, one.action) == (piece, "enter") for one in state.declared):
+    """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
+    other moves."""
+    action = next((one.action for one in state.declared if one.unit == piece), "")
+    if action not in PUT_DOWN:
         return None
-    answer = entry(state, table, piece)
+    answer = PUT_DOWN[action](state, table, piece)
     return answer.to_json() if answer is not None else None
 
 
@@ -88,6 +94,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text = say("{unit} may shift up to 2″ first", unit=unit)
     elif move.action == "enter":
         text = say("{unit} comes in: put its tray down", unit=unit)
+    elif move.action == "deploy":
+        text = say("{unit}: put the tray down in its zone", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
     else:

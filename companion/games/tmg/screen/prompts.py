@@ -110,7 +110,10 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
     What a unit may do is not tried here but by its offers: it costs more than all the rest.
     """
     listed = tuple(word for word in one.commands if word not in UNLISTED)
-    return list(beside(state, replace(one, commands=listed), seat or None)["options"])
+    found = list(beside(state, replace(one, commands=listed), seat or None)["options"])
+    put = {command["unit"] for command in found if command.get("put") and "unit" in command}
+    # players choose its place (TMG-DEP-4), so it is not deployed where the table happens to have it
+    return [one for one in found if one.get("unit") not in put or one.get("put")]
 
 
 def card(

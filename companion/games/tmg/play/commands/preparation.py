@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.positions import EDGES, misplaced
+from companion.games.tmg.play.commands.positions import EDGES, deploy_place, misplaced, planned
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
 from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -405,6 +407,7 @@ def deploying(state: GameState) -> str:
     "deploy",
     "put a combat unit with its attachments into its deployment zone",
     ask("unit", "unit", "which one; all of both sides where left out"),
+    ask("put", "flag", "its tray is put down next, wherever the table has it now"),
     phases=("set-up",),
 )
 def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -417,9 +420,8 @@ def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
             unit = next(
                 one for one in context.state.units if one.side == side and one.place == WAITING
             )
-            if refusal := misplaced(context.state, unit.id):
+            if refusal := put_down(context, unit.id, side, given.flag("put")):
                 return refusal
-            put_down(context, unit.id, side)
         return None
     name = given.need("unit")
     if state.has_ncu(name):
@@ -429,17 +431,28 @@ def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-DEP-3", "{unit} is not waiting to be deployed", unit=name)
     if unit.side != deploying(state):
         return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
-    if refusal := misplaced(state, name):
-        return refusal
-    put_down(context, name, unit.side)
-    return None
+    due = given.flag("put") and planned(state, name) is not None
+    return put_down(context, name, unit.side, given.flag("put"), due)
 
 
-def put_down(context: CommandContext, name: str, side: str) -> None:
-    """Deploy the unit; the next side continues."""
-    names = context.state.side_names
+def put_down(
+    context: CommandContext, name: str, side: str, anew: bool = False, due: bool = False
+) -> Refusal | None:
+    """Deploy the unit; the next side continues.
+
+    `anew`: if the table has it where it may not stand, it is put into its zone. `due`: the players
+    have still to put its tray down.
+    """
+    state, names = context.state, context.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    context.add(field_events.deployed, unit=name, next=after, name=context.state.unit(name).name)
+    more: dict[str, Any] = {"put": True} if due else {}
+    if refusal := misplaced(state, name):
+        pose = deploy_place(state, name) if anew else None
+        if pose is None:
+            return refusal
+        more["at"] = [pose.x, pose.y, pose.heading]
+    context.add(field_events.deployed, unit=name, next=after, name=state.unit(name).name, **more)
+    return None
 
 
 # -- marks ------------------------------------------------------------------------------------

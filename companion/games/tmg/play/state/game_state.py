@@ -362,6 +362,8 @@ class GameState:
     roll_off: tuple[tuple[str, int], ...] = ()
     chooser: str = ""
     table: str = ""
+    plan: str = ""
+    """A table with the trays that are deployed one by one where players thought of them first."""
     moved: tuple[str, ...] = ()
     """The units that moved, or could have, since the newest table."""
     arrived: tuple[str, ...] = ()
