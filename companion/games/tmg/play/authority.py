@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import ANYBODY, Authority, Plain, asked_authority
-from companion.games.tmg.play.commands.preparation import placing
+from companion.games.tmg.play.commands.terrain import placing
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.state.game_state import GameState
 from models.frozen_records import IdentityCache

@@ -140,7 +140,7 @@ def each(values: Iterable[str]) -> dict[str, None]:
 
 
 MAKERS: dict[str, Maker] = {
-    "roll-off": lambda state, prompt, side: [{}],
+    "roll-off": lambda state, prompt, side: [{}, *({"winner": one} for one in state.playing)],
     "forgo": lambda state, prompt, side: [{}],
     "end-turn": lambda state, prompt, side: [{}],
     "wall-hits": lambda state, prompt, side: [{}],

@@ -120,6 +120,7 @@ def start(game: str, setup: Plain) -> GameState:
         walls=tuple(WallState(one["id"], one["total"]) for one in setup["walls"]),
         piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
         step=first_step(game, setup),
+        pieces=lying_already(game, setup),
         **tables(setup),
         chooser=sides[0] if setup["ready"] else "",
     )
@@ -135,6 +136,15 @@ def tables(setup: Plain) -> dict[str, str]:
     own = {unit["id"] for one in setup["players"] for unit in one["units"]}
     others = [unit for unit in table.get("units", ()) if unit["id"] not in own]
     return {"table": json.dumps({**table, "units": others}, ensure_ascii=False), "plan": text}
+
+
+def lying_already(game: str, setup: Plain) -> tuple[str, ...]:
+    """The terrain that the players put down before the game: it counts (TMG-SET-9)."""
+    if setup["ready"] or "table" not in setup:
+        return ()
+    own = mode_named(game, setup["mode"]).facts.terrain.layout_piece
+    found = (str(one.get("piece", "")) for one in setup["table"].get("terrain", ()))
+    return tuple(one for one in found if one != own)
 
 
 def first_step(game: str, setup: Plain) -> str:

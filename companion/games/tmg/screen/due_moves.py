@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.commands.positions import deployed_at, entry
+from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
@@ -43,12 +44,13 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     found = (
         offer_of(state, names, one)
         for one in state.declared
-        if one.unit in table and one.unit not in state.hidden and is_due(state, one)
+        if one.unit not in state.hidden
+        and (one.unit in table and is_due(state, one) or one.action == "terrain")
     )
     return tuple(one for one in found if one.kind != "align" or one.ends)
 
 
-PUT_DOWN = {"enter": entry, "deploy": deployed_at}
+PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
 """What the rules say of the place of a tray that is put down, by the move."""
 
 
@@ -82,6 +84,10 @@ def is_due(state: GameState, move: DeclaredMove) -> bool:
 
 def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
     """The move as an offer of its unit."""
+    if move.action == "terrain":
+        told = {"name": names.of(move.target), "piece": names.of(move.unit)}
+        text, how = say("{name} places {piece}", **told), say("Drag it to where it shall lie.")
+        return ActionOffer("terrain", text, (), move.unit, detail=how, moves=True)
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
     reach = move.reach or None
     if move.action == "retreat":

@@ -19,7 +19,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
-from companion.games.tmg.play.commands.preparation import USUAL_PIECES
+from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.text.translation import unnumbered
 from models import CompanionError, catalogue

@@ -30,6 +30,21 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     return replace(prompt, title=title, text=text, facts=facts)
 
 
+def terrain_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whose piece of terrain is next (TMG-SET-7)."""
+    if "placing" not in one.data:
+        text = say("Roll a die each: the higher places the first piece.")
+        return replace(prompt, title=say("Terrain"), text=text)
+    side, left = str(one.data["placing"]), int(one.data["left"])
+    text = say(
+        "{name} places the last piece, or all agree that it is enough.",
+        "{name} places the next of {n} pieces, or all agree that it is enough.",
+        name=names.of(side),
+        n=left,
+    )
+    return replace(prompt, title=say("Terrain"), text=text, seats=(side,) if side else ())
+
+
 def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The activated unit chooses its action."""
     unit = str(one.data["unit"])

@@ -1,4 +1,4 @@
-"""Deployment step by step: either edge, and each tray where its player puts it."""
+"""Terrain and deployment step by step: each piece and each tray where its player puts it."""
 
 from __future__ import annotations
 
@@ -114,3 +114,71 @@ def test_each_tray_is_put_down_where_its_player_wants_it(session: Session) -> No
     rows = {one.text: one.tap for one in view.prompts[0].choices}
     client.act({"tap": rows["Deploy Stark Outriders"]})
     assert place_of(client.view(), "b3")[1] > 38
+
+
+@pytest.fixture
+def placing(tmp_path: Path) -> Iterator[Session]:
+    """Terrain is placed; red won the roll."""
+    battle = {"do": "set-up", "game": "tmg-2021", "mode": "GOT", "armies": [STARK, LANNISTER]}
+    with Session.open(tmp_path / "terrain.game") as made:
+        for command in (
+            {**battle, "seed": 7, "table": planned()},
+            *({"do": "continue"},) * 2,
+            {"do": "roll-off", "winner": "red"},
+        ):
+            assert made.answer(command)["ok"], command
+        yield made
+
+
+@pytest.mark.rule("TMG-SET-7", "TMG-SET-8")
+def test_a_piece_lies_on_the_map_where_its_player_puts_it(placing: Session) -> None:
+    client = Client(RunningGame(placing))
+    prompt = client.view().prompts[0]
+    assert prompt.text == "Red places the next of 4 pieces, or all agree that it is enough."
+    rows = {one.text: one.tap for one in prompt.choices}
+    client.act({"tap": rows["Place hedge"]})
+    assert client.view().prompts[0].title == "Red places the hedge"
+    client.act({"move": "t1", "x": 24, "y": 8, "heading": 90, "try": True})
+    tried = client.view().placing
+    assert tried is not None
+    assert tried.verdict == "no"
+    client.act({"move": "t1", "x": 14, "y": 24, "heading": 0, "try": True})
+    tried = client.view().placing
+    assert tried is not None
+    assert (tried.verdict, tried.choices[0].look) == ("yes", "primary")
+    client.act({"tap": tried.choices[0].tap})
+    here = placing.history.now
+    assert here is not None
+    table = PLAY.table(here.state)
+    assert table is not None
+    (piece,) = table.terrain
+    assert (piece.piece, not table.units) == ("hedge", True)
+    xs, ys = zip(*piece.outline, strict=True)
+    assert (min(xs), max(xs), min(ys), max(ys)) == (13.5, 14.5, 21.0, 27.0)
+    assert client.view().prompts[0].text.startswith("Blue places the next of 3")
+
+
+@pytest.mark.rule("TMG-SET-9")
+def test_terrain_that_the_wizard_put_down_counts() -> None:
+    table = planned()
+    outline = [[20, 22], [26, 22], [26, 27], [20, 27]]
+    table["terrain"] = [{"id": "t1", "piece": "forest", "outline": outline}]
+    battle = Battle(ready=False, first=None, table=table).do("continue").do("continue")
+    battle.do("roll-off", winner="blue")
+    assert battle.state.pieces == ("forest",)
+    for piece in ("hedge", "bog", "stakes"):
+        battle.do("terrain", piece=piece)
+    assert battle.state.step == "zones"
+    found = PLAY.table(battle.state)
+    assert found is not None
+    assert [one.piece for one in found.terrain] == ["forest", "hedge", "bog", "stakes"]
+
+
+@pytest.mark.rule("TMG-DEP-1")
+def test_players_roll_off_themselves_and_say_who_won() -> None:
+    battle = Battle(ready=False, first=None).do("continue").do("continue").do("continue")
+    assert {"do": "roll-off", "winner": "red"} in PLAY.options(battle.state)[0]["options"]
+    battle.do("roll-off", winner="red")
+    assert not PLAY.dice(battle.log[-1])
+    battle.do("choose-zone", side="red", zone="leave")
+    battle.do("choose-zone", side="blue", zone="near")

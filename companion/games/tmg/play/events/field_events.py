@@ -25,9 +25,13 @@ from models.unit import trays_overlap
 
 @kind(
     "roll-off",
-    lambda dice: say(
-        "Roll-off: {rolls}",
-        rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
+    lambda dice: (
+        say("{side} wins the roll-off", side=dice[0][0])
+        if len(dice) == 1
+        else say(
+            "Roll-off: {rolls}",
+            rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
+        )
     ),
 )
 def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -> GameState:
@@ -76,9 +80,17 @@ def piece_count(
         "{side} places a {piece}", side=side, piece=say(piece.replace("-", " "))
     ),
 )
-def piece_placed(state: GameState, *, side: str, piece: str, next: str) -> GameState:
-    """A terrain piece is placed (TMG-SET-7)."""
-    return replace(state, pieces=(*state.pieces, piece), active=next)
+def piece_placed(
+    state: GameState, *, side: str, piece: str, next: str, lies: Mapping[str, Any] | None = None
+) -> GameState:
+    """A terrain piece is placed (TMG-SET-7); `lies` is where the map has it until it is moved."""
+    state = replace(state, pieces=(*state.pieces, piece), active=next)
+    if lies is None or not state.table:
+        return state
+    raw = json.loads(state.table)
+    table = json.dumps({**raw, "terrain": [*raw.get("terrain", ()), lies]}, ensure_ascii=False)
+    move = DeclaredMove(str(lies["id"]), "terrain", target=side)
+    return replace(state, table=table).with_declared(move)
 
 
 @kind("deployed", lambda unit, name="": say("{unit} is deployed", unit=called(unit, name)))
