@@ -337,6 +337,8 @@ def grant(state: GameState, names: GameNames, command: Plain) -> str:
 
 def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
     unit = unit_of(names, command)
+    if command.get("skip") and not state.rules.zone_effects:
+        return say("What the board says is done")
     if command.get("skip"):
         return say("Without its effect")
     if command.get("instead") == "mission":

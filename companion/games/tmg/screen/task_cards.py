@@ -37,8 +37,7 @@ def terrain_card(state: GameState, names: GameNames, one: Pending, prompt: Promp
         return replace(prompt, title=say("Terrain"), text=text)
     side, left = str(one.data["placing"]), int(one.data["left"])
     text = say(
-        "{name} places the last piece, or all agree that it is enough.",
-        "{name} places the next of {n} pieces, or all agree that it is enough.",
+        "{name} places the next piece ({n} left), or all agree that it is enough.",
         name=names.of(side),
         n=left,
     )
@@ -102,7 +101,11 @@ def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
-    text = zone_effect(zone) if one.data["known"] else say("Do what the board says")
+    text = zone_effect(zone)
+    if not one.data["known"]:
+        text = say("Do what the board says: enter it here, or at a unit. Then go on.")
+        done = tuple(replace(one, look="primary") for one in prompt.choices)
+        prompt = replace(prompt, choices=done if prompt.forms else prompt.choices)
     if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":

@@ -134,7 +134,7 @@ def placing(tmp_path: Path) -> Iterator[Session]:
 def test_a_piece_lies_on_the_map_where_its_player_puts_it(placing: Session) -> None:
     client = Client(RunningGame(placing))
     prompt = client.view().prompts[0]
-    assert prompt.text == "Red places the next of 4 pieces, or all agree that it is enough."
+    assert prompt.text == "Red places the next piece (4 left), or all agree that it is enough."
     rows = {one.text: one.tap for one in prompt.choices}
     client.act({"tap": rows["Place hedge"]})
     assert client.view().prompts[0].title == "Red places the hedge"
@@ -155,7 +155,7 @@ def test_a_piece_lies_on_the_map_where_its_player_puts_it(placing: Session) -> N
     assert (piece.piece, not table.units) == ("hedge", True)
     xs, ys = zip(*piece.outline, strict=True)
     assert (min(xs), max(xs), min(ys), max(ys)) == (13.5, 14.5, 21.0, 27.0)
-    assert client.view().prompts[0].text.startswith("Blue places the next of 3")
+    assert client.view().prompts[0].text.startswith("Blue places the next piece (3 left)")
 
 
 @pytest.mark.rule("TMG-SET-9")

@@ -122,6 +122,12 @@ def first_player(state: GameState, *, side: str) -> GameState:
     return replace(state, first=side)
 
 
+@kind("stopped", "All agree to stop in round {round}")
+def stopped(state: GameState, *, round: int) -> GameState:
+    """The players end the game before its last round."""
+    return replace(state, stopped=True)
+
+
 @kind(
     "won",
     lambda side, how: (

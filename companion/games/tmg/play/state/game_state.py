@@ -376,6 +376,8 @@ class GameState:
     """Attacker, defender, and the defender's arc in their melee; kept until one of them moves."""
     broken: tuple[str, ...] = ()
     """The destroyed terrain pieces (TMG-TER-19)."""
+    stopped: bool = False
+    """Whether all players agreed to end it before its last round."""
     winner: str = ""
     how: str = ""
     ended: tuple[str, str] = ("", "")
