@@ -201,3 +201,24 @@ def cause(error: BaseException) -> str:
         return error.strerror
     text = " ".join(str(error).split())[:LONGEST_CAUSE]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+STARS = "***"
+"""Stands for a password wherever one would be shown."""
+SECRETS = re.compile(
+    r"(?i)((?:pas\w*|pwd|pw|token|key|auth\w*|secret|usr|user\w*|login\w*|account|cred\w*|sig\w*"
+    r"|session\w*|(?<=[?&;])(?:p|u|sid))=)[^&#\s]*"
+)
+
+
+def without_passwords(text: str) -> str:
+    """A message that may hold addresses as they were typed, or as the name of a file.
+
+    >>> without_passwords("rtsp:/me:secret@10.0.0.5/x: cannot be read: No such file or directory")
+    'rtsp:/***@10.0.0.5/x: cannot be read: No such file or directory'
+    >>> without_passwords("me:secret@cam: none, photos/10:30@home.jpg: cannot be read")
+    '***@cam: none, photos/10:30@home.jpg: cannot be read'
+    """
+    told = re.sub(r"(?i)(\b[a-z][a-z0-9+.-]+:/{1,2}).*@", rf"\1{STARS}@", text)
+    told = re.sub(r"(?<!\S)[^\s/@]+:(?!/)[^\s@]*@(?=[\w\[])", f"{STARS}@", told)
+    return SECRETS.sub(rf"\1{STARS}", told) if ":/" in told else told

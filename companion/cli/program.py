@@ -160,7 +160,6 @@ def play_game(args: argparse.Namespace) -> int:
     path = args.table
     if path.suffix != ".game":
         path = new_practice_file(args.out)
-        complain(_("the game is kept in {file}").format(file=path))
     if args.reading and not args.practice:
         raise CompanionError(f"--reading: {path} keeps the readings it was begun with")
     return play_text(path, args.practice, args.seat, args.json, args.language, args.reading)

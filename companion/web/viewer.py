@@ -130,7 +130,6 @@ class SeatedViewer:
             "me": self.seat,
             "undo_asks": list(asks),
             "redo_asks": list(again),
-            "ready": list(session.agreements.ready(session.history)),
             "secrets": [page for page, seat in view.secrets if seat == self.seat],
         }
 

@@ -58,6 +58,9 @@ BACKUPS, SCRATCH = "backups", f"{atomic_write.PREFIX}backup-"
 ASIDE = re.compile(r"before-[0-9-]{1,40}")
 """How the folder of the old data is called."""
 READY = "ready.json"
+PREFERENCES = "preferences.json"
+ADDRESSES = ("source", "dice_camera")
+"""Where a camera's address stands in its notes and in the preferences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +182,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     An undamaged game is one file, even while it is open. A damaged one is packed as it is, together
     with its side file, because more can be recovered from both.
     """
-    if path.name.endswith(NOTES):
+    if path.name.endswith((NOTES, PREFERENCES)):
         yield "", io.BytesIO(without_passwords(path.read_bytes()))
         return
     if not path.name.endswith(GAME):
@@ -205,13 +208,13 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
 
 
 def without_passwords(notes: bytes) -> bytes:
-    """A camera's notes with stars for the passwords in its address."""
+    """A camera's notes, or the preferences, with stars for the passwords in an address."""
     try:
         told = json.loads(notes)
-        source = told["source"]
-        safe = masked(source)
-        return notes if safe == source else json.dumps({**told, "source": safe}).encode()
-    except (ValueError, TypeError, KeyError, RecursionError):  # broken notes, which nobody reads
+        open_ = {name: told[name] for name in ADDRESSES if isinstance(told.get(name), str)}
+        safe = {name: masked(address) for name, address in open_.items()}
+        return notes if safe == open_ else json.dumps({**told, **safe}).encode()
+    except (ValueError, AttributeError, RecursionError):  # a broken file, which nobody reads
         return b"\n".join(
             masked(line.decode(errors="surrogateescape")).encode(errors="surrogateescape")
             for line in notes.split(b"\n")

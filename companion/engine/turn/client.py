@@ -234,6 +234,10 @@ class Client(TurnScreen):
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
+        if self.seat is not None:
+            self.game.begun.pop(self.seat, None)
+            if self.rolling is not None:
+                self.game.begun[self.seat] = self.game.here, self.rolling.text
         return self.told(refusal) if refusal is not None else None
 
     def told(self, refusal: Refusal) -> Refusal:
@@ -278,14 +282,26 @@ class Client(TurnScreen):
         return reply.refusal
 
     def notice_now(self) -> str:
-        """The notice of this position; that somebody said no to what this viewer has asked."""
-        if self.noticed_at is not self.game.here:
-            return ""
+        """The notice of this position; that somebody said no to what this viewer has asked; what
+        another player has announced."""
+        if self.noticed_at is not self.game.here or not (self.notice or self.asked):
+            return self.announced()
         session = self.game.session
         waiting = [one.commands for one in session.agreements.waiting(session.history)]
         if self.asked and self.asked not in waiting:
             return say("The others do not agree.")
         return self.notice
+
+    def announced(self) -> str:
+        """What other players have announced, and roll for."""
+        names = {seat.id: seat.name for seat in self.game.view(None).seats}
+        return joined(
+            [
+                joined((names.get(seat, seat), text), ": ")
+                for seat, (position, text) in self.game.begun.items()
+                if seat != self.seat and text and position is self.game.here
+            ]
+        )
 
     def tell(self, notice: str) -> None:
         """Keep a notice until the next step of anybody."""

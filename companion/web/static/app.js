@@ -20,9 +20,11 @@ export const state = {
   code: "",
   seat: /** @type {string|null} */ (null),
   picked: "",
+  /** the space that is tapped next once more, or by gold */ aim: "",
   /** when it was picked: the second tap of two is none */ pickedAt: 0,
   hidden: Boolean(sessionStorage.hidden),
   sitting: /** @type {boolean|null} */ (null),
+  /** @type {Set<string>} folds that this player has opened, by what they are called */ folds: new Set(),
   /** @type {Map<string, any>} half-entered dice and forms, by handle */ drafts: new Map(),
   /** @type {Set<string>} handles that wait for an answer */ busy: new Set(),
   map: { x: 0, y: 0, k: 1 },
@@ -186,13 +188,11 @@ function forget() {
   if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
+  if (state.aim && !here.includes(`"${state.aim}"`)) state.aim = "";
 }
 
 /** When the page is drawn. @param {() => void} does */
 export const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
-
-/** Gold that has come up is seen. */
-export const inSight = () => soon(() => document.querySelector(".page .gold")?.scrollIntoView({ block: "nearest" }));
 
 /** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
@@ -204,7 +204,7 @@ function call(before) {
   if (asks && state.tab === "table" && state.parts.prompts?.[0]?.dice && Date.now() - actedAt < OWN_MS) state.tab = "now"; // the dice of this player's own tap
   if (asks && state.tab === "now") soon(() => scrollTo(0, 0));
   const selected = state.parts.view?.selected;
-  if (state.tab === "now" && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
+  if (state.tab === "now" && !asks && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 
@@ -233,7 +233,7 @@ export function look(changes) {
 export function sit(seat) {
   localStorage.watches = seat ? "" : "yes";
   send({ t: "sit", seat });
-  show({ sitting: false, tab: "now", seat: null });
+  show({ sitting: seat ? null : false, tab: "now", seat: null }); // a seat that is taken meanwhile is chosen again
 }
 
 /** A short message that goes by itself. @param {string} words */

@@ -143,6 +143,17 @@ def test_who_has_asked_may_withdraw_the_question(battle: RunningGame) -> None:
     assert not proposals & {one.id for one in (*view.prompts, *red.view().prompts)}
 
 
+def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:
+    blue, red, watcher = Client(battle, "blue"), Client(battle, "red"), Client(battle, "")
+    blue.act({"select": "b2"})
+    charge = next(one for one in blue.view().offers if one.kind == "charge")
+    assert done(blue.act({"tap": charge.tap})).prompts[0].dice
+    assert not blue.view().notice
+    assert red.view().notice == watcher.view().notice == f"Blue: {charge.text}"
+    blue.act({"select": None})
+    assert not red.view().notice
+
+
 def test_redo_names_its_step_to_everybody(battle: RunningGame) -> None:
     blue, red = Client(battle, "blue"), Client(battle, "red")
     place = tried(done(blue.act(NEAR)))
@@ -302,3 +313,17 @@ def test_a_viewer_beside_the_tablet_acts_in_its_game(tmp_path: Path) -> None:
     assert step is not None
     assert step.by == (turn,)
     service.close()
+
+
+def test_the_clock_of_whose_turn_it_is_runs_while_all_may_still_act(battle: RunningGame) -> None:
+    client = Client(battle)
+    for unit in ("b2", "r2"):
+        forgo = next(
+            one for one in done(client.act({"select": unit})).offers if one.kind == "forgo"
+        )
+        end = done(client.act({"tap": forgo.tap})).prompts[0].choices[0]
+        assert end.text == "End the turn"
+        if unit == "b2":
+            client.act({"tap": end.tap})
+    assert battle.session.answer({"do": "clock", "action": "start"})["ok"]
+    assert battle.session.history.clock.runs == "red"
