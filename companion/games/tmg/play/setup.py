@@ -62,7 +62,7 @@ def start(game: str, setup: Plain) -> GameState:
     """The state before the first event."""
     players = setup["players"]
     sides = tuple(dict.fromkeys(one["side"] for one in players))
-    defender = setup["defender"]
+    defender, (table, plan) = setup["defender"], tables(setup)
     seats = tuple(
         SideState(
             side,
@@ -121,21 +121,22 @@ def start(game: str, setup: Plain) -> GameState:
         piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
         step=first_step(game, setup),
         pieces=lying_already(game, setup),
-        **tables(setup),
+        table=table,
+        plan=plan,
         chooser=sides[0] if setup["ready"] else "",
     )
 
 
-def tables(setup: Plain) -> dict[str, str]:
+def tables(setup: Plain) -> tuple[str, str]:
     """The table of a game, and where the trays are planned that are deployed one by one."""
     if "table" not in setup:
-        return {}
+        return "", ""
     table, text = setup["table"], json.dumps(setup["table"], ensure_ascii=False)
     if setup["ready"]:
-        return {"table": text}
+        return text, ""
     own = {unit["id"] for one in setup["players"] for unit in one["units"]}
     others = [unit for unit in table.get("units", ()) if unit["id"] not in own]
-    return {"table": json.dumps({**table, "units": others}, ensure_ascii=False), "plan": text}
+    return json.dumps({**table, "units": others}, ensure_ascii=False), text
 
 
 def lying_already(game: str, setup: Plain) -> tuple[str, ...]:

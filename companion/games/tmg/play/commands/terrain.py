@@ -244,7 +244,9 @@ def lies_at(state: GameState, table: Table, name: str) -> Answer | None:
     """Whether a piece that players hold may lie where a table shows it (TMG-SET-6, TMG-SET-8)."""
     laid, readings = with_laid(state, table), Readings.parse(state.readings)
     piece = next((one for one in laid.terrain if one.id == name), None)
-    return piece and terrain_place(laid, mode_of(state), piece, readings=readings)
+    if piece is None:
+        return None
+    return terrain_place(laid, mode_of(state), piece, readings=readings)
 
 
 def remind_of_laid(context: CommandContext, before: GameState, table: Table) -> None:

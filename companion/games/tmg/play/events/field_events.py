@@ -110,7 +110,7 @@ def deployed(
     """
     unit_state = replace(state.unit(unit), place=FIELD)
     state = replace(state.with_unit(unit_state), active=state.active if next is None else next)
-    state = with_its_tray(state, unit, Pose(*at) if at else None)
+    state = with_its_tray(state, unit, Pose(at[0], at[1], at[2]) if at else None)
     if put:
         state = state.with_declared(DeclaredMove(unit, "deploy")).with_moved([unit])
     return state
