@@ -103,6 +103,14 @@ def replacing(path: Path) -> Iterator[Path]:
                 part.unlink()
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder and those around it, if they are not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritten(folder, reason_of(error, folder)) from None
+
+
 def refuse_inputs(target: Path | None, *inputs: Path | str | None) -> None:
     """Refuse to write over one of the files that are read."""
     for one in inputs:

@@ -173,9 +173,9 @@ def set_size(name: str, width: float, depth: float) -> Path:
     folder = own_place()
     if folder is None:
         raise BadInput(OWN_VARIABLE, "", "is empty: there is no folder for own sizes")
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(folder)
     path = folder / FILE
-    text = decode(read_bytes(path), str(path)) if path.exists() else ""
+    text = decode(read_bytes(path), str(path)) if os.path.lexists(path) else ""
     atomic_write.write_text(path, resized(text, name, {"width": width, "depth": depth}, str(path)))
     gather.cache_clear()
     return path
@@ -185,7 +185,7 @@ def reset_size(name: str) -> None:
     """Restore the shipped size: remove width and depth from the players' own file."""
     folder = own_place()
     path = folder / FILE if folder is not None else None
-    if path is not None and path.exists():
+    if path is not None and os.path.lexists(path):
         text = decode(read_bytes(path), str(path))
         atomic_write.write_text(
             path, resized(text, name, {"width": None, "depth": None}, str(path))

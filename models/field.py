@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from models.message import BadInput, say
+from models.message import BadInput, cause, say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024
@@ -320,6 +320,21 @@ def parse_toml(text: str, source: str) -> Field:
         raise BadInput(source, "", "nested too deeply") from None
     except ValueError as error:
         raise BadInput(source, "", f"not TOML: {error}") from None
+
+
+def files_named(folder: Path, *endings: str) -> list[Path]:
+    """The files of a folder with such names, in order; none if it is not there.
+
+    A folder that cannot be read is an error: its files are not gone.
+    """
+    try:
+        return [folder / name for name in sorted(os.listdir(folder)) if name.endswith(endings)]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            str(folder), "", say("cannot be read: {reason}", reason=cause(error))
+        ) from None
 
 
 def load_json(path: Path) -> Field:

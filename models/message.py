@@ -174,6 +174,16 @@ class UnknownName(CompanionError):
     """A name that is not in a catalogue, table or game."""
 
 
+def file_problem(error: OSError, otherwise: str = "") -> BadInput:
+    """An error of the system as one line that names the file.
+
+    >>> str(file_problem(OSError(28, "No space left on device", "a.game")))
+    'a.game: No space left on device'
+    """
+    name = error.filename if isinstance(error.filename, str) else otherwise
+    return BadInput(name, "", error.strerror or " ".join(str(error).split()))
+
+
 LONGEST_CAUSE = 120
 
 
@@ -191,3 +201,24 @@ def cause(error: BaseException) -> str:
         return error.strerror
     text = " ".join(str(error).split())[:LONGEST_CAUSE]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+STARS = "***"
+"""Stands for a password wherever one would be shown."""
+SECRETS = re.compile(
+    r"(?i)((?:pas\w*|pwd|pw|token|key|auth\w*|secret|usr|user\w*|login\w*|account|cred\w*|sig\w*"
+    r"|session\w*|(?<=[?&;])(?:p|u|sid))=)[^&#\s]*"
+)
+
+
+def without_passwords(text: str) -> str:
+    """A message that may hold addresses as they were typed, or as the name of a file.
+
+    >>> without_passwords("rtsp:/me:secret@10.0.0.5/x: cannot be read: No such file or directory")
+    'rtsp:/***@10.0.0.5/x: cannot be read: No such file or directory'
+    >>> without_passwords("me:secret@cam: none, photos/10:30@home.jpg: cannot be read")
+    '***@cam: none, photos/10:30@home.jpg: cannot be read'
+    """
+    told = re.sub(r"(?i)(\b[a-z][a-z0-9+.-]+:/{1,2}).*@", rf"\1{STARS}@", text)
+    told = re.sub(r"(?<!\S)[^\s/@]+:(?!/)[^\s@]*@(?=[\w\[])", f"{STARS}@", told)
+    return SECRETS.sub(rf"\1{STARS}", told) if ":/" in told else told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import ctypes
 import gc
 import importlib
 import os
@@ -69,6 +70,35 @@ def _no_game() -> None:
     """Words are English and those of all games, whatever was played in this process before."""
     set_game("")
     set_language("en")
+
+
+class CapabilityHeader(ctypes.Structure):
+    """What `capget` and `capset` of Linux are told first."""
+
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+OVERRIDES_MODES = 0b110
+"""The rights with which root reads and writes what its mode forbids."""
+
+
+@pytest.fixture
+def modes_hold() -> Iterator[None]:
+    """The modes of files and folders hold in this thread, even for root."""
+    if os.name != "posix":
+        pytest.skip("folders have no modes here")
+    if os.geteuid() != 0:
+        yield
+        return
+    libc = ctypes.CDLL(None, use_errno=True)
+    header, data = CapabilityHeader(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    if libc.capget(ctypes.byref(header), data):
+        pytest.skip("root cannot lay down its rights here")
+    data[0], before = data[0] & ~OVERRIDES_MODES, data[0]
+    libc.capset(ctypes.byref(header), data)
+    yield
+    data[0] = before
+    libc.capset(ctypes.byref(header), data)
 
 
 @pytest.fixture

@@ -85,6 +85,20 @@ def test_bad_input_ends_in_one_line(
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    "words", [["play", "--text", "--practice", "nope"], ["serve", "--game", "nope"]]
+)
+def test_a_game_that_cannot_be_begun_leaves_no_file_and_one_line(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """An empty game was left, and "the game is kept in" said about it."""
+    assert main([*words, "--out", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("companion: game 'nope' has no screen")
+    assert told.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_in_a_terminal_it_is_text(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,4 +1,6 @@
-"""A ChArUco board: how many squares, how large, which markers, and its corners in one photo.
+"""A board for the lens: how many squares, how large, which markers, and its corners in one photo.
+
+Usually a ChArUco board; a plain chessboard and a grid of markers serve as well.
 
 >>> BoardSpec.read("8x6", 30.0, None, "DICT_4X4_50").marker_mm
 22.5
@@ -35,7 +37,8 @@ class BoardSpec:
     """Squares across and down, their edges, the markers' edges and dictionary.
 
     `legacy`: printed by OpenCV before 4.6, which began boards with an even number of rows with a
-    white square.
+    white square. `grid`: markers in rows without a chessboard, `square_mm` from one to the next;
+    `first` stands at the beginning of a row, and rows are counted `upward` or downward.
     """
 
     squares: tuple[int, int]
@@ -43,6 +46,9 @@ class BoardSpec:
     marker_mm: float
     dictionary: str
     legacy: bool = False
+    grid: bool = False
+    first: int = 0
+    upward: bool = False
 
     @classmethod
     def read(
@@ -75,17 +81,25 @@ class BoardSpec:
     def title(self) -> str:
         """The board as people name it."""
         size = f"{self.squares[0]} x {self.squares[1]}"
+        if self.grid:
+            return f"a grid of {size} markers of {self.dictionary}"
         if self.dictionary == CHESS:
             return f"a plain chessboard of {size} squares"
         return f"a board of {size} squares with markers of {self.dictionary}"
 
     @property
     def points(self) -> Floats:
-        """Inner corners in millimetres (n x 3), by id."""
+        """Inner corners, or the middles of a grid's markers, in millimetres (n x 3), by id."""
+        if self.grid:
+            count = dictionary_of(self.dictionary).bytesList.shape[0] - self.first
+            numbers = np.arange(count)
+            rows, columns = np.divmod(numbers, self.squares[0])
+            rows = -rows if self.upward else rows
+            return np.column_stack([columns, rows, 0.0 * rows]) * self.square_mm
         if self.dictionary == CHESS:
             across, down = self.squares[0] - 1, self.squares[1] - 1
-            rows = [(x, y, 0.0) for y in range(down) for x in range(across)]
-            return np.array(rows) * self.square_mm
+            places = [(x, y, 0.0) for y in range(down) for x in range(across)]
+            return np.array(places) * self.square_mm
         return np.asarray(charuco(self).getChessboardCorners(), dtype=np.float64)
 
 
@@ -105,7 +119,9 @@ def charuco(spec: BoardSpec) -> cv2.aruco.CharucoBoard:
 
 Picture = NDArray[np.uint8]
 
-FEWEST_CORNERS = 12
+FEWEST_CORNERS = 9
+WIDEST_PX = 1280
+"""Slow searches look at larger pictures reduced to this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,10 +155,15 @@ def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> B
         if len(more) > len(numbers):
             board, corners, numbers = other, again, more
     if len(numbers) < FEWEST_CORNERS:
-        return Unused(source, f"{len(numbers)} board corners found")
+        return Unused(
+            source, f"{len(numbers)} {'markers' if board.grid else 'board corners'} found"
+        )
     points = board.points[numbers]
     if np.linalg.matrix_rank(points[:, :2] - points[0, :2], tol=1.0) < 2:
         return Unused(source, "only one row of board corners found")
+    size = (grey.shape[1], grey.shape[0])
+    if board.grid:
+        return BoardView(source, numbers, corners.reshape(-1, 2).astype(np.float64), size, board)
     # The detector's own corners are off by up to half a pixel in some versions: the saddle
     # point of the grey values is not. The window must not touch the markers, even turned by
     # 45 degrees.
@@ -151,7 +172,6 @@ def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> B
     reach = max(int(0.67 * free * square_px(corners, points, board)), 2)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.002)
     cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop)
-    size = (grey.shape[1], grey.shape[0])
     return BoardView(source, numbers, corners.reshape(-1, 2).astype(np.float64), size, board)
 
 
@@ -163,6 +183,8 @@ def mirrored_board(picture: Picture, board: BoardSpec = OWN_BOARD) -> bool:
 
 def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Inner corners (n x 1 x 2, pixels) and their ids, as OpenCV finds them."""
+    if board.grid:
+        return found_middles(grey, board)
     if board.dictionary == CHESS:
         return found_chess_corners(grey, board)
     parameters = cv2.aruco.DetectorParameters()
@@ -177,17 +199,49 @@ def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32],
     return places, np.asarray(ids, dtype=np.int32).ravel()
 
 
+def found_middles(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Where the diagonals of a grid's markers meet: their middles however they are tilted."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(dictionary_of(board.dictionary), parameters)
+    corners, ids, _ = detector.detectMarkers(grey)
+    if ids is None:
+        return np.empty((0, 1, 2), dtype=np.float32), np.empty(0, dtype=np.int32)
+    numbers = np.asarray(ids, dtype=np.int32).ravel() - board.first
+    places = middles(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    good = numbers >= 0
+    return places[good].astype(np.float32).reshape(-1, 1, 2), numbers[good]
+
+
+def middles(corners: Floats) -> Floats:
+    """Where the diagonals of quadrangles (n x 4 x 2) meet."""
+    start, along = corners[:, 0], corners[:, 2] - corners[:, 0]
+    other, across = corners[:, 1], corners[:, 3] - corners[:, 1]
+    away = other - start
+    share = (away[:, 0] * across[:, 1] - away[:, 1] * across[:, 0]) / (
+        along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]
+    )
+    return np.asarray(start + share[:, None] * along)
+
+
 def found_chess_corners(
     grey: Picture, board: BoardSpec
 ) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """All inner corners of a plain chessboard, or none."""
-    across, down = board.squares[0] - 1, board.squares[1] - 1
+    inner = board.squares[0] - 1, board.squares[1] - 1
     flags = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_FAST_CHECK
-    good, corners = cv2.findChessboardCorners(grey, (across, down), flags=flags)
+    good, corners = cv2.findChessboardCorners(grey, inner, flags=flags)
+    scale = min(1.0, WIDEST_PX / max(grey.shape))
+    if not good:
+        # Small, tilted or badly lit: the slower search finds most of these.
+        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        flags = cv2.CALIB_CB_NORMALIZE_IMAGE | cv2.CALIB_CB_EXHAUSTIVE
+        good, corners = cv2.findChessboardCornersSB(small, inner, flags=flags)
+        corners = (np.asarray(corners) + 0.5) / scale - 0.5 if good else corners
     if not good:
         return np.empty((0, 1, 2), dtype=np.float32), np.empty(0, dtype=np.int32)
     places = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
-    return places, np.arange(across * down, dtype=np.int32)
+    return places, np.arange(inner[0] * inner[1], dtype=np.int32)
 
 
 def square_px(places: NDArray[np.float32], points: Floats, board: BoardSpec) -> float:

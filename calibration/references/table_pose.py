@@ -35,12 +35,13 @@ from calibration.camera.camera_fit import (
     SeenReference,
     fitted,
     focused,
+    guessed,
     residuals,
     started,
     started_without_one,
 )
 from calibration.camera.lens import Lens, Prior, inverse, prior_of
-from calibration.camera.viewpoint import CAMERA_SIZE, Viewpoint, projection
+from calibration.camera.viewpoint import CAMERA_SIZE, VIEW_SIZE, Viewpoint, projection
 from calibration.references.next_reference import NextReference, corner_doubt, next_reference
 from calibration.references.reference_choice import (
     TOO_FAR_IN,
@@ -49,6 +50,7 @@ from calibration.references.reference_choice import (
     rank_choices,
 )
 from calibration.references.reference_errors import FINE, SCALE, Laying
+from calibration.references.tray_evidence import SeenTrays, TrayEvidence
 from calibration.setup import MM_PER_IN, Setup
 from calibration.tags.tag import Sighting
 from models.message import joined, say
@@ -132,6 +134,8 @@ class TablePose:
     print_scale: float = 1.0
     """How large the references were printed, as a share of their written size."""
     print_sigma: float = 0.0
+    told: Prior | None = None
+    """The lens as the sizes of the trays' tags told it, where the references alone left it open."""
 
     @property
     def estimated(self) -> bool:
@@ -213,8 +217,10 @@ def table_pose(
 ) -> TablePose | TableLost:
     """The camera's pose from one picture, or why there is none.
 
-    `previous`, the pose of the frame before, only shortens the search.
+    `previous`, the pose of the frame before, only shortens the search. Sightings of trays' tags are
+    asked where the references alone leave too much open.
     """
+    sightings = list(sightings)
     seen = SeenReference.of(sightings, setup)
     ids = tuple(sorted(tag.id for tag in seen.tags))
     if len(seen) < FEWEST_REFERENCES:
@@ -284,12 +290,40 @@ def table_pose(
         return TableLost(reason, ids, dropped)
     vague = vagueness(pose, setup)
     if vague > VAGUE_IN:
+        better = with_trays(pose, seen.subset(best.agree), SeenTrays.of(sightings, setup), setup)
+        if better is not None:
+            pose, vague = better, vagueness(better, setup)
+    if vague > VAGUE_IN:
         further = next_reference(pose.view, pose.lens, pose.covariance, setup, ids)
         reason = say("the reference tags lie too close together to see the whole table")
         if further is not None:
             reason = say("{what}: {why}", what=reason, why=further.words)
+        if setup.trays:
+            reason = say(
+                "{what}; or put a tray in one corner of the table after another", what=reason
+            )
         return TableLost(reason, ids, dropped, further=further, vague=True)
     return pose.cautious()
+
+
+def with_trays(
+    pose: TablePose, seen: SeenReference, trays: SeenTrays, setup: Setup
+) -> TablePose | None:
+    """The camera told by the sizes of the trays' tags as well; None where they tell nothing."""
+    size = pose.lens.size
+    evidence = TrayEvidence(seen, trays, prior_of(setup.lens, size), pose.laying)
+    starts = [(pose.view, pose.lens), *guessed(seen, setup, size)]
+    found = evidence.fit([(camera, pose.print_scale) for camera in starts])
+    if found is None:
+        return None
+    return replace(
+        pose,
+        view=found.view,
+        lens=found.lens,
+        covariance=found.covariance,
+        print_scale=found.scale,
+        told=Prior(found.lens, inverse(found.covariance[VIEW_SIZE:, VIEW_SIZE:])),
+    )
 
 
 def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePose | None:
@@ -302,6 +336,7 @@ def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePos
     used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, agree, strict=True) if fine))
     if used != previous.used or previous.lens.size != prior.lens.size:
         return None
+    prior = previous.told or prior
     if previous.lens_doubtful:
         prior = doubtful(prior)
     camera = (previous.view, previous.lens)

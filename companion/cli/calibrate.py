@@ -31,7 +31,7 @@ TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
 LIVE_PAUSE_S = 0.7
-RECOGNISED_IN, RECOGNISED_EVERY = 3, 10
+RECOGNISED_IN, RECOGNISED_EVERY = 6, 10
 """A board that is not ours is looked for in so many photos, or in one of so many frames."""
 
 
@@ -275,11 +275,12 @@ def film_of(args: argparse.Namespace) -> str | None:
 def known_board(args: argparse.Namespace, board: BoardSpec, mirrored: bool) -> BoardSpec:
     """The board in the photos: the one that was named or ours, else whichever is recognised."""
     from calibration.camera.charuco_board import BoardView, board_view
-    from calibration.camera.other_board import recognised
+    from calibration.camera.other_board import BoardSearch
     from companion.vision.sources.frame import CameraFrame, load_photo
 
     if args.squares is not None:
         return board
+    search = BoardSearch()
     for path in photos_of(args)[:RECOGNISED_IN]:
         try:
             frame = CameraFrame(load_photo(path)).turned_back(mirrored)
@@ -287,10 +288,15 @@ def known_board(args: argparse.Namespace, board: BoardSpec, mirrored: bool) -> B
             continue  # it is reported when its turn comes
         if isinstance(board_view(frame.picture, "", board), BoardView):
             return board
-        other = recognised(frame.picture)
+        other = search.see(frame.picture)
         if other is not None:
             complain(f"{path}: this is {other.title}: it is used")
             return other
+    if search.likeliest is not None:
+        complain(f"this is {search.likeliest.title}, as far as can be seen: it is used")
+        return search.likeliest
+    if search.markers is not None:
+        complain(f"the photos show {search.markers.title}: name the board with --squares")
     return board
 
 
@@ -321,12 +327,13 @@ def board_live(
     """
     from calibration.camera.charuco_board import BoardView, board_view
     from calibration.camera.lens_coverage import differs
-    from calibration.camera.other_board import recognised
+    from calibration.camera.other_board import BoardSearch
     from companion.vision.sources.frame import Gap
     from companion.vision.sources.frame_sources import open_source
 
     source = open_source(place)
     taken: list[BoardView] = []
+    search = BoardSearch()
     last_s, blind = -LIVE_PAUSE_S, 0
     try:
         while len(taken) < LIVE_PHOTOS and (frame := source.read()) is not None:
@@ -341,7 +348,7 @@ def board_live(
             if not isinstance(view, BoardView):
                 blind += 1
                 if any_board and not taken and blind % RECOGNISED_EVERY == 1:
-                    other = recognised(frame.picture)
+                    other = search.see(frame.picture)
                     if other is not None:
                         complain(f"this is {other.title}: it is used")
                         board = other

@@ -27,7 +27,7 @@ from companion.version import VERSION
 from models import CompanionError, atomic_write
 from models.board_table import BoardTable
 from models.catalogue import DATA
-from models.message import BadInput
+from models.message import BadInput, file_problem
 from models.table import AnyTable, load_open_table, load_table
 
 BROKEN_INPUT = 2
@@ -160,7 +160,6 @@ def play_game(args: argparse.Namespace) -> int:
     path = args.table
     if path.suffix != ".game":
         path = new_practice_file(args.out)
-        complain(_("the game is kept in {file}").format(file=path))
     if args.reading and not args.practice:
         raise CompanionError(f"--reading: {path} keeps the readings it was begun with")
     return play_text(path, args.practice, args.seat, args.json, args.language, args.reading)
@@ -324,7 +323,7 @@ def run(argv: list[str] | None) -> int:
         complain(translate(str(error)))
         return BROKEN_INPUT
     except OSError as error:
-        complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        complain(file_problem(error, "output"))
         return BROKEN_INPUT
     return status
 

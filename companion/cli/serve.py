@@ -43,7 +43,7 @@ def port(text: str) -> int:
 
 def serve(args: argparse.Namespace) -> int:
     """Serve a game until the input says `stop`, or until Ctrl-C."""
-    from companion.cli.text_play import new_practice_file
+    from companion.cli.text_play import begun_or_gone, new_practice_file
     from companion.engine.files.draft import Draft
     from companion.library.kept_game import begin_practice
     from companion.web.address import home_address
@@ -64,7 +64,8 @@ def serve(args: argparse.Namespace) -> int:
         if session.history.now.play is None:
             raise BadInput(str(path), "", "holds no game that is set up")
 
-    host = FileHost(path, begin)
+    with begun_or_gone(path):
+        host = FileHost(path, begin)
     server: PhoneServer | None = None
     try:
         server = PhoneServer(host, address, args.port)

@@ -7,12 +7,15 @@ a line is what a finger would do: `c1`, `d1 4 3 6`, `d1 =2`, `f1 wounds=3`, `sel
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
+from companion.engine.files.game_library import remove
 from companion.engine.turn.client import Client
 from companion.engine.turn.clock_view import clock_face
 from companion.engine.turn.running_game import RunningGame
@@ -33,8 +36,10 @@ from companion.games.api.play import Refusal
 from companion.library.kept_game import begin_practice
 from companion.session.protocol import lines, parse
 from companion.session.session import Session
+from companion.session.storage import read
+from companion.text.translation import _, complain
 from companion.text.verdicts import percent
-from models import BadInput, CompanionError
+from models import BadInput, CompanionError, atomic_write
 from models.message import say
 
 HELP = say(
@@ -53,9 +58,10 @@ def play_text(
     readings: Sequence[str] = (),
 ) -> int:
     """Play a game until the input ends."""
-    with Session.open(path) as session:
+    with begun_or_gone(path), Session.open(path) as session:
         if practice:
             begin_practice(session, practice, path, readings)
+            complain(_("the game is kept in {file}").format(file=path))
         game = RunningGame(session, moves_trays=path.stem.startswith("practice"))
         if session.history.now.play is None:
             raise BadInput(str(path), "", "holds no game that is set up")
@@ -67,10 +73,23 @@ def play_text(
 
 def new_practice_file(folder: Path) -> Path:
     """A new file for a practice game."""
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(folder)
     numbers = (number for number in count(1))
     names = (folder / f"practice-{number}.game" for number in numbers)
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not os.path.lexists(path))
+
+
+@contextmanager
+def begun_or_gone(path: Path) -> Iterator[None]:
+    """A new game that could not be begun leaves no file behind."""
+    new = not os.path.lexists(path)
+    try:
+        yield
+    except CompanionError:
+        with suppress(CompanionError, OSError):
+            if new and not read(path).steps:
+                remove(path)
+        raise
 
 
 def refuse_unknown_seat(game: RunningGame, seat: str | None) -> None:

@@ -43,7 +43,6 @@ from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import JointCommands, takes_back
-from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, recoloured
 from companion.vision.sources.safe_source import Opener
@@ -150,8 +149,7 @@ class GameController:
             return
         reply = self.post(proposal.commands, joins=proposal.joins, asks=proposal.asks)
         if reply.done and not takes_back(proposal.commands):
-            note = _(agreed_note(proposal.asks))  # as the players write it
-            self.do(({"do": "note", "text": note[:LONGEST_NOTE]},), joins=True)
+            self.do((agreed_note(proposal.asks, _),), joins=True)
 
     def advise(self, seat: str) -> None:
         """Show what a seat could do best; "" puts that away."""

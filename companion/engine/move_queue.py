@@ -29,7 +29,6 @@ from companion.engine.seen_deployment import seen_deployment
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
-from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -268,8 +267,7 @@ class MoveQueue:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
             if move := agreed(notice, action):
-                note = _(agreed_note(move))  # as the players write it
-                self._send(({"do": "note", "text": note[:LONGEST_NOTE]},), True)
+                self._send((agreed_note(move, _),), True)
         self.explain_again()
 
     def stay(self, unit: str, commands: Sequence[Plain]) -> None:

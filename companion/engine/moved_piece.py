@@ -5,7 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell, TrayEnd
 from companion.geometry.grid.placing import likely_cells
+from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.text.verdicts import Reason
 from models import CompanionError, Pose, Table
@@ -408,9 +409,9 @@ def moved_units(commands: Sequence[Plain]) -> Iterator[Unit]:
             yield from (one for one in units if one.id in command.get("units", ()))
 
 
-def agreed_note(move: str) -> str:
-    """What is noted of a move to which all players agree."""
-    return say("both agree: {move}", move=move)
+def agreed_note(asks: str, words: Callable[[str], str]) -> Plain:
+    """The command that notes what all players agree to, as they write it."""
+    return {"do": "note", "text": words(say("both agree: {move}", move=asks))[:LONGEST_NOTE]}
 
 
 def stays(table: Table, unit: str, commands: Sequence[Plain] = ()) -> Plain:

@@ -15,6 +15,7 @@ from companion.engine.threads import AppThread
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, TargetCell
 from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
+from companion.games.api.screen_views import GuideStep
 from companion.games.shared.search import Abandoned, RankedLine, Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
@@ -48,6 +49,8 @@ class RivalMove:
     """What ends its turn after them, where nothing is left to decide."""
     pause: int = 0
     """After how many of the commands others may react before the rest."""
+    note: str = ""
+    """What it leaves to people, said with its first move."""
 
     @property
     def sent(self) -> tuple[Plain, ...]:
@@ -143,6 +146,9 @@ def best_move(
     if not lines:
         return None
     move = proposed(rival, here, seat, lines[0], len(lines))
+    said = (one.memo[PROMPT].note for one in here.down() if PROMPT in one.memo)
+    if move.told.text and not any(said):
+        move = replace(move, note=rival.note)
     if rest and not kept:
         move = replace(
             move, facts=(Fact(say("What it announced is no longer possible"), "bad"), *move.facts)
@@ -206,6 +212,7 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     if move.compared == 1 and not move.told.piece and move.commands in lying:
         return view  # it has nothing to decide: the dice that lie are shown as they are
     prompts: list[Prompt] = []
+    asked = [one for one in view.prompts if seat in one.seats]
     place = 0  # first, where it moves a tray, or may change dice of which nobody alone is asked
     for prompt in reversed(view.prompts):
         if seat not in prompt.seats:
@@ -223,7 +230,18 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
     told = view.outcome
     if told is not None and told.icon == "turn" and told.seat == seat:
         told = replace(told, text=say("{player}’s turn", player=seat_name(view, seat)))
-    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told)
+    if told is not None and told.follows in [one.text for one in asked]:
+        told = replace(told, follows="")  # nobody else is asked that
+    guide = rival_guide(view.guide) if asked else view.guide
+    return replace(view, prompts=tuple(prompts), rival=seat, outcome=told, guide=guide)
+
+
+def rival_guide(step: GuideStep | None) -> GuideStep | None:
+    """The step of a guided turn while the rival is asked."""
+    if step is None:
+        return None
+    text = say("Do on the table what the card says, then tap the gold button.")
+    return replace(step, text=text, why=say("The app plays this side."), piece="", then="")
 
 
 def seat_name(view: GameView, seat: str) -> str:
@@ -274,6 +292,7 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
+    facts = (*facts, Fact(move.note)) if move.note else facts
     text = told.text or say("The rival has decided.")
     end = told.end or told.hope
     ends = (end,) if end is not None else ()

@@ -31,6 +31,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from companion.engine.app_words import _
 from companion.text.translation import translate
 from models import CompanionError
+from models.message import file_problem
 
 LONGEST_S = 3.0
 """How long the end of the process waits; a camera that hangs for longer is abandoned."""
@@ -166,6 +167,8 @@ class Worker:
                 (job or self._idle)()
             except CompanionError as error:
                 self._refused(error)
+            except OSError as error:
+                self._refused(file_problem(error))
             except Exception:
                 # A drawing error must not end the game: log it, show it, and carry on.
                 self.failures.append(traceback.format_exc())
@@ -263,8 +266,9 @@ class Running:
         except Stopped:
             ending = Progress(self.progress.share, "", "stopped")
         except (CompanionError, OSError) as error:
+            told = file_problem(error) if isinstance(error, OSError) else error
             ending = Progress(
-                self.progress.share, "", "failed", " ".join(translate(str(error)).split())
+                self.progress.share, "", "failed", " ".join(translate(str(told)).split())
             )
         except Exception as error:
             # A bug of ours: the log gets the traceback, the players one line.

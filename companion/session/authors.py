@@ -159,11 +159,6 @@ class Agreements:
         """Somebody does not agree."""
         self._waiting = tuple(one for one in self._waiting if one != proposal)
 
-    def ready(self, history: History) -> tuple[str, ...]:
-        """The seats that have tapped what the others have a button for, and wait for them."""
-        own = [one for one in self.waiting(history) if not one.asks]
-        return tuple(dict.fromkeys(seat for one in own for seat in one.agreed))
-
 
 def own_part(
     history: History, commands: tuple[Plain, ...], by: tuple[str, ...]

@@ -40,6 +40,8 @@ from models import BadInput, CompanionError, atomic_write
 from models.message import say
 
 SIDE = "-wal"
+SQLITE_FILES = (SIDE, "-shm", "-journal")
+"""What SQLite keeps beside a game."""
 LONGEST_BESIDE = ".damaged-999-wal"
 """What may be added to a game's name for the files beside it."""
 TRIES = 5
@@ -158,6 +160,10 @@ def refuse_folder(path: Path) -> None:
         raise BadInput(str(path), "", say("is a folder, not a game's file"))
     if other:
         raise BadInput(str(path), "", say("is not a file"))
+    for ending in SQLITE_FILES:  # SQLite, too, would wait for the writer of a pipe
+        beside = path.with_name(path.name + ending)
+        if os.path.lexists(beside) and not os.path.isfile(beside):
+            raise BadInput(str(beside), "", say("is not a file"))
 
 
 def read(path: Path) -> OpenedFile:

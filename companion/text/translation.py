@@ -36,6 +36,7 @@ from models.message import (
     PlayerName,
     ShortName,
     say,
+    without_passwords,
 )
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
@@ -387,8 +388,9 @@ LONGEST_LINE = 1000
 
 
 def complain(problem: object) -> None:
-    """Print one line, with control characters escaped."""
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
+    """Print one line, with control characters escaped and without passwords."""
+    told = without_passwords(str(problem)[: 4 * LONGEST_LINE])
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in told)
     if len(text) > LONGEST_LINE:
         text = f"{text[:LONGEST_LINE]}…"
     with suppress(OSError):  # a full disk behind stderr: the status tells it still

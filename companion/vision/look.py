@@ -34,6 +34,8 @@ REFERENCE_CAUTION = 2.5
 and must not be taken for references laid beside their places."""
 ENOUGH_TAGS, ODD_PRINT = 4, 0.02
 """So many tray tags that all look this much larger or smaller than written were printed so."""
+MOST_BENT = 4
+"""So many tags of one picture are asked whether they are tilted: that takes a while."""
 CAUTIONS = (6.0, 36.0)
 """How much more variance a tag is given when its shape contradicts it."""
 BENT_SHARE = 0.03
@@ -206,15 +208,19 @@ def measured(
 
 
 def camera_of(
-    tags: Mapping[int, Detection], setup: Setup, size: tuple[int, int], previous: TablePose | None
+    tags: Mapping[int, Detection],
+    setup: Setup,
+    size: tuple[int, int],
+    previous: TablePose | None,
+    before: Iterable[Detection] = (),
 ) -> TablePose | TableLost:
-    """The camera over the table from the reference tags among these."""
-    references = [
-        tags[reference.id].sighting(REFERENCE_CAUTION)
-        for reference in setup.references
-        if reference.id in tags
-    ]
-    return table_pose(references, setup, size, previous)
+    """The camera over the table from the references among these, and the trays' tags if needed.
+
+    `before`: tags of trays that stood elsewhere while the camera stood as it does now.
+    """
+    now = [tags[tag.id] for tag in setup.tags() if tag.id in tags]
+    seen = [tag.sighting(REFERENCE_CAUTION) for tag in (*now, *before)]
+    return table_pose(seen, setup, size, previous)
 
 
 def placed_trays(
@@ -226,24 +232,29 @@ def placed_trays(
 ) -> list[TrayFit]:
     """The trays that can be placed; reasons for the others are added to `told`."""
     carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
-    good = []
+    good, odd = [], []
     sizes = seen_sizes_mm(carried, tags, camera)
     for tag, size_mm in zip(carried, sizes, strict=True):
         # One printer prints them all: tray tags may be off as much as the references are.
         share = size_mm / tag.size_mm
         if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
-            told.append(
-                tilted(tag, tags[tag.id], camera)
-                or f"tag {OtherTag.of(tag.id)} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
-            )
+            odd.append((tag, size_mm))
         else:
             good.append(tags[tag.id])
+    for tag, size_mm in odd:
+        # Where many look so they were printed so, and nobody bent all of them.
+        bent = tilted(tag, tags[tag.id], camera) if len(odd) <= MOST_BENT else ""
+        size = f"tag {OtherTag.of(tag.id)} looks {size_mm:.1f} mm wide, not {tag.size_mm:g} mm"
+        told.append(bent or size)
     told += misprints(carried, sizes)
     placed = []
     own = {tag.id: tag for tag in carried}
+    asked = MOST_BENT
     for fit in doubting_fits(trays, good, camera):
         if isinstance(fit, Unplaced):
-            askew = [tilted(own[tag], tags[tag], camera) for tag in fit.tags if tag in own]
+            open_ones = [tag for tag in fit.tags if tag in own][:asked]
+            asked -= len(open_ones)
+            askew = [tilted(own[tag], tags[tag], camera) for tag in open_ones]
             reason = next((words for words in askew if words), fit.reason)
             told.append(f"{fit.unit}: {reason}")
         elif fit is not None:

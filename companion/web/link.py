@@ -76,13 +76,20 @@ class Link:
     """One open socket."""
 
     def __init__(
-        self, socket: WebSocket, screen: PairedScreen, memory: Memory, boot: str, call: Call
+        self,
+        socket: WebSocket,
+        screen: PairedScreen,
+        memory: Memory,
+        boot: str,
+        call: Call,
+        announce: Callable[[], object] = lambda: None,
     ) -> None:
+        """`announce`: the others see what this one has begun."""
         self.socket, self.screen, self.memory = socket, screen, memory
         self._boot = boot
         self.renewed = asyncio.Event()
         self.renewed.set()
-        self._call = call
+        self._call, self._announce = call, announce
         self._rate = MessageRate()
         self._sent: dict[str, str] = {}
         self._sending = asyncio.Lock()
@@ -160,7 +167,10 @@ class Link:
             return {"say": viewer.client.words(say("Too many taps. Wait a moment."))}
         if not (isinstance(intent, dict) and ("select" in intent or intent.get("try"))):
             self.memory.steps.count()
+        rolling = viewer.client.rolling
         refusal = await self.on_game_thread(lambda: viewer.act(intent))
+        if (viewer.client.rolling is None) != (rolling is None):
+            self._announce()
         if not isinstance(refusal, Refusal):
             return {"ok": True}
         return {"say": str(refusal.say), "why": refusal.why, "stale": refusal.why == "STALE"}

@@ -203,7 +203,14 @@ class PhoneServer:
             await socket.close(PAIR)
             return
         memory = self._memories.setdefault(screen.id, Memory())
-        link = Link(socket, screen, memory, self.boot, lambda job: self._host.call(lambda _: job()))
+        link = Link(
+            socket,
+            screen,
+            memory,
+            self.boot,
+            lambda job: self._host.call(lambda _: job()),
+            self.look_again,
+        )
         before = self._links.pop(screen.id, None)
         if before is not None:
             self.close(before, ELSEWHERE)

@@ -111,8 +111,10 @@ class SeatedViewer:
         """The players, and what concerns this one."""
         words, session = self.client.words, self.game.session
         asks: Sequence[str] = ()
+        again: Sequence[str] = ()
         if self.seat:
             asks = consent_needed(session.history, "undo", None, (self.seat,))
+            again = consent_needed(session.history, "redo", None, (self.seat,))
         return {
             "title": words(view.names.get(self.game.here.game, "")),
             "seats": [
@@ -127,7 +129,7 @@ class SeatedViewer:
             ],
             "me": self.seat,
             "undo_asks": list(asks),
-            "ready": list(session.agreements.ready(session.history)),
+            "redo_asks": list(again),
             "secrets": [page for page, seat in view.secrets if seat == self.seat],
         }
 

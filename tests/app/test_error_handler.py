@@ -6,6 +6,7 @@ from kivy.base import ExceptionManager
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.toasts import MOST, ErrorHandler
+from models import BadInput
 
 
 def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
@@ -27,6 +28,19 @@ def test_one_mishap_is_said_and_forgotten(driver: Driver) -> None:
     assert ExceptionManager.handle_exception(KeyError("players")) == ExceptionManager.PASS
     told = [one.text for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("The game is kept" in str(text) for text in told)
+
+
+def test_what_a_file_does_wrong_is_said_with_its_name() -> None:
+    """A full disk was called "Something went wrong", with a traceback in the log."""
+    said: list[str] = []
+    mishaps = ErrorHandler(said.append)
+    full = OSError(28, "No space left on device", "/data/draft.json")
+    for error in (full, BadInput("/data/lists", "", "cannot be read: Permission denied")):
+        assert mishaps.handle_exception(error) == ExceptionManager.PASS
+    assert said == [
+        "/data/draft.json: No space left on device",
+        "/data/lists: cannot be read: Permission denied",
+    ]
 
 
 def test_the_app_may_be_ended_and_a_mishap_in_every_frame_ends_it() -> None:

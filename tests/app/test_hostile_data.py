@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,14 +14,28 @@ import pytest
 
 from companion.app.device import tablet
 from companion.app.play import make_data_folder
+from companion.app.render.theme import bare
 from companion.app.scripted.driver import Driver
 from companion.engine.app_service import AppService
-from companion.engine.files import game_library
+from companion.engine.camera import camera_profile
+from companion.engine.files import game_library, preferences
+from companion.engine.files.backup import (
+    BackupPaths,
+    back_up,
+    backup_name,
+    backups,
+    finish,
+    restore,
+)
+from companion.engine.files.card_drafts import CardDraft, drafts_of, keep_draft
+from companion.engine.files.exports import print_sheets
+from companion.engine.files.game_library import new_path, saved_games
 from companion.games.api.play import Event
 from companion.games.shared.own_files import delete, own_folder
+from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read, write_log
-from models import BadInput
+from models import BadInput, CompanionError
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 
@@ -119,6 +134,99 @@ def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> Non
         make_data_folder(Path("/proc/none"))
     make_data_folder(tmp_path / "new")
     assert list((tmp_path / "new").iterdir()) == []
+
+
+def refused(work: Callable[[], object]) -> str:
+    """What is refused in one line, "" for an answer; anything else is a fault."""
+    try:
+        work()
+    except CompanionError as error:
+        return str(error) if "\n" not in str(error) else "several lines"
+    return ""
+
+
+def quiet(share: float, word: str = "") -> None:
+    """Nobody watches the progress."""
+
+
+@pytest.mark.usefixtures("modes_hold")
+@pytest.mark.parametrize("mode", [0o000, 0o111, 0o333, 0o444, 0o555])
+@pytest.mark.parametrize("part", ["", "games", "setups", "backups", "card-drafts"])
+def test_a_locked_data_folder_is_one_line_and_nothing_is_lost(
+    tmp_path: Path, part: str, mode: int
+) -> None:
+    """Each of these ended in a PermissionError, or held the files of a locked folder for gone."""
+    home = tmp_path / "home"
+    draft = CardDraft("tactics", "figure", {"name": "a"})
+    with Session.open(new_path(home / "games", "game")) as session:
+        session.answer({"do": "note", "text": "rain"})
+    keep_draft(home, draft)
+    camera_profile.fresh(home / "setups", "table").saved()
+    places = BackupPaths(home, home / "data")
+    good = back_up(places, home / "backups" / "a.zip", quiet)
+    other = shutil.copy(good, tmp_path / "other.zip")
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    work: dict[str, Callable[[], object]] = {
+        "games": lambda: saved_games(home / "games")[0].title,
+        "card-drafts": lambda: drafts_of(home, "tactics"),
+        "setups": lambda: camera_profile.camera_profiles(home / "setups")[0].name,
+        "backups": lambda: backups(home / "backups")[0].name,
+        "keeps": lambda: keep_draft(home, draft),
+        "profile": lambda: camera_profile.fresh(home / "setups", "table").saved(),
+        "prefers": lambda: preferences.save(home / "preferences.json", preferences.Preferences()),
+        "backs up": lambda: back_up(places, backup_name(home / "backups"), quiet),
+        "prints": lambda: print_sheets(["references"], home / "print", quiet),
+        "finishes": lambda: finish(places),
+    }
+    locked = home / part
+    locked.chmod(mode)
+    try:
+        told = {name: refused(one) for name, one in work.items()}
+        told["restores"] = refused(lambda: restore(Path(other), places, quiet))
+        assert all(str(home) in one for one in told.values() if one), told
+        assert mode & 0o400 or not part or told[part], told
+        assert part or mode & 0o200 or (told["prefers"] and told["prints"]), told
+    finally:
+        locked.chmod(0o755)
+        for path in home.glob("before-*/*"):
+            path.chmod(0o755)
+    kept = {path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    assert all(data in kept for data in before.values())
+
+
+@pytest.mark.usefixtures("modes_hold")
+def test_locked_folders_are_named_on_the_screens(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    for name in ("games", "setups", "backups", "card-drafts"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name).chmod(0)
+    driver = opened(tmp_path)
+    app = driver.app
+    try:
+        for place, name in (("home", "games"), ("camera", "setups"), ("settings", "backups")):
+            app.section = "data"
+            app.go(place)
+            told = [str(one.text) for one in driver.widgets() if getattr(one, "text", "")]
+            line = f"{tmp_path / name}: cannot be read: Permission denied"
+            assert any(line in bare(text) for text in told), place
+    finally:
+        driver.stop()
+        for name in ("games", "setups", "backups", "card-drafts"):
+            (tmp_path / name).chmod(0o755)
+
+
+def test_a_full_disk_is_named_by_the_worker(tmp_path: Path) -> None:
+    """It said "Something went wrong", and a traceback went to the log."""
+
+    def full() -> None:
+        raise OSError(28, "No space left on device", "/data/games/a.game")
+
+    service = AppService(tmp_path, no_triangles)
+    service.ask(full)
+    assert service.settle()
+    assert service.snapshot.message.text == "/data/games/a.game: No space left on device"
+    assert not service.worker.failures
+    service.close()
 
 
 def test_a_tablet_whose_storage_cannot_be_written_says_so_in_one_line(

@@ -45,7 +45,7 @@ def test_progress_never_runs_back_and_keeps_its_word() -> None:
     ("error", "why"),
     [
         (CompanionError("no\n such  thing"), "no such thing"),
-        (OSError(28, "disk full"), "[Errno 28] disk full"),
+        (OSError(28, "disk full", "a.zip"), "a.zip: disk full"),
         (ValueError("odd"), "ValueError: odd"),
     ],
 )

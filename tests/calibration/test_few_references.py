@@ -94,3 +94,69 @@ def test_bad_corners_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "is not eight numbers" in capsys.readouterr().err
     assert main(["calibrate", "lens", *words[2:], "1,2"]) == 2
     assert "belongs to calibrate table" in capsys.readouterr().err
+
+
+def beside_trays(seed: int, trays: int = 16) -> PracticeTable:
+    """The four references around the middle of a table on which trays stand."""
+    scene = standard_scene(seed=seed, trays=trays, terrain=False)
+    references = tuple(
+        replace(tag, x=x, y=y)
+        for tag, (x, y) in zip(scene.setup.references[:4], MIDDLE, strict=True)
+    )
+    return replace(scene, setup=replace(scene.setup, references=references))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("printed", [1.0, 0.96])
+def test_trays_of_known_size_tell_what_few_references_leave_open(seed: int, printed: float) -> None:
+    scene = beside_trays(seed)
+    seen = sightings(scene, seed=seed, noise_px=0.1)
+    setup = scene.setup.with_lens(None)
+    assert isinstance(table_pose(seen, replace(setup, trays=()), SIZE), TableLost)
+    # Whoever prints them all a little smaller says so of all of them.
+    trays = tuple(
+        replace(tray, tags=tuple(replace(tag, size_mm=tag.size_mm / printed) for tag in tray.tags))
+        for tray in setup.trays
+    )
+    pose = table_pose(seen, replace(setup, trays=trays), SIZE)
+    assert isinstance(pose, TablePose)
+    assert pose.told is not None
+    lens = scene.setup.lens
+    assert lens is not None
+    points = np.array([(x, y, 0.0) for x, y in table_corners(setup)])
+    for point, pixel in zip(points, scene.view.project(points, lens), strict=True):
+        spot = pose.place(pixel, sigma_px=0.1)
+        off = float(np.hypot(spot.x - point[0], spot.y - point[1]))
+        assert off < 4 * spot.sigma_in
+        assert off < 2.0
+
+
+def test_a_tray_of_another_size_than_written_moves_no_table() -> None:
+    scene = beside_trays(1)
+    seen = sightings(scene, seed=1, noise_px=0.1)
+    setup = scene.setup.with_lens(None)
+    wrong = replace(setup.trays[0].tags[0], size_mm=1.3 * setup.trays[0].tags[0].size_mm)
+    odd = (replace(setup.trays[0], tags=(wrong,)), *setup.trays[1:])
+    pose, with_odd = (table_pose(seen, replace(setup, trays=t), SIZE) for t in (setup.trays, odd))
+    assert isinstance(pose, TablePose)
+    assert isinstance(with_odd, TablePose)
+    corner = pose.pixels(np.array([[48.0, 48.0, 0.0]]))[0]
+    here, there = pose.place(corner), with_odd.place(corner)
+    assert np.hypot(here.x - there.x, here.y - there.y) < here.sigma_in
+
+
+def test_the_lens_that_trays_told_is_kept_while_they_move() -> None:
+    scene = beside_trays(2)
+    setup = scene.setup.with_lens(None)
+    first = table_pose(sightings(scene, seed=5, noise_px=0.1), setup, SIZE)
+    assert isinstance(first, TablePose)
+    pose = first
+    for seed in range(6, 12):
+        seen = sightings(scene, seed=seed, noise_px=0.1)[:4]
+        again = table_pose(seen, setup, SIZE, pose)
+        assert isinstance(again, TablePose)
+        pose = again
+    far = np.array([[2.0, 46.0, 0.0]])
+    spot, sure = pose.place(first.pixels(far)[0]), first.place(first.pixels(far)[0])
+    assert np.hypot(spot.x - 2.0, spot.y - 46.0) < 3 * sure.sigma_in
+    assert 0.6 * sure.sigma_in < spot.sigma_in < 1.6 * sure.sigma_in

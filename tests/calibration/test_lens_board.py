@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.charuco_board import (
+    CHESS,
     OWN_BOARD,
     BadBoard,
     BoardSpec,
@@ -19,8 +20,8 @@ from calibration.camera.charuco_board import (
 )
 from calibration.camera.lens import Lens, prior_of
 from calibration.camera.lens_calibration import NoLensFound, half, lens_from, quarter
-from calibration.camera.other_board import recognised
-from calibration.setup import Setup, with_camera
+from calibration.camera.other_board import BoardSearch, SeenMarkers, recognised
+from calibration.setup import Setup, dictionary_of, with_camera
 from companion.practice.sensor import STANDARD
 from companion.practice.workbench import board_photo, board_views
 from companion.vision.sources.frame import Picture
@@ -204,7 +205,7 @@ def test_a_board_of_another_maker_is_recognised(
     picture = charuco(spec).generateImage((across * 90, down * 90), marginSize=20)
     photo = on_a_desk(np.asarray(picture))
     found = recognised(photo)
-    assert found is not None
+    assert isinstance(found, BoardSpec)
     assert (found.squares, found.legacy) == (spec.squares, spec.legacy)
     assert found.dictionary.startswith(dictionary[:8])
     assert found.marker_mm == pytest.approx(18.0, abs=0.8)
@@ -218,13 +219,92 @@ def test_a_plain_chessboard_is_recognised_and_a_desk_is_none() -> None:
     picture = np.kron(cells, np.ones((60, 60))) * 255
     photo = on_a_desk(np.pad(picture, 60, constant_values=255).astype(np.uint8))
     found = recognised(photo)
-    assert found is not None
+    assert isinstance(found, BoardSpec)
     assert sorted(found.squares) == [7, 10]
     assert "chessboard" in found.title
     seen = board_view(photo, "desk", found)
     assert isinstance(seen, BoardView)
     assert len(seen.ids) == 54
     assert recognised(np.full((300, 400), 120, np.uint8)) is None
+
+
+def drawn_grid(across: int, down: int, first: int, order: list[int] | None = None) -> Picture:
+    """A printed grid of markers, row by row."""
+    codes = dictionary_of("DICT_6X6_250")
+    sheet = np.full((down * 80 + 20, across * 80 + 20), 255, np.uint8)
+    for number in range(across * down):
+        marker = first + (number if order is None else order[number])
+        row, column = divmod(number, across)
+        picture = cv2.aruco.generateImageMarker(codes, marker, 60)
+        sheet[20 + 80 * row : 80 + 80 * row, 20 + 80 * column : 80 + 80 * column] = picture
+    return sheet
+
+
+@pytest.mark.parametrize(("across", "down", "first"), [(5, 4, 0), (6, 4, 3), (4, 6, 40)])
+def test_a_grid_of_markers_is_recognised_and_used(across: int, down: int, first: int) -> None:
+    photo = on_a_desk(drawn_grid(across, down, first))
+    found = recognised(photo)
+    assert isinstance(found, BoardSpec)
+    assert found.grid
+    assert found.squares[0] == across
+    assert "grid of" in found.title
+    seen = board_view(photo, "desk", found)
+    assert isinstance(seen, BoardView)
+    assert len(seen.ids) == across * down
+    # A level sheet seen without a lens: its middles lie on it to a fraction of a pixel.
+    flat = found.points[seen.ids][:, :2]
+    warp, _ = cv2.findHomography(flat, seen.corners_px, 0)
+    there = cv2.perspectiveTransform(flat.reshape(-1, 1, 2), warp).reshape(-1, 2)
+    assert np.abs(there - seen.corners_px).max() < 0.25
+
+
+def test_rows_that_are_counted_upward_are_recognised() -> None:
+    order = [5 * row + column for row in (3, 2, 1, 0) for column in range(5)]
+    found = recognised(on_a_desk(drawn_grid(5, 4, 0, order)))
+    assert isinstance(found, BoardSpec)
+    assert (found.grid, found.upward, found.squares) == (True, True, (5, 4))
+
+
+def test_a_small_tilted_chessboard_in_uneven_light_is_found() -> None:
+    cells = np.indices((10, 7)).sum(axis=0) % 2
+    picture = np.pad(np.kron(cells, np.ones((60, 60))) * 255, 60, constant_values=255)
+    paper = np.array([[0, 0], [540, 0], [540, 720], [0, 720]], np.float32)
+    there = np.array([[300, 150], [372, 170], [352, 262], [268, 238]], np.float32)
+    warp = cv2.getPerspectiveTransform(paper, there)
+    desk = np.full((480, 640), 170, np.uint8)
+    sheet = picture.astype(np.uint8)
+    cv2.warpPerspective(sheet, warp, (640, 480), dst=desk, borderMode=cv2.BORDER_TRANSPARENT)
+    light = np.linspace(0.45, 1.0, 640)
+    photo = np.asarray(cv2.GaussianBlur(desk, (0, 0), 0.9) * light, np.uint8)
+    board = replace(OWN_BOARD, squares=(7, 10), dictionary=CHESS)
+    assert isinstance(board_view(photo, "far", board), BoardView)
+
+
+def test_markers_in_no_order_are_named_and_used_by_nobody() -> None:
+    order = [7, 2, 19, 4, 11, 0, 9, 14, 1, 16, 5, 12, 3, 18, 8, 13, 6, 17, 10, 15]
+    photo = on_a_desk(drawn_grid(5, 4, 0, order))
+    found = recognised(photo)
+    assert isinstance(found, SeenMarkers)
+    assert found.title == "20 markers of DICT_6X6_50 in the order of no board"
+    search = BoardSearch()
+    assert search.see(photo) is None
+    assert search.markers is not None
+
+
+def test_a_chessboard_is_believed_when_it_was_seen_twice() -> None:
+    def chess(rows: int) -> Picture:
+        cells = np.indices((rows, 10)).sum(axis=0) % 2
+        picture = np.kron(cells, np.ones((60, 60))) * 255
+        return on_a_desk(np.pad(picture, 60, constant_values=255).astype(np.uint8))
+
+    search = BoardSearch()
+    assert search.see(chess(6)) is None
+    assert search.see(chess(7)) is None
+    assert search.likeliest is not None
+    assert sorted(search.likeliest.squares) == [7, 10]
+    sure = search.see(chess(7))
+    assert sure is not None
+    assert sorted(sure.squares) == [7, 10]
 
 
 @pytest.mark.parametrize("legacy", [False, True])

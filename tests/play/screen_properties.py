@@ -48,7 +48,14 @@ from companion.session.game_lookup import find_screen
 from companion.session.session import Session
 from tests.games.random_states import KINDS, opening
 from tests.play.contract_fields import problems
-from tests.play.told_odds import Untrue, check_facts, check_offer, check_request, short
+from tests.play.told_odds import (
+    Untrue,
+    check_facts,
+    check_offer,
+    check_price,
+    check_request,
+    short,
+)
 
 BROKEN = ("BUG", "INPUT", "STALE")
 """Reasons of a refusal that are never the players' fault."""
@@ -201,6 +208,9 @@ class ScreenGame:
                     self.checked(check_offer(here, target.offer))
             for prompt in self.game.view(None).prompts:
                 self.checked(check_facts(here, prompt))
+            for target in self.own_targets():
+                if isinstance(target, FormTap):
+                    self.checked(check_price(here, target, self.chance))
         except Untrue as error:
             raise PropertyBroken(f"true: {error}") from error
 
@@ -240,6 +250,13 @@ class ScreenGame:
                 viewer.selected = piece.id
                 viewer.view()
                 yield from targets_of(viewer)
+
+    def own_targets(self) -> Iterator[TapTarget]:
+        """What each player can tap on an own screen, with what is for the own eyes only."""
+        for seat in self.game.view(None).seats:
+            viewer = Client(self.game, seat.id)
+            viewer.view()
+            yield from targets_of(viewer)
 
     def targets(self) -> list[TapTarget]:
         """What the handles of the newest view stand for."""

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import math
+import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
 from companion.engine.turn.entered_dice import chances_of, lowest
+from companion.engine.turn.handles import FormTap
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest, Prompt
 from companion.games.api.screen_views import PieceView
@@ -27,6 +30,10 @@ CLOSE, ROUNDED = 1e-9, 5.1e-5
 """Chances of counts are exact; that of an offer or a fact has four digits."""
 ENDS = ("act", "turn")
 """What is asked when an attack is over."""
+
+
+PRICE = re.compile(r"\((\d+) gold\)$")
+"""What an option of a form says that it costs."""
 
 
 class Untrue(AssertionError):
@@ -291,6 +298,35 @@ def check_facts(here: Position, prompt: Prompt) -> str:
         if abs(chance - exact) > ROUNDED:
             raise Untrue(f"{prompt.id}: {exact} are lost, told {chance}")
     return "losing" if losing else ""
+
+
+def check_price(here: Position, target: FormTap, chance: random.Random) -> str:
+    """The price that one of a form's options tells, against the gold that is paid when the form is
+    sent as it stands."""
+    asked = (entry for entry in target.form.asked() if entry.kind == "option")
+    priced = [
+        (entry.name, option.value, int(told[1]))
+        for entry in asked
+        for option in entry.options
+        if (told := PRICE.search(option.text))
+    ]
+    if not priced:
+        return ""
+    name, value, price = chance.choice(priced)
+    filled = target.form.with_values({name: value})
+    values = filled if isinstance(filled, Refusal) else filled.finished()
+    if isinstance(values, Refusal):
+        return ""  # more is asked for
+    command = {**target.command, **values}
+    done = after(here, here.state, [command])
+    if isinstance(done, str):
+        return ""
+    play, seat = here.play, command["seat"]
+    assert play is not None
+    held, left = (play.view(one)["seats"][seat]["gold"] for one in (here.state, done[0]))
+    if held - left != price:
+        raise Untrue(f"price {price} is told, {held - left} is paid: {short(command)}")
+    return "price"
 
 
 def lost_chance(

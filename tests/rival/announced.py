@@ -1,4 +1,6 @@
-"""What a rival announces is what it does: who attacks whom, and where its piece goes."""
+"""What a rival announces is what it does: who attacks whom, where its piece goes, and how much its
+dice take on average.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,15 @@ from typing import Any
 
 from companion.cli.balance import Player
 from companion.games.api.play import Plain
+from companion.games.api.prompt import Fact
 from companion.games.api.rival import LineText, Rival, RivalSeat
 from companion.games.shared.search import Search, rolls
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.thrones.play.state import ThronesState
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.westeros.play.state import WesterosState
+from companion.session.game_lookup import find_screen
+from models.message import LazyMessage
 
 REACTIONS = ("counter", "parting")
 """Attacks of Westeros that answer another unit: the sentence names only who strikes."""
@@ -68,6 +73,25 @@ def check(rival: Rival[Any], before: Any, commands: Sequence[Plain], told: LineT
             assert (there.x, there.y) == (pose.x, pose.y), (told, there)
 
 
+def average(facts: Sequence[Fact]) -> float | None:
+    """What dice take on average, as the facts of a line or of a roll have it."""
+    texts = (one.text for one in facts if isinstance(one.text, LazyMessage))
+    return next((one.values["n"] for one in texts if one.one.endswith(" on average")), None)
+
+
+def check_average(
+    rival: Rival[Any], before: Any, commands: Sequence[Plain], facts: Sequence[Fact]
+) -> None:
+    """The dice of a board take what the facts of the line say."""
+    after = Search(rival, RivalSeat("")).carried_out(before, commands)
+    said, screen = average(facts), find_screen(rival.games[0])
+    if said is None or rolls(after) != rolls(before):
+        return
+    rolled = [one for prompt in screen.prompts(after) for one in prompt.facts]
+    found = average(rolled)
+    assert found is None or abs(found - said) < 0.001, f"said {said}, rolls {found}: {commands}"
+
+
 def owed(state: Any, told: LineText) -> bool:
     """Whether a charge has arrived that still has to be shown on the table."""
     moves = state.declared if isinstance(state, GameState) else ()
@@ -82,7 +106,7 @@ def announcing(rival: Rival[Any], player: Player) -> Player:
         if side in rival.waits(state):
             told = rival.told(state, commands)
             check(rival, state, commands, told)
-            rival.facts(state, commands)
+            check_average(rival, state, commands, rival.facts(state, commands))
         return commands
 
     return choose

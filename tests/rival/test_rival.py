@@ -21,7 +21,7 @@ from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import Search, varied
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
-from models.board import parse_cell
+from models.board import cell_text, parse_cell
 from models.field import Field
 from tests.rival.announced import announcing
 from tests.rival.battles import burning_ford, joust
@@ -243,6 +243,18 @@ def test_the_rival_proposes_and_a_tap_carries_it_out(westeros: Session) -> None:
     assert proposal(client.view()).text == asked_now.text
 
 
+def test_its_first_move_says_what_it_leaves_to_people(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    rival = find_rival("westeros")
+    assert rival is not None
+    first = proposal(until_rival(client))
+    assert [one.text for one in first.facts].count(str(rival.note)) == 1
+    gold = next(one for one in first.choices if one.look == "primary")
+    assert isinstance(client.act({"tap": gold.tap}), TurnView)
+    later = proposal(until_rival(client))
+    assert str(rival.note) not in [one.text for one in later.facts]
+
+
 def test_what_does_not_fit_is_replaced(westeros: Session) -> None:
     client = Client(RunningGame(westeros))
     first = proposal(until_rival(client))
@@ -303,10 +315,84 @@ def test_what_it_announces_it_does(game: str, decisions: int) -> None:
     state = begun(game, 4, joust(4) if game == "thrones" else ())
     sides = rival.play.moment(state).sides
     players = {one: announcing(rival, searching(rival, "apprentice", one)) for one in sides}
-    for _ in range(50):
+    for _ in range(decisions):
+        if state.winner:
+            break
         side = next(iter(rival.waits(state)), sides[0])
         for command in players[side](state, side):
             state = decided(rival.play.decide(state, command))
+
+
+def test_the_guide_speaks_of_the_rivals_move_while_it_is_asked(westeros: Session) -> None:
+    """Nobody is sent to buttons that are not there, or told to decide what the rival decides."""
+    client = Client(RunningGame(westeros))
+    westeros.answer({"do": "guide", "on": True})
+    view = until_rival(client)
+    assert view.guide is not None
+    assert view.guide.text == "Do on the table what the card says, then tap the gold button."
+    assert not view.guide.piece
+    assert "use a token" not in view.result
+
+
+def test_a_command_card_that_is_known_is_played() -> None:
+    """It orders units for command tokens, which cost no order token (BOW-CRD-1, -2)."""
+    rival = find_rival("westeros")
+    assert rival is not None
+    play, state = rival.play, begun("westeros", 2, burning_ford(2))
+    while state.phase != "command":
+        state = decided(play.decide(state, play.options(state)[0]["options"][0]))
+    chosen: list[Any] = []
+    while "end-turn" not in [one["do"] for one in chosen]:
+        side = rival.waits(state)[0]
+        commands = searching(rival, "commander", side)(state, side)
+        if commands[0]["do"] == "card" or chosen:
+            chosen += commands
+            assert "command card All together" in rival.told(state, commands).text or chosen[1:]
+        for command in commands:
+            state = decided(play.decide(state, command))
+    assert [one["do"] for one in chosen][:2] == ["card", "units"]
+    acted = {one["unit"] for one in chosen[2:] if "unit" in one}
+    assert acted, "a unit that the card orders acts"
+    assert acted <= set(chosen[1]["units"])
+
+
+def test_it_passes_only_where_no_order_helps() -> None:
+    """A token is neither left over nor spent on a unit that does nothing."""
+    rival = find_rival("westeros")
+    assert rival is not None
+    play, state = rival.play, begun("westeros", 0)
+    while state.phase != "command":
+        state = decided(play.decide(state, play.options(state)[0]["options"][0]))
+    side = rival.waits(state)[0]
+    lines = [line.commands for line in rival.lines(state, side)]
+    assert lines
+    assert all(one[-1]["do"] not in ("pass", "order") for one in lines)
+    assert all("move" in [two["do"] for two in one] for one in lines if one[-1]["do"] == "end-turn")
+    houses = tuple(replace(one, pool=()) for one in state.houses)
+    (line,) = rival.lines(replace(state, houses=houses), side)
+    assert line.commands[0]["do"] == "pass"
+    told = rival.facts(replace(state, houses=houses), line.commands)
+    assert [str(one.text) for one in told] == ["It has no order token left"]
+
+
+def test_facts_of_a_move_tell_who_may_come_and_what_is_near() -> None:
+    rival = find_rival("westeros")
+    assert rival is not None
+    state = begun("westeros", 0)
+    kevan = next(one for one in state.units if one.name == "Kevan Lannister")
+
+    def facts(cell: str) -> list[str]:
+        line = ({"do": "move", "unit": kevan.id, "to": cell},)
+        return [str(one.text) for one in rival.facts(state, line)]
+
+    column, row = state.plan.victory.sites[0].cell
+    assert facts(cell_text((column, row + 1)))[0] == "1 hex from a place that brings points"
+    bridge = cell_text((column, row))
+    assert facts(bridge) == [  # Maege, two war hosts and both archers
+        "3 hexes from the nearest enemy",
+        "It holds a place that brings points",
+        "5 active enemies can reach and attack it",
+    ]
 
 
 # -- the coach -------------------------------------------------------------------------------------
@@ -329,6 +415,7 @@ def test_the_coach_names_different_actions_and_records_nothing(westeros: Session
     lines = [one for one in told.prompts[0].choices if one.look == "shown"]
     assert 2 <= len(lines) <= 3
     assert len({one.text for one in lines}) == len(lines)
+    assert len({one.name for one in lines}) == len(lines), "each is chosen by its own row"
     assert all(one.detail for one in lines if one.piece)
     done = client.act({"tap": lines[0].tap})
     assert isinstance(done, TurnView)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import sqlite3
@@ -339,6 +340,20 @@ def test_a_longer_or_shorter_side_file_of_another_game_loses_nothing(
     assert "\n" not in damage.say()
     aside = Path(damage.aside)
     assert (aside.read_bytes(), side_of(aside).read_bytes()) == before
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_a_pipe_beside_a_game_is_not_waited_for(path: Path, ending: str) -> None:
+    """SQLite opened the pipe in the place of its journal, and waited for ever."""
+    path, steps = played(path)
+    beside = path.with_name(path.name + ending)
+    beside.unlink(missing_ok=True)
+    os.mkfifo(beside)
+    for work in (read, open_log):
+        with pytest.raises(BadInput, match=rf"{ending}: is not a file$"):
+            work(path)
+    beside.unlink()
+    assert read(path).steps == steps
 
 
 def test_a_link_leads_to_the_whole_game(path: Path, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from calibration.camera.lens import WrongPictureSize
 from calibration.references.table_pose import TableLost, TablePose
+from calibration.setup import TrayTag
+from companion.vision import look as looking
 from companion.vision.detect.dictionaries import find_all
 from companion.vision.look import look, require, seen_table
 from companion.vision.sources.frame import CameraFrame
@@ -158,3 +160,24 @@ def test_a_thing_that_imitates_a_tag_hides_no_true_one(standard: Shot) -> None:
     picture[top - spare : low + spare, left - spare : right + spare] = 90
     told = look(CameraFrame(picture), replace(setup, trays=trays)).problems
     assert not any(f"tag {tag.id} belongs" in problem for problem in told)
+
+
+def test_many_tags_of_another_size_are_told_at_once(
+    standard: Shot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sheet printed too small is no table of tilted tags, which takes seconds to find out."""
+    asked: list[int] = []
+
+    def asking(tag: TrayTag, *_: object) -> str:
+        asked.append(tag.id)
+        return ""
+
+    monkeypatch.setattr(looking, "tilted", asking)
+    setup = standard.scene.setup
+    trays = tuple(
+        replace(tray, tags=tuple(replace(tag, size_mm=1.2 * tag.size_mm) for tag in tray.tags))
+        for tray in setup.trays
+    )
+    sight = look(standard.frame, replace(setup, trays=trays))
+    assert sum("mm wide, not" in problem for problem in sight.problems) >= 8
+    assert not asked

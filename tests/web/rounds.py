@@ -31,7 +31,7 @@ LISTEN = """(() => { window.complaints = [];
   addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason))); })()"""
 LEADS = "[data-do=cells], [data-do=page]"
 """What leads from the prompt to a space on the map, or to the page where it is answered."""
-THERE = ".cell[data-tap], button.gold[data-tap], .place [data-tap], [data-do=put-back]"
+THERE = ".cell[data-shows], button.gold[data-tap], .place [data-tap], [data-do=put-back]"
 
 
 @dataclass
@@ -88,7 +88,8 @@ class Phone:
         leads = self.can(LEADS)
         if leads and (draw.random() < 0.3 or not self.can(DOING)):
             self.click(LEADS, draw.choice(leads)[0])
-            return self.one_of(THERE, draw)
+            found = self.one_of(THERE, draw)
+            return self.one_of("[data-do=there]", draw) or found
         return self.one_of(DOING, draw)
 
     def one_of(self, selector: str, draw: random.Random) -> bool:

@@ -158,9 +158,10 @@ def test_a_phone_sets_the_clock_and_starts_it(tmp_path: Path, browser: Browser) 
         phone.join(server, "stark")
         phone.page.tap("[data-tab=score]")
         phone.page.tap(".clock summary")
-        phone.page.tap(".clock .steps button >> nth=0")
+        first = ".clock div:has-text('Lannister') .steps button"  # has the first turn
+        phone.page.tap(f"{first} >> nth=0")
         phone.page.wait_for_selector("text=60:00")
-        phone.page.tap(".clock .steps button:has-text('−5') >> nth=0")
+        phone.page.tap(f"{first}:has-text('−5') >> nth=0")
         phone.page.wait_for_selector("text=55:00")
         phone.page.tap(".clock > button >> nth=0")
         phone.page.wait_for_selector("text=54:5")
@@ -308,3 +309,19 @@ def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
         pieces = phone.state()["parts"]["pieces"]
         assert next(one for one in pieces if one["id"] == offer["piece"])["place"] == before
         assert phone.complaints == []
+
+
+def test_a_seat_that_another_takes_meanwhile_is_not_sat_on(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with served(tmp_path / "practice-1.game", "westeros") as server:
+        slow, quick = Device(browser), Device(browser)
+        slow.page.goto(server.join_url)
+        slow.page.tap('[data-seat="stark"]')
+        assert slow.page.is_enabled("[data-do=sit]")
+        quick.join(server, "stark")
+        slow.page.wait_for_selector("[data-do=sit]:disabled")
+        slow.page.tap('[data-seat="lannister"]')
+        slow.page.tap("[data-do=sit]")
+        slow.until(lambda: slow.state()["parts"]["self"]["seat"] == "lannister")
+        slow.page.wait_for_selector("nav")

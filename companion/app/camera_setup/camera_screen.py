@@ -80,11 +80,18 @@ class CameraScreen(ScreenPage):
                 name="setup-practice",
             ),
         ]
-        if camera_profiles(self.app.setups):
+        if self.known():
             widgets.append(
                 TouchButton(_("Other set-ups …"), self.others, "quiet", name="setup-others")
             )
         return widgets
+
+    def known(self) -> tuple[Path, ...]:
+        """The set-ups of this device; why their folder cannot be read is told above."""
+        try:
+            return camera_profiles(self.app.setups)
+        except CompanionError:
+            return ()
 
     def problem(self, told: str) -> CardBox:
         """The card for a set-up file that cannot be read."""
@@ -230,7 +237,7 @@ class CameraScreen(ScreenPage):
         name.bind(text=lambda _field, text: setattr(self, "wanted", text))
         now = self.app.camera_profile
         widgets: list[Widget] = []
-        for path in camera_profiles(self.app.setups):
+        for path in self.known():
             here = now is not None and path == now.path
             text = path.name.removesuffix(SUFFIX)
             widgets.append(

@@ -20,7 +20,7 @@ from calibration.camera.charuco_board import (
 from calibration.camera.lens import VAGUE_FOCAL
 from calibration.camera.lens_calibration import LEAST_VIEWS, LensResult, lens_from
 from calibration.camera.lens_coverage import TILT_WAYS, BoardRequest, Coverage
-from calibration.camera.other_board import recognised
+from calibration.camera.other_board import BoardSearch
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
@@ -49,6 +49,7 @@ class LensStep(SetupStep):
         self.mirrored = False
         self.board = OWN_BOARD
         """The board that is shown: ours, until another one is recognised."""
+        self.search = BoardSearch()
         self.view: BoardView | None = None
         self.gauge = Gauge()
         self.score = Text("", "small", "soft")
@@ -65,7 +66,7 @@ class LensStep(SetupStep):
             if self.blind % MIRROR_EVERY == 1:
                 self.mirrored = mirrored_board(frame.picture, self.board)
             if self.blind % MIRROR_EVERY == 4 and not self.coverage.views:
-                self.board = recognised(frame.picture) or self.board
+                self.board = self.search.see(frame.picture) or self.board
             return self.coverage, None
         self.blind, self.mirrored = 0, False
         self.coverage = self.coverage.seen(view)
@@ -129,7 +130,7 @@ class LensStep(SetupStep):
         if wish.kind == "enough":
             self.status.say("good", _("Enough"), _("Press “Measure the lens”."))
         elif self.blind > BLIND_FRAMES:
-            self.status.say("warn", _("No board in sight"), self.help())
+            self.status.say("warn", _("No board in sight"), self.unknown() or self.help())
         else:
             head, more = wished(wish)
             if self.board != OWN_BOARD:
@@ -143,6 +144,17 @@ class LensStep(SetupStep):
         return _(
             "Show the whole lens board, flat and not too far away. More light and no shine help; "
             "the board must be glued to something stiff."
+        )
+
+    def unknown(self) -> str:
+        """Which markers are seen that belong to no board we know."""
+        seen = self.search.markers
+        if seen is None or self.coverage.views:
+            return ""
+        return _(
+            "{count} markers of {markers} are seen, but in the order of no lens board: print ours.",
+            count=len(seen.ids),
+            markers=seen.dictionary,
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:
@@ -169,7 +181,7 @@ class LensStep(SetupStep):
 
     def again(self) -> None:
         """Discard the views."""
-        self.coverage, self.board = Coverage(), OWN_BOARD
+        self.coverage, self.board, self.search = Coverage(), OWN_BOARD, BoardSearch()
         self.wizard.rebuild()
 
     def skip(self) -> None:
@@ -283,6 +295,8 @@ def edge_word(way: str) -> str:
 def board_words(board: BoardSpec) -> str:
     """Which board was recognised."""
     wide, high = board.squares
+    if board.grid:
+        return _("This is a grid of markers of {markers}: it is used.", markers=board.dictionary)
     if board.dictionary == CHESS:
         return _("This is a chessboard of {wide} × {high}: it is used.", wide=wide, high=high)
     return _(

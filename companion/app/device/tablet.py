@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.app.device.permissions import ask_for
 from companion.text.translation import complain
-from models import BadInput
+from models import BadInput, atomic_write
 
 BROKEN_INPUT = 2
 
@@ -18,8 +18,11 @@ def run() -> None:
     from companion.app.play import make_app, make_data_folder
 
     folder = storage()
+    own = folder / "data"
     try:
         make_data_folder(folder)
+        if "ANDROID_PRIVATE" in os.environ:
+            atomic_write.make_folder(own)
     except BadInput as error:
         complain(error)
         sys.exit(BROKEN_INPUT)
@@ -27,8 +30,6 @@ def run() -> None:
     if "ANDROID_PRIVATE" in os.environ:
         # Android has no home folder, so the players' own trays, units and cards are beside their
         # games.
-        own = folder / "data"
-        own.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("COMPANION_DATA", str(own))
         os.environ.setdefault("COMPANION_HOME", str(folder))
     ask_for("CAMERA")  # Android grants a camera at run time only

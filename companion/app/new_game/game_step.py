@@ -20,6 +20,8 @@ from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
 from companion.games.api.prompt import PromptForm
+from companion.text.translation import translate
+from models import CompanionError
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
@@ -138,7 +140,12 @@ class EntriesStep(FormStep):
 
     def drafts(self, kind: str) -> Iterator[Widget]:
         """What was begun and lacks something: a tap goes on with it."""
-        for one in drafts_of(self.app.service.folder, self.draft.game):
+        try:
+            drafts = drafts_of(self.app.service.folder, self.draft.game)
+        except CompanionError as error:
+            yield Text(translate(str(error)), "small", "warn")
+            return
+        for one in drafts:
             if one.kind == kind:
                 yield TouchButton(
                     str(one.values.get("name") or "") or _("without a name"),

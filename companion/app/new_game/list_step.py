@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,6 +26,7 @@ from companion.games.api.army_building import UncertainLine
 from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import find_screen
+from companion.text.translation import translate
 from models import CompanionError, atomic_write
 from models.field import decode_list, read_bytes
 
@@ -51,7 +53,7 @@ def paste_list(
 def pick_list(app: AppContext, endings: tuple[str, ...], read: Callable[[Path], object]) -> None:
     """Open a file picker in the folder of lists."""
     folder = app.service.folder / LISTS
-    start = folder if folder.is_dir() else Path.home()
+    start = folder if os.path.isdir(folder) else Path.home()
     app.open_sheet(_("From a file"), [FilePicker(start, endings, read)])
 
 
@@ -326,10 +328,10 @@ class ListStep(FormStep):
         name = file_stem(self.draft.called(self.draft.seat(self.side)) or self.side)
         target = self.app.service.folder / LISTS / f"{self.draft.game}-{name}.txt"
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            atomic_write.make_folder(target.parent)
             atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")
-        except OSError as error:
-            self.app.toast(f"{target.name}: {error.strerror or error}")
+        except CompanionError as error:
+            self.app.toast(translate(str(error)))
             return
         self.app.toast(_("Written: {file}", file=target), refused=False)
 

@@ -31,6 +31,7 @@ from companion.text.translation import catalogue
 from models import CompanionError, atomic_write
 from models.board import Board
 from models.field import decode, read_bytes
+from models.message import file_problem
 
 ENDINGS = (".toml",)
 MOST_NAMES = 8
@@ -84,7 +85,8 @@ class OwnContentScreen(ScreenPage):
         if form is None:
             return False
         self.alone = True
-        drafts = {one.id: one for one in drafts_of(self.app.service.folder, game)}
+        known_drafts = self.attempt(lambda: drafts_of(self.app.service.folder, game)) or ()
+        drafts = {one.id: one for one in known_drafts}
         if card in drafts:
             self.open_form(form, drafts[card].values, card)
         elif card:
@@ -114,9 +116,11 @@ class OwnContentScreen(ScreenPage):
         """Do something with files; what is wrong with them is said."""
         try:
             return work()
-        except (CompanionError, OSError) as error:
+        except CompanionError as error:
             self.app.toast(self.translate(str(error)))
-            return None
+        except OSError as error:
+            self.app.toast(str(file_problem(error)))
+        return None
 
     def leave(self) -> None:
         """Keep an open card when the app shows another screen."""
@@ -162,7 +166,7 @@ class OwnContentScreen(ScreenPage):
         found: list[Widget] = []
         if (forms := self.forms) is not None:
             cards = {one.kind: forms.form_cards(one.kind) for one in forms.forms()}
-            drafts = drafts_of(self.app.service.folder, self.game)
+            drafts = self.attempt(lambda: drafts_of(self.app.service.folder, self.game)) or ()
             if any(len(one) > MOST_LISTED for one in cards.values()):
                 found.append(self.search())
             for form in forms.forms():
@@ -285,7 +289,7 @@ class OwnContentScreen(ScreenPage):
 
         def work() -> None:
             target = self.app.service.folder / SHARED / f"{file_stem(stem)}.toml"
-            target.parent.mkdir(parents=True, exist_ok=True)
+            atomic_write.make_folder(target.parent)
             atomic_write.write_text(target, text())
             self.app.open_sheet(_("Share"), [FileCard((target,), self.app.toast)])
 
@@ -350,7 +354,7 @@ class OwnContentScreen(ScreenPage):
         if name is None:
             return False
         self.values["id"] = name
-        drop_draft(self.app.service.folder, self.draft)
+        self.attempt(lambda: drop_draft(self.app.service.folder, self.draft))
         self.draft = ""
         self.note.set_text("✓ " + _("Kept on this device."))
         return True
@@ -364,17 +368,19 @@ class OwnContentScreen(ScreenPage):
     def close_form(self) -> None:
         """Keep the card and go back to the list; one that lacks something is kept as a draft."""
         if self.touched and not self.keep_form():
-            self.keep_draft()
+            if not self.keep_draft():
+                return  # nothing could be written: the form stays open, and says why
             why = bare(self.note.text).removeprefix("✕ ")
             self.app.toast(_("Kept as a draft: {why}", why=why), refused=False)
         self.close_card()
 
-    def keep_draft(self) -> None:
-        """Keep what was entered so far."""
+    def keep_draft(self) -> bool:
+        """Keep what was entered so far; whether that could be written."""
         folder = self.app.service.folder
         draft = CardDraft(self.game, self.kind, self.values, self.draft)
         kept = self.attempt(lambda: keep_draft(folder, draft))
         self.draft = kept.id if kept is not None else self.draft
+        return kept is not None
 
     def close_card(self) -> None:
         """Back to the list, or to the screen that asked for this card."""
@@ -404,7 +410,7 @@ class OwnContentScreen(ScreenPage):
         forms = self.forms
         assert forms is not None
         if self.draft:
-            drop_draft(self.app.service.folder, self.draft)
+            self.attempt(lambda: drop_draft(self.app.service.folder, self.draft))
         elif card:
             self.attempt(lambda: forms.remove_form(self.kind, card))
         self.close_card()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.files.game_library import SavedGame
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.session.game_lookup import every_screen, game_title
+from companion.text.translation import translate
+from models import CompanionError
 from models.message import say
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
@@ -113,7 +115,13 @@ class HomeScreen(BoxLayout):
     def __init__(self, app: AppContext) -> None:
         super().__init__()
         self.app = app
-        self.games = app.service.saved()
+        self.games: Sequence[SavedGame] = ()
+        self.problem = ""
+        """Why the saved games cannot be listed."""
+        try:
+            self.games = app.service.saved()
+        except CompanionError as error:
+            self.problem = translate(str(error))
         self.alone = False
         """Whether the app plays the other side of what is begun here."""
         self.hero = HeroPicture(
@@ -173,6 +181,8 @@ class HomeScreen(BoxLayout):
             narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
             found.append(grid(practised, 1 if narrow else 2))
         found += broken_games()
+        if self.problem:
+            found.append(Text(self.problem, "small", "warn"))
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]

@@ -26,6 +26,7 @@ from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.session.game_lookup import game_title
 from companion.session.game_view import screen_of
 from companion.text.translation import set_game
+from companion.vision.sources.stream_address import masked
 
 WIDE_DP = 700
 """From this width on, cards are in two columns."""
@@ -138,7 +139,7 @@ class SettingsScreen(ScreenPage):
         card.add_widget(Text(_("Camera over the dice mat"), bold=True))
         what = _("Empty: the table's camera. Otherwise a camera's number or a stream's address.")
         card.add_widget(Text(what, "small", "soft"))
-        field = TextEntry(self.app.service.preferences.dice_camera, "http://…")
+        field = TextEntry(masked(self.app.service.preferences.dice_camera), "http://…")
         field.name = "dice-camera"
         keep = partial(self.set_dice_camera, field)
         card.add_widget(field)
@@ -159,8 +160,10 @@ class SettingsScreen(ScreenPage):
         return [self.group(_("Take throws at once"), "dice_at_once", yes_no, what)]
 
     def set_dice_camera(self, field: TextEntry) -> None:
-        """Watch the mat through this camera."""
-        self.set("dice_camera", field.text.strip()[:LONGEST_NAME])
+        """Watch the mat through this camera; an address shown with stars stays what it was."""
+        before = self.app.service.preferences.dice_camera
+        if field.text != masked(before):
+            self.set("dice_camera", field.text.strip()[:LONGEST_NAME])
 
     def pairs(self, *cards: Widget) -> list[Widget]:
         """Small cards in two columns, if there is space."""

@@ -29,6 +29,7 @@ from companion.engine.files.backup import (
 from companion.engine.files.backup_zip import Contents, contents
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.text.lengths import CM_PER_IN
+from companion.text.translation import translate
 from models import CompanionError
 from models.catalogue import own_place, reset_size, set_size, shipped_trays
 from models.field import visible
@@ -76,7 +77,12 @@ class DataSettings:
                 TouchButton(_("Restore from a file …"), self.choose, name="restore-file"),
             )
         )
-        found = backups(self.folder)
+        found: Sequence[Path] = ()
+        why = _("no backup yet")
+        try:
+            found = backups(self.folder)
+        except CompanionError as error:
+            why = translate(str(error))
         for path in found[:SHOWN]:
             ask = partial(self.ask, path)
             card.add_widget(
@@ -84,7 +90,7 @@ class DataSettings:
                       name=f"restore:{path.stem}")
             )  # fmt: skip
         if not found:
-            card.add_widget(Text(_("no backup yet"), "small", "faint"))
+            card.add_widget(Text(why, "small", "faint"))
         return (folder, card)
 
     def back_up(self) -> None:

@@ -28,6 +28,9 @@ from companion.text.verdicts import percent
 
 COLUMNS = 4
 KEY_DP = 66
+DIE_DP = 48
+NUMBER_DP = 64
+"""How wide an entered die is that is shown as a number."""
 FILL = 0.72
 """The share of a key that the most likely number fills."""
 SIX = 6
@@ -89,6 +92,22 @@ class CountKey(ButtonBehavior, Widget):
         """Send the number."""
         self._shade.a = 1.0
         self.act()
+
+
+class DiePlace(Widget):
+    """Where a die will lie that is still to be entered: nothing moves when it comes."""
+
+    def __init__(self, wide: float, high: float) -> None:
+        super().__init__(size_hint=(None, None), size=(wide, high))
+        with self.canvas:
+            Color(*THEME.colour("line", 0.6))
+            self._rim = Line(width=dp(1))
+        self.bind(pos=self._place)
+
+    def _place(self, *_: Any) -> None:
+        inner = dp(3)
+        size = (self.width - 2 * inner, self.height - 2 * inner)
+        self._rim.rounded_rectangle = (self.x + inner, self.y + inner, *size, dp(9))
 
 
 class SymbolKey(OptionRow):
@@ -282,15 +301,18 @@ class DiceEntry(BoxLayout):
             if symbol is not None:
                 self.shown.add_widget(SymbolDie(symbol, drop, f"drop:{place}"))
             elif dice.sides == SIX:
-                self.shown.add_widget(Die(face, drop, 48))
+                self.shown.add_widget(Die(face, drop, DIE_DP))
             else:
                 key = TouchButton(str(face), drop, name=f"drop:{place}")
-                key.size_hint_x, key.width = None, dp(64)
+                key.size_hint_x, key.width = None, dp(NUMBER_DP)
                 self.shown.add_widget(key)
+        missing = dice.count - len(self.rolled)
+        drawn = dice.sides == SIX or any(symbols.values())
+        size = (dp(DIE_DP), dp(DIE_DP)) if drawn else (dp(NUMBER_DP), THEME.target)
+        for _place in range(missing):
+            self.shown.add_widget(DiePlace(*size))
         for one in self.walk(restrict=True):
             if isinstance(one, SymbolKey):
                 one.count(self.rolled.count(one.face))
-        missing = dice.count - len(self.rolled)
         left = _("{left} of {count} dice left", left=missing, count=dice.count)
-        back = f" · {_('tap a die to take it back')}" if self.rolled else ""
-        self.hint.set_text(left + back)
+        self.hint.set_text(f"{left} · {_('tap a die to take it back')}")

@@ -42,6 +42,9 @@ def piece_card(column: Column) -> Card:
     card.body += [choice_row(column, one, one is shown) for one in rows]
     if shown is not None:
         card.foot.append(gold_for(column, shown))
+    elif picked is not None and picked.piece not in ("", piece.id):
+        act = partial(column.pick, picked.tap)  # of another piece, which is selected first
+        card.foot.append(TouchButton(picked.text, act, "primary", name="do-offer"))
     elif picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
     elif picked is not None:

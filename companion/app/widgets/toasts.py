@@ -22,6 +22,9 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
 from companion.engine.app_words import _
 from companion.overlay.view_frame import BoundingBox
+from companion.text.translation import translate
+from models import CompanionError
+from models.message import file_problem
 
 MOST, WITHIN_S = 5, 3.0
 """More errors than this in so short a time come from every frame, and the app is unusable."""
@@ -38,12 +41,15 @@ class ErrorHandler(ExceptionHandler):
         """Carry on after an error; exceptions that are meant to end the app still do."""
         if not isinstance(inst, Exception):
             return int(ExceptionManager.RAISE)
-        logging.getLogger(__name__).error("mishap", exc_info=inst)
+        known = file_problem(inst) if isinstance(inst, OSError) else inst
+        if not isinstance(known, CompanionError):
+            logging.getLogger(__name__).error("mishap", exc_info=inst)
         now = time.monotonic()
         if len(self._times) == MOST and now - self._times[0] < WITHIN_S:
             return int(ExceptionManager.RAISE)
         self._times.append(now)
-        self._say(_("Something went wrong. The game is kept."))
+        wrong = isinstance(known, CompanionError)
+        self._say(translate(str(known)) if wrong else _("Something went wrong. The game is kept."))
         return int(ExceptionManager.PASS)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -13,7 +14,7 @@ from calibration.references.table_check import rim_references
 from calibration.references.table_pose import FEWEST_REFERENCES
 from calibration.setup import Setup
 from models import CompanionError, atomic_write
-from models.field import decode, read_bytes
+from models.field import decode, files_named, read_bytes
 
 SUFFIX = ".setup.toml"
 NOTES = ".notes.json"
@@ -67,7 +68,7 @@ class CameraProfile:
     def saved(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:
         """The profile with another set-up or other notes, after writing both."""
         new = CameraProfile(self.path, setup or self.setup, replace(self.notes, **noted))
-        new.path.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write.make_folder(new.path.parent)
         new.setup.save(new.path)
         text = json.dumps(asdict(new.notes), indent=1) + "\n"
         atomic_write.write_text(notes_path(new.path), text)
@@ -198,14 +199,14 @@ def readable(value: object) -> bool:
 
 def camera_profiles(folder: Path) -> tuple[Path, ...]:
     """The set-up files in a folder, by name."""
-    return tuple(sorted(folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
+    return tuple(files_named(folder, SUFFIX))
 
 
 def fresh(folder: Path, wanted: str) -> CameraProfile:
     """Create an empty set-up under an unused name."""
     stem = re.sub(r"[^\w .-]+", "-", wanted).strip(" .-") or "table"
     path, number = folder / f"{stem}{SUFFIX}", 2
-    while path.exists():
+    while os.path.lexists(path):
         path, number = folder / f"{stem} {number}{SUFFIX}", number + 1
     return CameraProfile(path)
 

@@ -16,7 +16,7 @@ import shutil
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -44,7 +44,8 @@ from companion.engine.threads import TaskStep
 from companion.session.storage import read, real_path, whole
 from companion.vision.sources.stream_address import masked
 from models import BadInput, CompanionError, atomic_write
-from models.field import shown
+from models.field import files_named, shown
+from models.message import file_problem
 
 SIDE_FILES = ("-wal", "-journal")
 """SQLite's files beside an open game; a copy of an undamaged game needs none of them."""
@@ -57,6 +58,9 @@ BACKUPS, SCRATCH = "backups", f"{atomic_write.PREFIX}backup-"
 ASIDE = re.compile(r"before-[0-9-]{1,40}")
 """How the folder of the old data is called."""
 READY = "ready.json"
+PREFERENCES = "preferences.json"
+ADDRESSES = ("source", "dice_camera")
+"""Where a camera's address stands in its notes and in the preferences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +88,9 @@ class BackupPaths:
 
 def own_folders(where: Path, folder: Path) -> dict[str, Path]:
     """The folders of the players' own cards and boards that are there, and their places."""
-    names = [one.name for one in where.iterdir()] if where.is_dir() else []
     return {
         name: folder / name
-        for name in sorted(names)
+        for name in (one.name for one in files_named(where, ""))
         if OWN_FOLDER.fullmatch(name)
         and any(
             one.suffix == ".toml" and one.parent == where / name for one in files_in(where / name)
@@ -105,8 +108,16 @@ def not_played(path: Path, target: Path) -> bool:
 
 def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_played) -> Path:
     """Write a backup and verify it; `copy` copies a game that is open in the app."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    files = list(sources(places))
+    atomic_write.make_folder(target.parent)
+    try:
+        pack_all(list(sources(places)), target, step, copy)
+    except OSError as error:
+        raise file_problem(error) from None
+    return target
+
+
+def pack_all(files: Sequence[tuple[str, Path]], target: Path, step: TaskStep, copy: Copy) -> None:
+    """Write these files into one zip and verify it."""
     digests: dict[str, str] = {}
     total = 0
     with (
@@ -127,7 +138,6 @@ def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_
             told = {"format": FORMAT, "made": made, "files": digests}
             pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
         verify(part, step, 0.6, 0.98)
-    return target
 
 
 def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
@@ -172,7 +182,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     An undamaged game is one file, even while it is open. A damaged one is packed as it is, together
     with its side file, because more can be recovered from both.
     """
-    if path.name.endswith(NOTES):
+    if path.name.endswith((NOTES, PREFERENCES)):
         yield "", io.BytesIO(without_passwords(path.read_bytes()))
         return
     if not path.name.endswith(GAME):
@@ -198,13 +208,13 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
 
 
 def without_passwords(notes: bytes) -> bytes:
-    """A camera's notes with stars for the passwords in its address."""
+    """A camera's notes, or the preferences, with stars for the passwords in an address."""
     try:
         told = json.loads(notes)
-        source = told["source"]
-        safe = masked(source)
-        return notes if safe == source else json.dumps({**told, "source": safe}).encode()
-    except (ValueError, TypeError, KeyError, RecursionError):  # broken notes, which nobody reads
+        open_ = {name: told[name] for name in ADDRESSES if isinstance(told.get(name), str)}
+        safe = {name: masked(address) for name, address in open_.items()}
+        return notes if safe == open_ else json.dumps({**told, **safe}).encode()
+    except (ValueError, AttributeError, RecursionError):  # a broken file, which nobody reads
         return b"\n".join(
             masked(line.decode(errors="surrogateescape")).encode(errors="surrogateescape")
             for line in notes.split(b"\n")
@@ -247,14 +257,16 @@ def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
     for place in places.parts().values():
         make_movable(place)
     try:
-        stage.mkdir(parents=True)
+        atomic_write.make_folder(stage)
         if shutil.disk_usage(stage).free < held.size:
             raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
         unpack(bundle_path, held, stage, step)
         atomic_write.sync_all(stage)
         step(0.9, _("putting it in place"))
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(stage, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise file_problem(error) from None
         raise
     aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
     # From here on the restore will be completed, now or at the next start.
@@ -268,9 +280,9 @@ def make_movable(place: Path) -> None:
     A folder that is read-only cannot change its place: it would be copied, and the restore stopped
     half-way.
     """
-    if not place.is_dir() or os.access(place, os.W_OK | os.X_OK):
-        return
     try:
+        if not place.is_dir() or os.access(place, os.W_OK | os.X_OK):
+            return
         place.chmod(0o700 | place.stat().st_mode)
     except OSError as error:
         raise unmoved(place, error) from None
@@ -309,7 +321,7 @@ def finish(places: BackupPaths) -> Path | None:
     """
     remove_abandoned(places.folder / BACKUPS)
     stage = places.folder / STAGE
-    if not stage.is_dir():
+    if not os.path.isdir(stage):
         return None
     try:
         told = json.loads((stage / READY).read_text(encoding="utf-8"))
@@ -318,14 +330,16 @@ def finish(places: BackupPaths) -> Path | None:
             raise ValueError(name)
         aside = places.folder / name
         aside.mkdir(exist_ok=True)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (FileNotFoundError, ValueError, KeyError, TypeError, RecursionError):
         shutil.rmtree(stage, ignore_errors=True)  # it was never complete, so the old data stays
         return None
+    except OSError as error:  # half of it may be in place: the next start tries again
+        raise unmoved(stage, error) from None
     for part, place in places.parts(stage).items():
         staged = stage / part
-        if not staged.exists():
-            continue
         try:
+            if not staged.exists():
+                continue
             if place.exists():
                 make_movable(place)
                 shutil.move(place, free_name(aside / part))
@@ -339,32 +353,31 @@ def finish(places: BackupPaths) -> Path | None:
 
 def remove_abandoned(folder: Path) -> None:
     """Remove what backups that were killed left behind an hour ago or earlier."""
-    if not folder.is_dir():
-        return
     atomic_write.remove_abandoned(folder)
-    for scratch in folder.glob(f"{SCRATCH}*"):
-        with suppress(OSError):
-            if time.time() - scratch.stat().st_mtime > atomic_write.ABANDONED_S:
+    with suppress(CompanionError, OSError):  # a locked folder, which the list of backups names
+        for scratch in files_named(folder, ""):
+            old = time.time() - scratch.stat().st_mtime > atomic_write.ABANDONED_S
+            if scratch.name.startswith(SCRATCH) and old:
                 shutil.rmtree(scratch, ignore_errors=True)
 
 
 def free_name(path: Path) -> Path:
     """The path itself, or the first numbered variant that does not exist."""
     found, number = path, 2
-    while found.exists():
+    while os.path.lexists(found):
         found, number = path.with_name(f"{path.name}-{number}"), number + 1
     return found
 
 
 def backups(folder: Path) -> tuple[Path, ...]:
     """The backups in a folder, newest first."""
-    return tuple(sorted(folder.glob("*.zip"), reverse=True)) if folder.is_dir() else ()
+    return tuple(reversed(files_named(folder, ".zip")))
 
 
 def backup_name(folder: Path) -> Path:
     """An unused file name for a backup made now."""
     stem = f"table-companion-{time.strftime('%Y%m%d-%H%M%S')}"
     path, number = folder / f"{stem}.zip", 2
-    while path.exists():
+    while os.path.lexists(path):
         path, number = folder / f"{stem}-{number}.zip", number + 1
     return path

@@ -12,13 +12,15 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from companion.games.shared.own_files import delete
 from models import CompanionError, atomic_write
 from models.atomic_write import members
-from models.field import load_toml
+from models.field import files_named, load_toml
 from models.record_reader import check_format
 
 FOLDER = "card-drafts"
@@ -38,9 +40,8 @@ class CardDraft:
 
 def drafts_of(folder: Path, game: str) -> tuple[CardDraft, ...]:
     """The drafts of a game's cards, the oldest first; files that cannot be read are left alone."""
-    paths = sorted((folder / FOLDER).glob("*.toml"))[:MOST_DRAFTS]
     found = []
-    for path in paths:
+    for path in files_named(folder / FOLDER, ".toml")[:MOST_DRAFTS]:
         try:
             root = load_toml(path)
             root.keys({"format", "game", "kind", "values"}, {"format", "game", "kind", "values"})
@@ -57,9 +58,9 @@ def drafts_of(folder: Path, game: str) -> tuple[CardDraft, ...]:
 def keep_draft(folder: Path, draft: CardDraft) -> CardDraft:
     """Write a draft, under its name or a new one."""
     place = folder / FOLDER
-    place.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(place)
     name, number = draft.id, 1
-    while not name or (not draft.id and (place / f"{name}.toml").exists()):
+    while not name or (not draft.id and os.path.lexists(place / f"{name}.toml")):
         name, number = f"{draft.game}-{draft.kind}-{number:03d}", number + 1
     plain = {"format": FORMAT, "game": draft.game, "kind": draft.kind}
     text = "\n".join(members({**plain, "values": without_nothing(draft.values)})) + "\n"
@@ -70,7 +71,7 @@ def keep_draft(folder: Path, draft: CardDraft) -> CardDraft:
 def drop_draft(folder: Path, name: str) -> None:
     """Delete a draft: its card is whole, or nobody wants it."""
     if name:
-        (folder / FOLDER / f"{name}.toml").unlink(missing_ok=True)
+        delete(folder / FOLDER / f"{name}.toml")
 
 
 def without_nothing(value: Any) -> Any:

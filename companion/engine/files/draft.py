@@ -295,7 +295,7 @@ def load(path: Path) -> Draft:
 
 
 def save(path: Path, draft: Draft) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(path.parent)
     atomic_write.write_text(path, json.dumps(draft.to_json(), ensure_ascii=False))
 
 

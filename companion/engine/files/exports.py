@@ -59,7 +59,7 @@ def exporting(
             story = build_story(steps)
             told = markdown(story) if form == "md" else page(story, step)
         step(0.98, _("writing"))
-        folder.mkdir(parents=True, exist_ok=True)
+        atomic_write.make_folder(folder)
         target = folder / f"{path.stem}.{form}"
         atomic_write.write_text(target, told)
         return target
@@ -143,7 +143,7 @@ def print_sheets(
     table: tuple[float, float] = (48.0, 48.0),
 ) -> tuple[Path, ...]:
     """Write sheets and return their paths; those completed before a cancellation stay."""
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(folder)
     written = []
     for number, name in enumerate(names):
         step(number / len(names), _(SHEETS[name].title))
@@ -157,7 +157,7 @@ def print_sheets(
 
 def print_figures(names: Mapping[int, str], folder: Path, paper: str = "a4") -> Path:
     """Write the sheet of figures' tags: these numbers, each with the name of its figure."""
-    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(folder)
     order = Order(tuple(sorted(names)), FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
     path = folder / "figures.pdf"
     atomic_write.write_bytes(path, figures_pdf(order, names))

@@ -5,6 +5,7 @@ language, colour, and which tray is which unit.
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections import Counter
 from contextlib import suppress
@@ -18,7 +19,7 @@ from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import LANGUAGES, translate
 from models import BadInput, CompanionError, Table, atomic_write
-from models.field import load_kept_json, shown, visible
+from models.field import files_named, load_kept_json, shown, visible
 from models.message import Name
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def new_path(folder: Path, stem: str) -> Path:
     path = folder / f"{name}{SUFFIX}"
     number = 2
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        atomic_write.make_folder(folder)
         while path.exists() or path.with_name(f"{path.name}-wal").exists():
             path = folder / f"{name}-{number}{SUFFIX}"
             number += 1
@@ -160,14 +161,22 @@ def new_path(folder: Path, stem: str) -> Path:
 
 def saved_games(folder: Path, limit: int = 30) -> tuple[SavedGame, ...]:
     """The games in a folder, newest first; including files that cannot be read."""
-    found = {path for path in folder.glob(f"*{SUFFIX}") if path.is_file()}
+    found = {path for path in files_named(folder, SUFFIX) if may_be_game(path)}
     # A game whose file was lost can still be recovered from its side file.
-    for side in folder.glob(f"*{SUFFIX}-wal"):
+    for side in files_named(folder, f"{SUFFIX}-wal"):
         lost = side.with_name(side.name.removesuffix("-wal"))
-        if side.is_file() and not lost.exists():
+        if may_be_game(side) and not os.path.exists(lost):
             found.add(lost)
     paths = sorted(found, key=changed_s, reverse=True)
     return tuple(about(path) for path in paths[:limit])
+
+
+def may_be_game(path: Path) -> bool:
+    """Whether this is a file, or one in a locked folder, of which opening says what is wrong."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
 
 
 def about(path: Path) -> SavedGame:

@@ -116,7 +116,7 @@ def plain(text: str) -> bool:
 
 
 def save(path: Path, chosen: Preferences) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_write.make_folder(path.parent)
     kept = asdict(chosen)
     del kept["dropped"]
     atomic_write.write_text(path, json.dumps(kept, indent=1) + "\n")

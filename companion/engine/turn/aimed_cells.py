@@ -43,7 +43,11 @@ def aiming(
             yield None, AimedCells(table.board, prompt.cells)
     if snapshot.chosen is None:
         return
-    offers = [offer for offer in snapshot.offers if offer.possible and offer.cells]
+    offers = [
+        offer
+        for offer in snapshot.offers
+        if offer.possible and offer.cells and offer.piece in ("", snapshot.chosen)
+    ]
     mine = [offer for offer in offers if offer_key(offer) == picked]
     for offer in mine:
         yield offer, AimedCells(table.board, offer.cells)

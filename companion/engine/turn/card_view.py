@@ -164,7 +164,21 @@ class CardMaker:
         yield from map(self.due_move, snapshot.due)
         yield from map(self.cell_move, snapshot.cell_moves)
         yield from map(self.question, snapshot.camera_questions)
-        yield from (self.proposal(one) for one in snapshot.proposals if one.asks)
+        asked = [one for one in snapshot.proposals if one.asks]
+        yield from map(self.proposal, asked)
+        yield from (self.own_proposal(one) for one in asked if self.maker.seat in one.agreed)
+
+    def own_proposal(self, proposal: JointCommands) -> PromptView:
+        """What this player has asked the others, until they answer or it is withdrawn."""
+        names = joined([self.maker.name(seat) for seat in proposal.missing])
+        withdraw = self.say_of(AgreeTap(proposal, False), say("Withdraw the question"), "withdraw")
+        return PromptView(
+            capital(self.maker.words(say("waits for {players}", players=names))),
+            self.maker.words(proposal.asks),
+            proposal.agreed,
+            choices=(replace(withdraw, acts=proposal.agreed),),
+            id="own-proposal",
+        )
 
     def proposal(self, proposal: JointCommands) -> PromptView:
         """What another player asks this one to agree to, with where trays would stand."""
@@ -189,7 +203,7 @@ class CardMaker:
         )
 
     def taken_back(self, proposal: JointCommands) -> str:
-        """The step that would be undone; the log names one that would be done again."""
+        """The step that would be undone; a question to do one again names it itself."""
         undo = proposal.commands[0]["do"] == "undo"
         texts = undo_texts(self.maker.snapshot.view, "", self.maker.words) if undo else ()
         return texts[0] if texts else ""

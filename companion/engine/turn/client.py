@@ -39,9 +39,14 @@ from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
 from companion.session.authors import takes_back
-from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, record_to_json, spelled
+from companion.session.game_view import (
+    GameView,
+    log_lines,
+    record_to_json,
+    redo_text,
+    spelled,
+)
 from companion.text.translation import MessageCatalogue, capital, catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell
@@ -168,11 +173,15 @@ class Client(TurnScreen):
 
     def redo(self, view: GameView) -> str:
         """What can be done again."""
-        undone = self.game.session.history.undone
-        if undone is None or self.game.screen is None:
-            return ""
-        texts = undo_texts(replace(view, undo=""), undone.position.title, self.words)
-        return texts[0] if texts else ""
+        step = self.undone_step()
+        return spelled(view, step, self.words).rstrip(".") if step else ""
+
+    def undone_step(self) -> str:
+        """The step that can be done again, "" for none."""
+        undone, screen = self.game.session.history.undone, self.game.screen
+        return (
+            redo_text(screen, undone.position) if undone is not None and screen is not None else ""
+        )
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
         """What was begun first, then what the game waits for."""
@@ -225,6 +234,10 @@ class Client(TurnScreen):
             refusal = self.do(intent)
         except CompanionError as error:
             refusal = Refusal(INPUT, str(error))
+        if self.seat is not None:
+            self.game.begun.pop(self.seat, None)
+            if self.rolling is not None:
+                self.game.begun[self.seat] = self.game.here, self.rolling.text
         return self.told(refusal) if refusal is not None else None
 
     def told(self, refusal: Refusal) -> Refusal:
@@ -246,7 +259,8 @@ class Client(TurnScreen):
                 return self.move(given)
         if given[kind] is not True:
             return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
-        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else say("Redo"))
+        redo = joined((say("Redo"), self.undone_step()), ": ")
+        return self.send(({"do": kind},), asks=say("Undo") if kind == "undo" else redo)
 
     def send(
         self, commands: Sequence[Plain], joins: bool = False, asks: str = ""
@@ -258,25 +272,36 @@ class Client(TurnScreen):
         by = (self.seat,) if self.seat else ()
         reply = self.game.post(commands, by, joins, asks)
         if reply.done and asks and not takes_back(commands):
-            note = self.words(agreed_note(asks))[:LONGEST_NOTE]  # as the players write it
-            self.game.post(({"do": "note", "text": note},), by, True)
+            self.game.post((agreed_note(asks, self.words),), by, True)
         if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
             self.placing = None
-            self.tell(self.waiting(reply.waits_for))
             self.asked = tuple(commands) if reply.waits_for and asks else ()
+            self.tell("" if self.asked else self.waiting(reply.waits_for))
         return reply.refusal
 
     def notice_now(self) -> str:
-        """The notice of this position; that somebody said no to what this viewer has asked."""
-        if self.noticed_at is not self.game.here:
-            return ""
+        """The notice of this position; that somebody said no to what this viewer has asked; what
+        another player has announced."""
+        if self.noticed_at is not self.game.here or not (self.notice or self.asked):
+            return self.announced()
         session = self.game.session
         waiting = [one.commands for one in session.agreements.waiting(session.history)]
         if self.asked and self.asked not in waiting:
             return say("The others do not agree.")
         return self.notice
+
+    def announced(self) -> str:
+        """What other players have announced, and roll for."""
+        names = {seat.id: seat.name for seat in self.game.view(None).seats}
+        return joined(
+            [
+                joined((names.get(seat, seat), text), ": ")
+                for seat, (position, text) in self.game.begun.items()
+                if seat != self.seat and text and position is self.game.here
+            ]
+        )
 
     def tell(self, notice: str) -> None:
         """Keep a notice until the next step of anybody."""
@@ -378,6 +403,9 @@ class Client(TurnScreen):
         if tap.agrees:
             return self.send(proposal.commands, proposal.joins, proposal.asks)
         self.game.decline(proposal)
+        if self.asked == proposal.commands:  # withdrawn: nobody else has said no
+            self.asked = ()
+            self.tell("")
         return None
 
     def try_at(self, placing: Placing, pose: Pose) -> Refusal | None:

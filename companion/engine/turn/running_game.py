@@ -47,6 +47,8 @@ class RunningGame:
         self.thinker = thinker or RivalThinker()
         self.moves_trays = moves_trays
         """Whether trays go by themselves where the rules alone say so, as on a practice table."""
+        self.begun: dict[str, tuple[Position, str]] = {}
+        """What seats have announced and roll for now, by the position at which they did."""
         self._position: Position | None = None
         self._views: dict[str | None, GameView] = {}
         self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}

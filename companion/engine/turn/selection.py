@@ -44,7 +44,9 @@ def choice_name(choice: Choice, number: int) -> str:
     if not choice.commands:
         return f"choice:{number}"
     command = choice.commands[-1]
-    words = [str(value) for value in command.values() if isinstance(value, str | bool | int)]
+    parts = (command, *command.get("commands", ()))  # of several in one step each is named
+    values = (value for one in parts for value in one.values())
+    words = [str(value) for value in values if isinstance(value, str | bool | int)]
     return f"choice:{':'.join(words)}"
 
 

@@ -73,7 +73,7 @@ from companion.games.api.prompt import (
 from companion.games.api.screen_views import PieceView
 from companion.text.translation import capital
 from models.board import cell_text
-from models.message import say
+from models.message import joined, say
 from models.unit import corners
 
 Translate = Callable[[str], str]
@@ -300,12 +300,11 @@ class ViewMaker:
         target = SendTap(
             choice.commands, choice.dice, choice.text, choice.detail, acts, choice.shared
         )
-        agreed = choice.shared and not self.shared and not choice.detail
         yield ChoiceView(
             self.handles.add("c", key, target),
             self.words(choice.text),
             acts,
-            self.words(TOGETHER if agreed else choice.detail),
+            self.words(self.tapped_by(choice) or choice.detail),
             choice.piece,
             choice.look,
             self.asked_dice(choice.dice),
@@ -313,6 +312,16 @@ class ViewMaker:
             choice_name(choice, number),
             shared=choice.shared,
         )
+
+    def tapped_by(self, choice: Choice) -> str:
+        """Of what is decided together: who has tapped it, or that it takes all."""
+        if not choice.shared:
+            return ""
+        for one in self.snapshot.proposals:
+            if one.commands == choice.commands and not one.asks:
+                players = joined([self.name(seat) for seat in one.agreed])
+                return say("already tapped: {players}", players=players)
+        return "" if self.shared or choice.detail else TOGETHER
 
     def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
         """Whether a tap asks for dice first."""

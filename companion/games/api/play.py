@@ -167,11 +167,11 @@ class GameMoment:
     """A summary of the state in terms that every game shares.
 
     `turn` counts the turns of the whole game (0: before the first); it tells the report when to
-    draw the map. `side` is the side whose decision is awaited: its clock runs. `winner` is a side,
-    or "draw"; None while the game goes on. `table` is the newest known table, if any: a
-    `models.Table` or a `models.board_table.BoardTable`. `names` are the players' names of sides
-    that are no words of their own; `part` is what the report calls this part of a round, for a game
-    without turns.
+    draw the map. `side` is the side whose decision is awaited, of several the one whose turn it is:
+    its clock runs. `winner` is a side, or "draw"; None while the game goes on. `table` is the
+    newest known table, if any: a `models.Table` or a `models.board_table.BoardTable`. `names` are
+    the players' names of sides that are no words of their own; `part` is what the report calls this
+    part of a round, for a game without turns.
     """
 
     round: int

@@ -102,6 +102,9 @@ class PhasedState(SeededState, Protocol):
     def turn(self) -> int: ...
 
     @property
+    def active(self) -> str: ...
+
+    @property
     def tasks(self) -> tuple[Any, ...]: ...
 
     @property
@@ -171,7 +174,7 @@ class PhasePlay(CommandPlay[P, C]):
             round=state.round,
             phase=state.phase,
             turn=state.turn,
-            side=asked[0].side if asked else None,
+            side=(asked[0].side or state.active or None) if asked else None,
             sides=tuple(score),
             score=score,
             winner=state.winner or None,

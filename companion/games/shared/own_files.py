@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from companion.games.api.card_form import FormProblem
 from models import atomic_write
-from models.field import Field, load_toml
+from models.field import Field, files_named, load_toml
 from models.message import BadInput, CompanionError, say
 
 LONGEST_NAME = 60
@@ -41,14 +41,7 @@ def own_folder(name: str) -> Path:
 
 def own_paths(name: str) -> list[Path]:
     """Every TOML file of such a folder; those named after the one card they hold come last."""
-    folder = own_folder(name)
-    try:
-        names = sorted(one for one in os.listdir(folder) if one.endswith(".toml"))
-    except FileNotFoundError:
-        return []
-    except OSError as error:  # a locked folder, or none
-        raise BadInput(str(folder), "", f"cannot be read: {error.strerror or error}") from None
-    return sorted((folder / one for one in names), key=named_after_its_card)
+    return sorted(files_named(own_folder(name), ".toml"), key=named_after_its_card)
 
 
 def read_own(
@@ -179,7 +172,7 @@ def free_for(path: Path, kind: str, card: str) -> bool:
     try:
         return cards_in(path) == [(kind, card)]
     except CompanionError:
-        if not path.is_file():
+        if not os.path.isfile(path):
             return False
         asides = (path.with_name(f"{path.name}.damaged-{n}") for n in itertools.count(1))
         path.rename(next(aside for aside in asides if not aside.exists()))
@@ -191,7 +184,7 @@ def files_of(folder: Path, kind: str, card: str) -> list[Path]:
     stems = (slug(card), slug(f"{kind}-{card}"))
     paths = {next(places(folder, kind, card)), *(folder / f"{stem}.toml" for stem in stems)}
     paths |= set(folder.glob(f"{kind}-{digest_name(card)}*.toml"))
-    return sorted(path for path in paths if path.is_file() and alone(path) == (kind, card))
+    return sorted(path for path in paths if os.path.isfile(path) and alone(path) == (kind, card))
 
 
 def alone(path: Path) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ player 1's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -28,19 +28,26 @@ DIRECTIONS = {
     "right": (say("right {of}"), say("{n} steps to the right {of}")),
     "near": (say("this side {of}"), say("{n} steps to this side {of}")),
     "far": (say("on the far side {of}"), say("{n} steps to the far side {of}")),
+    "near left": (
+        say("this side and left {of}"),
+        say("{n} steps to this side and left {of}"),
+    ),
+    "near right": (
+        say("this side and right {of}"),
+        say("{n} steps to this side and right {of}"),
+    ),
+    "far left": (
+        say("on the far side and left {of}"),
+        say("{n} steps to the far side and left {of}"),
+    ),
+    "far right": (
+        say("on the far side and right {of}"),
+        say("{n} steps to the far side and right {of}"),
+    ),
 }
 """Where a cell lies from something: next to it, and further away."""
-
-
-CORNERS = {
-    "left": say("{place}, to the left"),
-    "right": say("{place}, to the right"),
-    "near": say("{place}, towards this side"),
-    "far": say("{place}, towards the far side"),
-}
-"""What is added where a cell lies across a corner."""
 ASIDE = 0.4
-"""A cell that lies so many cell widths beside the direction lies across a corner."""
+"""A cell that lies so many cell widths beside a direction lies across a corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +101,12 @@ def place_words(
         return own.the
     if cell in pieces:
         return say("where {name} stands", name=pieces[cell])
-    marks = [(area.cells, area.of) for area in areas if len(area.cells) <= SMALL]
-    people = [((at,), say("of {name}", name=name)) for at, name in pieces.items()]
+    marks = [area for area in areas if len(area.cells) <= SMALL]
+    only = [(area.cells, area.of) for area in marks if len(area.cells) == 1 and not area.where]
+    others = [(area.cells, area.of) for area in marks if (area.cells, area.of) not in only]
+    people = [(frozenset((at,)), say("of {name}", name=name)) for at, name in pieces.items()]
     for most in (1, NEAR):
-        for known in (marks, people):
+        for known in (only, people, others):  # what nobody mistakes for another comes first
             if found := nearest(board, cell, known, most):
                 return found
     return in_part_of_board(board, cell)
@@ -154,12 +163,14 @@ def parts(board: Board, areas: list[frozenset[Cell]]) -> list[str]:
 
 
 def share_of_board(board: Board, point: tuple[float, float]) -> tuple[float, float]:
-    """How far a point lies from the middle, from -0.5 to 0.5 along each axis."""
-    every = [(0, 0), (board.columns - 1, 0), (0, board.rows - 1)]
-    (left, near), (right, _), (_, far) = (cell_middle(board, cell) for cell in every)
-    x = (point[0] - left) / (right - left) - 0.5 if right > left else 0.0
-    y = (point[1] - near) / (far - near) - 0.5 if far > near else 0.0
-    return x, y
+    """How far a point lies from the middle, from -0.5 to 0.5 along each axis of the map."""
+    columns, rows = (0, board.columns - 1), (0, board.rows - 1)
+    ends = [cell_middle(board, (column, row)) for column in columns for row in rows]
+    shares = []
+    for at, values in zip(point, zip(*ends, strict=True), strict=True):
+        low, high = min(values), max(values)
+        shares.append((at - low) / (high - low) - 0.5 if high > low else 0.0)
+    return shares[0], shares[1]
 
 
 def part_word(x: float, y: float) -> str:
@@ -178,35 +189,46 @@ def in_part_of_board(board: Board, cell: Cell) -> str:
 
 
 def nearest(
-    board: Board, cell: Cell, known: Iterable[tuple[Iterable[Cell], str]], most: int
+    board: Board, cell: Cell, known: Sequence[tuple[frozenset[Cell], str]], most: int
 ) -> str:
     """A cell by the nearest thing that is at most so many cells away, "" without one."""
     steps = grid(board).distance
     near = [
-        (steps(cell, at), number, at, of)
-        for number, (cells, of) in enumerate(known)
-        for at in cells
-        if 0 < steps(cell, at) <= most
+        (min(steps(cell, at) for at in cells), len(cells), where, of)
+        for cells, of in known
+        if (where := direction(board, cell, cells))
     ]
-    if not near:
+    count, _, where, of = min(near, default=(0, 0, "", ""))
+    return beside(board.space == "hex", where, of, count) if 0 < count <= most else ""
+
+
+def direction(board: Board, cell: Cell, cells: Iterable[Cell]) -> str:
+    """Where a cell lies from others: a side of theirs, or a corner if it is beside them both
+    ways; "" for one that they enclose."""
+    points = [cell_middle(board, one) for one in cells]
+    x, y = (
+        outside(at, [point[axis] for point in points])
+        for axis, at in enumerate(cell_middle(board, cell))
+    )
+    least = board.cell_in * ASIDE
+    across, along = "left" if x < 0 else "right", "near" if y < 0 else "far"
+    if min(abs(x), abs(y)) >= least:
+        return f"{along} {across}"
+    if not x and not y:
         return ""
-    count, _, at, of = min(near)
-    (x, y), (to_x, to_y) = cell_middle(board, cell), cell_middle(board, at)
-    across = "left" if x < to_x else "right"
-    along = "near" if y < to_y else "far"
-    sideways = abs(to_x - x) >= abs(to_y - y)
-    found = beside(board.space == "hex", across if sideways else along, of, count)
-    aside = abs(to_y - y) if sideways else abs(to_x - x)
-    if aside < board.cell_in * ASIDE:
-        return found
-    return say(CORNERS[along if sideways else across], place=found)
+    return across if abs(x) >= abs(y) else along
 
 
-def beside(hexes: bool, direction: str, of: str, count: int) -> str:
+def outside(at: float, others: Sequence[float]) -> float:
+    """How far a coordinate lies below (negative) or above the range of others; 0 within it."""
+    return min(at - min(others), 0.0) or max(at - max(others), 0.0)
+
+
+def beside(hexes: bool, where: str, of: str, count: int) -> str:
     """The cell so many steps from something, in a direction."""
-    near, further = DIRECTIONS[direction]
+    near, further = DIRECTIONS[where]
     if count == 1:
-        where = say(near, of=of)
-        return say("the hex {where}" if hexes else "the space {where}", where=where)
+        told = say(near, of=of)
+        return say("the hex {where}" if hexes else "the space {where}", where=told)
     cell = word("further", "the hex {where}") if hexes else word("further", "the space {where}")
     return say(cell.one, where=say(further, of=of, n=count))

@@ -131,7 +131,7 @@ class TacticsRival(Rival[SkirmishState]):
             figure = position.by_id[figure.id]
         if told.target:
             foe = position.by_id[told.target]
-            odds = best_odds(position, figure, foe, any(one["do"] == "charge" for one in commands))
+            odds = odds_of(position, figure, foe, commands)
             if odds is not None:
                 text = say("{n:.1f} wounds on average", n=float(odds.mean))
                 found.append(Fact(text, "good"))
@@ -140,11 +140,47 @@ class TacticsRival(Rival[SkirmishState]):
         if held := len(controlled(position, figure)):
             text = say("It holds {n} objective", "It holds {n} objectives", n=held)
             found.append(Fact(text, "good"))
-        near = [one for one in position.enemies(figure) if strikes(position, one, figure)]
-        count = say("{n} enemy may strike back", "{n} enemies may strike back", n=len(near))
-        safe = say("No enemy can strike it there now")
-        found.append(Fact(count if near else safe, "bad" if near else "good"))
+        if told.cell and not told.target and not held:
+            found += aim_facts(state, position, figure)
+        ready = [one.id for one in state.of(state.other(figure.side)) if not one.activated]
+        foes = [one for one in position.enemies(figure) if one.id in ready]
+        near = sum(reaches(position, one, figure) for one in foes)
+        count = say(
+            "{n} enemy can still reach and attack it this round",
+            "{n} enemies can still reach and attack it this round",
+            n=near,
+        )
+        safe = say("No enemy can still reach and attack it this round")
+        found.append(Fact(count, "bad") if near else Fact(safe, "good"))
         return found
+
+
+def aim_facts(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[Fact]:
+    """To what a figure has come nearer by its move: an objective, an enemy."""
+    start = state.figure(figure.id).cell
+
+    def left(cells: Sequence[Cell]) -> int:
+        """How far the nearest of them is, if it is nearer than before; else 0."""
+        now, cell = min(((away(figure.cell, one), one) for one in cells), default=(0, figure.cell))
+        return now if start and now < away(start, cell) else 0
+
+    if n := left(marked(position.field, OBJECTIVE)):
+        text = say("{n} space from an objective", "{n} spaces from an objective", n=n)
+        yield Fact(text, "good")
+    elif n := left([one.cell for one in position.enemies(figure)]):
+        text = say("{n} space from the nearest enemy", "{n} spaces from the nearest enemy", n=n)
+        yield Fact(text, "good")
+
+
+def reaches(position: BattlePosition, figure: BoardFigure, foe: BoardFigure) -> bool:
+    """Whether a figure may attack another in one activation, where it stands or after a move."""
+    if strikes(position, figure, foe):
+        return True
+    ends = () if figure.frozen else move_ends(position, figure)  # it has one action (TAC-STA-3)
+    ways = (moved(position, figure, cell) for cell in ends)
+    return any(strikes(way, way.by_id[figure.id], foe) for way in ways)
 
 
 def standing(state: SkirmishState, side: str) -> float:
@@ -214,6 +250,18 @@ def best_odds(
         if charge or not attack_refusal(position, figure, foe, one)
     ]
     return max(odds, key=lambda one: one.mean, default=None)
+
+
+def odds_of(
+    position: BattlePosition, figure: BoardFigure, foe: BoardFigure, commands: Sequence[Plain]
+) -> FigureOdds | None:
+    """The odds of the attack that a line names, else of the figure's best one."""
+    strike = next(one for one in commands if one["do"] in ("attack", "charge"))
+    charge = strike["do"] == "charge"
+    for attack in figure.attacks:
+        if attack.name == strike.get("attack"):
+            return attack_odds(figure_question(position, figure, foe, attack, charge))
+    return best_odds(position, figure, foe, charge)
 
 
 def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:

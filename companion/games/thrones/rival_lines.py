@@ -72,7 +72,8 @@ def asked_seats(state: ThronesState) -> tuple[str, ...]:
             wide = challenge_flow.asks_wide_claim(state)
             return (running(state).attacker if wide else running(state).sufferer,)
         case "4.2.5":
-            return (running(state).winner,)
+            ordered = challenge_flow.order_asked(state)
+            return (state.first if ordered else running(state).winner,)
         case "7.3":
             return (over_reserve(state),)
         case "1.4" | "4.2.X":
@@ -285,7 +286,12 @@ def victims(state: ThronesState) -> Iterator[Line]:
 
 def keywords(state: ThronesState) -> Iterator[Line]:
     """Every keyword is used; the strongest character is intimidated."""
-    for word in running(state).keywords:
+    if challenge_flow.order_asked(state):
+        words = running(state).keywords
+        yield from (Line(({"do": "keyword-order", "keyword": word},)) for word in words)
+        return
+    due = challenge_flow.due_keyword(state)
+    for word in (due,) if due else running(state).keywords:
         command = {"do": "keyword", "keyword": word}
         if word == "intimidate":
             targets = challenge_flow.intimidated(state)

@@ -18,7 +18,11 @@ from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import fire_commands, order_commands
 from companion.games.westeros.play.state import WesterosState, battle_position
-from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.attack_options import (
+    attack_refusals,
+    hound_refusals,
+    targets_in_reach,
+)
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
@@ -31,6 +35,8 @@ FIGURE = 0.35
 MORALE = 0.2
 TOKEN = 0.25
 """An order token that is still in the pool."""
+ORDERED = 0.3
+"""A unit that has been ordered and has not acted: a command card orders several at once."""
 NEAR = 0.03
 """A hex nearer to where a unit is needed."""
 EXPOSED = 0.12
@@ -63,7 +69,8 @@ class WesterosRival(Rival[WesterosState]):
         )
         armies = temper.safety * mine - temper.harm * theirs
         fire = temper.harm * burning(state, foe) - temper.safety * burning(state, side)
-        return points + temper.goals * goals + armies + morale + threats + fire + pool(state, side)
+        orders = pool(state, side) + to_act(state, side)
+        return points + temper.goals * goals + armies + morale + threats + fire + orders
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -80,9 +87,14 @@ class WesterosRival(Rival[WesterosState]):
                 if state.unit(name).on_field:
                     yield from acting_lines(state, position, position.by_id[name], ())
             return
-        known = [one for one in options if one["do"] in ("morale", "pass") or "card" in one]
+        known = [one for one in options if one["do"] == "morale" or "card" in one]
         yield from (Line((one,), 0.1 if "card" in one else -0.2) for one in known)
-        yield from in_turns(self.orders(state, position, side))
+        best = 0.0
+        for line in in_turns(self.orders(state, position, side)):
+            best = max(best, line.guess)
+            yield line
+        if best <= 0.0:  # no unit would stand better: a token may be kept
+            yield from (Line((one,)) for one in options if one["do"] == "pass")
 
     def orders(
         self, state: WesterosState, position: HexPosition, side: str
@@ -124,6 +136,8 @@ class WesterosRival(Rival[WesterosState]):
     def facts(self, state: WesterosState, commands: Sequence[Plain]) -> Sequence[Fact]:
         found: list[Fact] = []
         told, position = self.told(state, commands), battle_position(state)
+        if commands[-1]["do"] == "pass":
+            return [pass_fact(state)]
         if not told.piece or told.piece not in position.by_id:
             return found
         unit = position.by_id[told.piece]
@@ -141,17 +155,48 @@ class WesterosRival(Rival[WesterosState]):
             if odds.destroys:
                 chance = float(odds.destroys)
                 found.append(Fact(say("Chance to eliminate the unit"), "good", chance))
-        sites = {one.cell for one in state.plan.victory.sites}
-        if unit.cell in sites:
+        found += aim_facts(state, position, unit) if told.cell and not told.target else ()
+        if unit.cell in {one.cell for one in state.plan.victory.sites}:
             found.append(Fact(say("It holds a place that brings points"), "good"))
-        near = [one for one in position.enemies(unit) if not attack_refusals(position, one, unit)]
-        count = say("{n} enemy may strike back", "{n} enemies may strike back", n=len(near))
-        found.append(
-            Fact(
-                count if near else say("No enemy can reach it there now"), "bad" if near else "good"
-            )
+        foes = [one for one in position.enemies(unit) if one.active]
+        near = sum(unit in targets_in_reach(position, one) for one in foes)
+        count = say(
+            "{n} active enemy can reach and attack it",
+            "{n} active enemies can reach and attack it",
+            n=near,
         )
+        safe = say("No active enemy can reach and attack it")
+        found.append(Fact(count, "bad") if near else Fact(safe, "good"))
         return found
+
+
+def pass_fact(state: WesterosState) -> Fact:
+    """Why a house passes."""
+    if state.house(state.active).pool:
+        return Fact(say("No unit would stand better by an order"))
+    return Fact(say("It has no order token left"))
+
+
+def aim_facts(state: WesterosState, position: HexPosition, unit: BoardUnit) -> Iterator[Fact]:
+    """To what a unit has come nearer by its move: a place that brings points, an enemy."""
+    start = state.unit(unit.id).cell
+
+    def left(cells: Sequence[Cell]) -> int:
+        """How far the nearest of them is, if it is nearer than before; else 0."""
+        ways = [(position.field.distance(unit.cell, one), one) for one in cells if start]
+        away, cell = min(ways, default=(0, unit.cell))
+        return away if start and away < position.field.distance(start, cell) else 0
+
+    if n := left([one.cell for one in state.plan.victory.sites]):
+        text = say(
+            "{n} hex from a place that brings points",
+            "{n} hexes from a place that brings points",
+            n=n,
+        )
+        yield Fact(text, "good")
+    elif n := left([one.cell for one in position.enemies(unit)]):
+        text = say("{n} hex from the nearest enemy", "{n} hexes from the nearest enemy", n=n)
+        yield Fact(text, "good")
 
 
 INSTEAD = ("hounds", "scorch", "fight-fire")
@@ -227,6 +272,15 @@ def pool(state: WesterosState, side: str) -> float:
     return TOKEN * (mine - theirs)
 
 
+def to_act(state: WesterosState, side: str) -> float:
+    """What the units are worth that a turn has ordered and that may still do something."""
+    turn = state.acting
+    if turn is None:
+        return 0.0
+    left = [one for one in turn.units if one not in (*turn.acted, *turn.moved)]
+    return (1 if turn.side == side else -1) * ORDERED * len(left)
+
+
 def acting_lines(
     state: WesterosState, position: HexPosition, unit: BoardUnit, begun: tuple[Plain, ...]
 ) -> Iterator[Line]:
@@ -256,10 +310,9 @@ def acting_lines(
                     Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
                 )
                 found = True
-        if not found and (cell is not None or begun):
+        if move and not found:
             stop = () if turn is not None else ({"do": "end-turn"},)
-            if move or stop:
-                lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
+            lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
     lines.sort(key=lambda one: -one.guess)
     yield from (*lines[:MOST_ENDS], *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
 

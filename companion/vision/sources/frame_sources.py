@@ -29,13 +29,13 @@ from companion.vision.sources.frame import (
 )
 from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
 from companion.vision.sources.stream_address import (
-    STARS,
+    LOGIN,
     NoCamera,
     ffmpeg_options,
     masked,
     redirected,
 )
-from models.message import BadInput, cause, say
+from models.message import STARS, BadInput, cause, joined, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0
@@ -294,6 +294,9 @@ def open_source(place: str) -> Source:
     """The source that a word means: a file, a folder, a camera's number, or an address."""
     if not streams(place):
         path = Path(place)
+        if LOGIN.fullmatch(place) and not os.path.lexists(path):
+            told = say("An address begins with http:// or rtsp://")
+            raise NoCamera(joined((masked(place), told), ": "))
         return Photos(photos_in(path) if path.is_dir() else (path,))
     if place.isdecimal():
         return Camera(int(place))

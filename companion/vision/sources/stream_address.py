@@ -10,7 +10,7 @@ import http.client
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from models.message import CompanionError, say
+from models.message import SECRETS, STARS, CompanionError, say
 
 CONTAINERS = "mov,mp4,avi,matroska,webm,mpegts,mpeg,flv,ogg,mpjpeg,mjpeg,rtsp"
 """What may be opened as a video: not pictures, which are photos, and not playlists, which may
@@ -20,8 +20,8 @@ PLAIN, ENCRYPTED = "http,tcp,udp,rtp,rtsp", "https,tls,rtsps"
 are there only for an address that begins so."""
 PATIENCE_S = 5.0
 MOST_REDIRECTS = 3
-STARS = "***"
-SECRETS = re.compile(r"(?i)((?:pass\w*|pwd|pw|token|key|auth|secret|usr|user\w*|login)=)[^&#\s]*")
+LOGIN = re.compile(r"[^\s/@]+:[^\s@]*@[\w.\[\]:-]+(?:/.*)?")
+"""A name and a password before a machine's name, as in an address whose beginning was left out."""
 
 
 class NoCamera(CompanionError):
@@ -35,10 +35,14 @@ def masked(address: str) -> str:
     'rtsp://***@192.168.0.10/live?pwd=***&n=1'
     >>> masked("rtsp://me:a/b#c d@192.168.0.10/live")
     'rtsp://***@192.168.0.10/live'
+    >>> masked("http://192.168.0.10/video.cgi?loginuse=me&loginpas=abc&rate=0")
+    'http://192.168.0.10/video.cgi?loginuse=***&loginpas=***&rate=0'
+    >>> masked("me:secret@192.168.0.10/live"), masked("photos/10:30.jpg")
+    ('***@192.168.0.10/live', 'photos/10:30.jpg')
     """
     if "://" not in address:
-        return address
-    return SECRETS.sub(rf"\1{STARS}", re.sub(r"://.*@", f"://{STARS}@", address))
+        return re.sub(r".*@", f"{STARS}@", address) if LOGIN.fullmatch(address) else address
+    return SECRETS.sub(rf"\1{STARS}", re.sub(r"(?s)://.*@", f"://{STARS}@", address))
 
 
 def ffmpeg_options(place: str) -> str:

@@ -8,6 +8,8 @@ import { page } from "/static/pages.js";
 const CLOSED = { pair: 4401, out: 4403, elsewhere: 4409, stopped: 4410, fast: 4429 };
 const RETRY_MS = [0, 200, 400, 800, 1000];
 const PONG_MS = 1500;
+/** What comes up so soon after a tap is its doing. */
+const OWN_MS = 2000;
 
 /** Everything that the pages draw. */
 export const state = {
@@ -18,9 +20,11 @@ export const state = {
   code: "",
   seat: /** @type {string|null} */ (null),
   picked: "",
+  /** the space that is tapped next once more, or by gold */ aim: "",
   /** when it was picked: the second tap of two is none */ pickedAt: 0,
   hidden: Boolean(sessionStorage.hidden),
   sitting: /** @type {boolean|null} */ (null),
+  /** @type {Set<string>} folds that this player has opened, by what they are called */ folds: new Set(),
   /** @type {Map<string, any>} half-entered dice and forms, by handle */ drafts: new Map(),
   /** @type {Set<string>} handles that wait for an answer */ busy: new Set(),
   map: { x: 0, y: 0, k: 1 },
@@ -40,6 +44,7 @@ let failures = 0;
 let pong = 0;
 let drawn = false;
 let pairing = false;
+let actedAt = 0;
 
 export function draw() {
   if (drawn) return;
@@ -183,13 +188,11 @@ function forget() {
   if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";
+  if (state.aim && !here.includes(`"${state.aim}"`)) state.aim = "";
 }
 
 /** When the page is drawn. @param {() => void} does */
-const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
-
-/** Gold that has come up is seen. */
-export const inSight = () => soon(() => document.querySelector(".page .gold")?.scrollIntoView({ block: "nearest" }));
+export const soon = (does) => requestAnimationFrame(() => requestAnimationFrame(does));
 
 /** Buzz and say so in the title when it is this player's turn; a new question is seen from its beginning. @param {Rec} before */
 function call(before) {
@@ -197,9 +200,11 @@ function call(before) {
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
   const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
-  if (state.tab === "now" && question(state.parts) !== question(before)) soon(() => scrollTo(0, 0));
+  const asks = question(state.parts) !== question(before);
+  if (asks && state.tab === "table" && state.parts.prompts?.[0]?.dice && Date.now() - actedAt < OWN_MS) state.tab = "now"; // the dice of this player's own tap
+  if (asks && state.tab === "now") soon(() => scrollTo(0, 0));
   const selected = state.parts.view?.selected;
-  if (state.tab === "now" && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
+  if (state.tab === "now" && !asks && selected && !state.picked && selected !== before.view?.selected) soon(() => document.querySelector(".page .piece")?.scrollIntoView({ block: "start" }));
   document.title = (asked(state.parts) ? "● " + text("your_turn") + " – " : "") + (state.parts.view?.title || "Table Companion");
 }
 
@@ -213,6 +218,7 @@ export function act(intent) {
   if (intent.tap) state.busy.add(intent.tap);
   send(message);
   const asked = count;
+  actedAt = Date.now();
   setTimeout(() => waiting.has(asked) && wake(), PONG_MS); // no answer: is the connection there?
   draw();
 }
@@ -227,7 +233,7 @@ export function look(changes) {
 export function sit(seat) {
   localStorage.watches = seat ? "" : "yes";
   send({ t: "sit", seat });
-  show({ sitting: false, tab: "now", seat: null });
+  show({ sitting: seat ? null : false, tab: "now", seat: null }); // a seat that is taken meanwhile is chosen again
 }
 
 /** A short message that goes by itself. @param {string} words */

@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, inSight, note, show, state, text } from "/static/app.js";
+import { act, draw, note, show, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift, nearer } from "/static/map.js";
 
@@ -11,21 +11,28 @@ import { lift, nearer } from "/static/map.js";
 const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
 
 /** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
-const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id !== "proposal");
+const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => !one.id?.endsWith("proposal"));
 
 /** @param {Rec} parts */
-export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id === "proposal").map((/** @type {Rec} */ one) => html`
+export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id?.endsWith("proposal")).map((/** @type {Rec} */ one) => html`
   <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [], "", true)}</div></div>`);
+
+/** @param {Rec} parts @param {string} id */
+const seatName = (parts, id) => parts.view.seats.find((/** @type {Rec} */ one) => one.id === id)?.name || "";
+
+/** What is seldom meant, behind one row; it stays as this player leaves it. @param {string} key @param {any} title @param {any} body @param {string} [look] */
+export const fold = (key, title, body, look = "") => html`<details class=${look} .open=${state.folds.has(key)}
+  @toggle=${(/** @type {any} */ event) => { if (event.target.open) state.folds.add(key); else state.folds.delete(key); }}><summary>${title}</summary>${body}</details>`;
 
 /** @param {Rec} state */
 export function prompts({ parts }) {
   return asked(parts).map((/** @type {Rec} */ prompt) => html`
     <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
-      ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total"><strong>${total.total}</strong> ${total.detail || ""}</p>`)}
+      ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total">${seatName(parts, total.seat)} <strong>${total.total}</strong> ${total.detail || ""}</p>`)}
       ${facts(prompt)}${rolled(prompt)}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
-      ${(prompt.pieces || []).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
+      ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms)).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
@@ -46,24 +53,26 @@ const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p c
 export function choices(every, about, once) {
   const list = every.filter((choice) => !(state.hidden && choice.name?.startsWith("choice:play")));
   const folded = list.filter((choice) => choice.look === "folded");
-  return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once))}
-    ${folded.length ? html`<details><summary>${icon("cards")} ${text("other_cards")} (${folded.length})</summary>${folded.map((choice) => button(choice))}</details>` : nothing}`;
+  const picked = list.some((choice) => choice.tap === state.picked); // one of them is gold, not two
+  return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once, picked))}
+    ${folded.length ? fold("cards", html`${icon("cards")} ${text("other_cards")} (${folded.length})`, folded.map((choice) => button(choice))) : nothing}`;
 }
 
 const STEADY_MS = 400;
 
-/** @param {Rec} choice @param {string} [about] @param {boolean} [once] */
-function button(choice, about, once) {
+/** @param {Rec} choice @param {string} [about] @param {boolean} [once] @param {boolean} [picked] */
+function button(choice, about, once, picked) {
   const tray = choice.name === "move-tray" && state.parts.pieces?.find((/** @type {Rec} */ one) => one.id === about && one.place);
   const press = () => {
     if (state.picked === choice.tap && Date.now() - state.pickedAt < STEADY_MS) return; // the second tap of two
     if (tray && state.parts.map) lift(tray, state.parts.map);
     act({ tap: choice.tap });
   };
-  const does = html`<button class=${choice.look === "primary" || state.picked === choice.tap ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
+  const gold = state.picked === choice.tap || (choice.look === "primary" && !picked);
+  const does = html`<button class=${gold ? "gold" : choice.look || "plain"} data-tap=${choice.tap} ?disabled=${state.busy.has(choice.tap)}
     @click=${press}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
-  if (once || choice.look === "primary" || choice.asks || tray || state.picked === choice.tap) return does;
-  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); inSight(); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
+  if (once || gold || choice.asks || tray) return does;
+  const first = () => { show({ picked: choice.tap, pickedAt: Date.now() }); if (choice.piece && choice.piece !== state.parts.view.selected) act({ select: choice.piece }); };
   return html`<button class="plain" data-shows=${choice.tap} @click=${first}>${icon(choice.icon || "")}<span>${choice.text}${choice.detail ? html`<small>${choice.detail}</small>` : nothing}</span></button>`;
 }
 
@@ -161,33 +170,32 @@ function faceUp(dice, face) {
 /** @param {any} one @param {any} two */
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
-/** A form: gold or a button sends it, or the options of the field that `sends`; a quick one asks for one thing after the other. @param {Rec} form */
+/** A form: gold sends it, and says what was chosen; a quick one asks for one thing after the other. @param {Rec} form */
 export function form(form) {
   const values = state.drafts.get(form.tap) || {};
   const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value ?? (field.kind === "number" && !field.options ? field.least ?? 0 : undefined));
   const chosen = form.fields.map(held);
   const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen.some((/** @type {any} */ one) => same(one, wanted))));
-  const lacks = (/** @type {Rec} */ given) => asked.filter((/** @type {Rec} */ field) => field.required && !field.sends && [undefined, null, "", "[]"].includes(emptied(field.name in given ? given[field.name] : held(field))));
+  const lacks = (/** @type {Rec} */ given) => asked.filter((/** @type {Rec} */ field) => (field.required || field.sends) && [undefined, null, "", "[]"].includes(emptied(field.name in given ? given[field.name] : held(field))));
   const send = (/** @type {Rec} */ given) => act({ tap: form.tap, values: Object.fromEntries(asked.filter((/** @type {Rec} */ field) => field.name in given).map((/** @type {Rec} */ field) => [field.name, given[field.name]])) });
   const keep = (/** @type {Rec} */ field, /** @type {any} */ value) => {
     const given = { ...values, [field.name]: value };
     state.drafts.set(form.tap, given);
     draw();
-    inSight();
   };
   const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
   const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
   const ready = !lacks(values).length && (form.most === undefined || total <= form.most);
   const tally = form.tallies?.[total] || "";
-  const sender = form.fields.find((/** @type {Rec} */ field) => field.sends);
-  const off = !ready || state.busy.has(form.tap);
-  const press = sender ? html`<h3>${[sender.text, tally].filter(Boolean).join(" · ")}</h3>${sender.options.map((/** @type {Rec} */ one) => html`
-      <button data-tap=${form.tap} data-value=${JSON.stringify(one.value)} ?disabled=${off} @click=${() => send({ ...values, [sender.name]: one.value })}>${one.text}</button>`)}`
-    : html`<button class=${form.look === "primary" || form.quick ? "gold" : "plain"} data-tap=${form.tap} ?disabled=${off} @click=${() => send(values)}><span>${form.text || text("send")}${tally ? html`<small>${tally}</small>` : nothing}</span></button>`;
+  const told = asked.filter((/** @type {Rec} */ field) => field.options && field.name in values).flatMap((/** @type {Rec} */ field) => field.options.filter((/** @type {Rec} */ one) => [held(field)].flat().some((value) => same(value, one.value))).map((/** @type {Rec} */ one) => one.text));
+  const detail = [...told, tally].filter(Boolean).join(" · ");
+  const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);
+  const first = !golden && state.picked !== form.tap; // a row shows, gold does
+  const press = html`<button class=${first ? "plain" : "gold"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
-  const shownFields = form.quick ? open : asked.filter((/** @type {Rec} */ field) => !field.sends);
+  const shownFields = form.quick ? open : asked;
   const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick && !ready ? nothing : press}`;
-  return form.opens ? html`<details class="form"><summary>${form.text}</summary>${body}</details>` : html`<div class="form">${form.quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
+  return form.opens ? fold(`form ${form.text}`, form.text, body, "form") : html`<div class="form">${form.quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
 }
 
 /** A value; an empty list as text. @param {any} value */
@@ -220,16 +228,16 @@ export function offers({ parts, picked }) {
   const chosen = list.find((/** @type {Rec} */ one) => one.tap === picked);
   const pick = (/** @type {Rec} */ offer) => {
     show({ picked: offer.tap });
-    inSight();
+    if (offer.cells && state.tab === "table") nearer();
     if (offer.piece && offer.piece !== parts.view.selected) act({ select: offer.piece });
   };
   const gold = chosen && !chosen.asks?.includes("cell");
   return html`${list.map((/** @type {Rec} */ offer) => row(offer.text,
       [offer.piece === parts.view.selected ? "" : name(offer.piece), offer.detail, offer.expected, offer.verdict === "unsure" ? offer.reason : ""].filter(Boolean).join(" · "),
       () => pick(offer), { tap: offer.tap, on: offer.tap === picked, right: offer.odds }))}
-    ${chosen?.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
+    ${chosen?.cells && state.tab !== "table" ? html`<button class="gold" data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${chosen.text}</button>` : nothing}
     ${gold ? html`<button class="gold" data-gold=${chosen.tap} ?disabled=${state.busy.has(chosen.tap)} @click=${() => take(parts, chosen)}>${chosen.text}</button>` : nothing}
-    ${parts.refused?.length && parts.view.selected ? html`<details><summary>${text("why_not")}</summary>${parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)}</details>` : nothing}`;
+    ${parts.refused?.length && parts.view.selected ? fold("why_not", text("why_not"), parts.refused.map((/** @type {Rec} */ one) => html`<p class="refused"><b>${one.text}</b> <small>${one.reason || ""}</small></p>`)) : nothing}`;
 }
 
 /** Carry out an offer; one that moves a tray goes on at the map. @param {Rec} parts @param {Rec} offer */
@@ -245,7 +253,7 @@ export function pieceCard(state, piece, seat, corrections) {
       <button class="quiet close" aria-label=${text("close")} @click=${() => act({ select: null })}>${icon("cross")}</button></h2>
     <p><small>${[piece.most ? `${piece.left} / ${piece.most}` : "", ...(piece.badges || [])].filter(Boolean).join(" · ")}</small></p>
     ${(piece.lines || []).map((/** @type {string} */ line) => html`<p class="line">${line}</p>`)}
-    ${corrections ? html`<details><summary>${icon("pencil")} ${text("correct")}</summary>${boxes(state, corrections)}</details>` : nothing}</section>`;
+    ${corrections ? fold("correct", html`${icon("pencil")} ${text("correct")}`, boxes(state, corrections)) : nothing}</section>`;
 }
 
 /** A page of the game. @param {Rec} state @param {Rec} page @param {string} [seat] */
@@ -254,7 +262,7 @@ export function boxes(state, page, seat) {
   const list = all.filter((/** @type {Rec} */ box) => !seat || !box.seat || box.seat === seat);
   return html`${list.map((/** @type {Rec} */ box) => html`<div class="card box"><h3>${box.title}${box.count === undefined ? nothing : html`<strong>${box.count}</strong>`}</h3>
       ${(box.lines || []).map((/** @type {string} */ line) => html`<p>${line}</p>`)}${choices(box.choices || [])}</div>`)}
-    ${(page.forms || []).map(form)}`;
+    ${(page.forms || []).map((/** @type {Rec} */ one) => html`<div class="card">${form(one)}</div>`)}`;
 }
 
 /** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */

@@ -5,27 +5,31 @@
 /** @typedef {{id: string, box: Box, name: string, left: string, named: boolean}} Wanted */
 /** @typedef {{id: string, lines: string[], x: number, y: number, width: number, height: number}} Label */
 
-const OVER_LABEL = 50, OVER_PIECE = 4, OUTSIDE = 100, WITHOUT_NAME = 2;
+const OVER_LABEL = 200, OVER_PIECE = 4, OUTSIDE = 100, WITHOUT_NAME = 12;
 const PAD = 0.4;
 /** All in heights of the letters: from line to line, and the line around a label. */
 export const LINE = 1.15, EDGE = 0.12;
 const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
+/** How often each label is placed anew, as the others lie by then. */
+const ROUNDS = 3;
+
 /** Each label where it covers least. @param {Wanted[]} wanted @param {number} size of the letters @param {number} width of the map @param {number} depth */
 export function placed(wanted, size, width, depth) {
-  /** @type {Label[]} */ const labels = [];
-  for (const one of wanted) {
+  /** @type {Map<string, Label>} */ const labels = new Map();
+  for (const one of Array.from({ length: ROUNDS }, () => wanted).flat()) {
     const others = wanted.filter((other) => other !== one).map((other) => other.box);
-    const taken = labels.map(boxOf);
+    labels.delete(one.id);
+    const taken = [...labels.values()].map(boxOf);
     const cost = (/** @type {Label} */ label) => {
       const box = boxOf(label);
       const area = label.width * label.height;
       return (OVER_LABEL * over(box, taken) + OVER_PIECE * over(box, others) + OUTSIDE * (area - common(box, [0, 0, width, depth]))) / area;
     };
     const tried = candidates(one, size).map((label, at) => ({ label, cost: cost(label) + at / 100 + (label.lines.join("") === one.left ? WITHOUT_NAME : 0) }));
-    if (tried.length) labels.push(tried.reduce((best, other) => (other.cost < best.cost ? other : best)).label);
+    if (tried.length) labels.set(one.id, tried.reduce((best, other) => (other.cost < best.cost ? other : best)).label);
   }
-  return labels;
+  return [...labels.values()];
 }
 
 /** The ways to write and to place a label, the usual first. @param {Wanted} one @param {number} size @returns {Label[]} */
@@ -37,7 +41,8 @@ function candidates({ id, box: [left, top, right, bottom], name, left: count, na
     const width = Math.max(...lines.map((line) => wide(line) * size)) + (2 * PAD + EDGE) * size;
     const height = (lines.length * LINE + PAD + EDGE) * size;
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return [[x, bottom + height / 2], [x, top - height / 2], [right + width / 2, y], [left - width / 2, y]].map(([x, y]) => ({ id, lines, x, y, width, height }));
+    const [below, above, after, before] = [bottom + height / 2, top - height / 2, right + width / 2, left - width / 2];
+    return [[x, below], [x, above], [after, y], [before, y], [x, y], [after, below], [before, below], [after, above], [before, above]].map(([x, y]) => ({ id, lines, x, y, width, height }));
   });
 }
 

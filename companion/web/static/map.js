@@ -1,7 +1,7 @@
 // @ts-check
 // The map: pinch and drag, tap a piece or a marked space, measure, move a tray.
 import { html, nothing, svg } from "/static/lit-html.js";
-import { act, draw, show, state, text } from "/static/app.js";
+import { act, draw, show, soon, state, text } from "/static/app.js";
 import { icon } from "/static/drawings.js";
 import { choices } from "/static/cards.js";
 import { EDGE, LINE, placed } from "/static/labels.js";
@@ -18,7 +18,8 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const answers = map.answers ? `?piece=${encodeURIComponent(map.answers)}` : "";
   const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
   const own = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me && one.place);
-  return html`<div class="map" .style=${`aspect-ratio:${map.width}/${map.depth}`}
+  const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
+  return html`<div class="map" .style=${`aspect-ratio:${map.width}/${map.depth};--wide:${map.width / map.depth}`}
       @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
       <div class="sheet" .style=${`transform:translate(${view.x}px,${view.y}px) scale(${view.k})`}>
         <img src=${source} alt="" draggable="false">
@@ -29,13 +30,14 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
       ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
         <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button>` : nothing}</div>
+    ${aim ? html`<button class="gold" data-do="there" data-tap=${aim.tap} ?disabled=${state.busy.has(aim.tap)} @click=${() => act({ tap: aim.tap })}><span>${aim.title}<small>${[aim.text, aim.detail].filter(Boolean).join(" · ")}</small></span></button>` : nothing}
     ${ghost ? verdict(parts.view.placing) : nothing}`;
 }
 
 /** What the game says of the place, and what may be said of it. @param {Rec|undefined} place */
 function verdict(place) {
   if (!place) return html`<p class="card">${text("drag_it")}</p>`;
-  const far = place.far ? ` (${place.far.toFixed(1)}″)` : "";
+  const far = place.far ? ` (${place.far.toLocaleString(state.parts.language, { maximumFractionDigits: 1 })}″)` : "";
   return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}${far}</h3><p><b>${place.text || ""}</b>${place.why ? `: ${place.why}` : ""}</p>${choices(place.choices || [])}</div>`;
 }
 
@@ -70,11 +72,12 @@ function tapPiece(id, prompts) {
 }
 
 /** The spaces that may be tapped now. @param {Rec} parts @param {string} picked @returns {Rec[]} */
-export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => one.cells || []);
+export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => (one.cells || []).map((/** @type {Rec} */ cell) => ({ title: one.title || one.text, ...cell })));
 
-/** Bring the spaces that may be tapped closer. */
+/** Bring the spaces that may be tapped into sight, and closer. */
 export function nearer() {
   const { map } = state.parts;
+  soon(() => document.querySelector(".map")?.scrollIntoView({ block: "start" }));
   const spots = aimed(state.parts, state.picked).map((cell) => map?.cells?.[cell.cell]).filter(Boolean);
   if (!spots.length) return;
   const [xs, ys] = [0, 1].map((axis) => spots.map((/** @type {number[]} */ spot) => spot[axis]));
@@ -91,8 +94,8 @@ function cells(parts, picked) {
   return svg`${aimed(parts, picked).map((/** @type {Rec} */ cell) => {
     const at = map.cells?.[cell.cell];
     if (!at || !cell.tap) return nothing;
-    return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
-      data-tap=${cell.tap} @click=${() => moved < 8 && act({ tap: cell.tap })}/><text class="cell-text">${cell.text || ""}</text></g>`;
+    return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell ${state.aim === cell.tap ? "on" : ""}" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
+      data-shows=${cell.tap} @click=${() => moved < 8 && show({ aim: cell.tap })}/><text class="cell-text">${cell.text || ""}</text></g>`;
   })}`;
 }
 
@@ -101,11 +104,12 @@ function badges({ map, pieces, view }, k, faint) {
   const px = map.width / widthOnScreen(map) / k;
   const places = { ...(map.pieces || {}), ...(map.discs || {}) };
   const here = (pieces || []).filter((/** @type {Rec} */ one) => one.id in places);
-  const smallest = Math.min(...here.map((/** @type {Rec} */ one) => boxAround(places[one.id])).map((/** @type {number[]} */ box) => (box[2] - box[0]) / px));
-  const size = px * Math.max(12, Math.min(innerWidth > 1100 ? 20 : 12, smallest / 4.5));
   const colour = new Map(here.map((/** @type {Rec} */ one) => [one.id, view.seats.find((/** @type {Rec} */ seat) => seat.id === one.seat)?.colour ?? 0]));
   const wanted = here.map((/** @type {Rec} */ one) => ({ id: one.id, box: boxAround(places[one.id]), name: map.names?.[one.id] || one.name, left: String(one.left ?? ""), named: one.id === view.selected }));
-  return svg`${placed(wanted, size, map.width, map.depth).map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)} ${faint ? "faint" : ""}" transform="translate(${x} ${y})">
+  const sizes = (innerWidth > 1100 ? [20, 18, 16, 14, 12] : [12, 11]).map((letter) => letter * px);
+  const tries = sizes.map((size) => ({ size, labels: placed(wanted, size, map.width, map.depth) }));
+  const { size, labels } = tries.find(({ labels }) => labels.every((label, at) => label.lines.join("") !== wanted[at].left)) || tries[tries.length - 1];
+  return svg`${labels.map(({ id, lines, x, y, width, height }) => svg`<g class="badge s${colour.get(id)} ${faint ? "faint" : ""}" transform="translate(${x} ${y})">
     <rect x=${(size * EDGE - width) / 2} y=${(size * EDGE - height) / 2} width=${width - size * EDGE} height=${height - size * EDGE} rx=${size * 0.5} stroke-width=${size * EDGE}/>
     ${lines.map((line, at) => svg`<text font-size=${size} y=${(at - (lines.length - 1) / 2) * size * LINE}>${line}</text>`)}</g>`)}`;
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from "/static/lit-html.js";
 import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
-import { boxes, choices, facts, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
+import { boxes, choices, facts, fold, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
 
 /** @typedef {{[name: string]: any}} Rec */
@@ -65,7 +65,7 @@ function seats(state) {
     <label>${text("language")}<select @change=${(/** @type {any} */ event) => look({ language: event.target.value })}>
       ${Object.entries(languages).map(([key, name]) => html`<option value=${key} ?selected=${key === language}>${name}</option>`)}</select></label>
     <p class="quiet">${icon("info")} ${text("nothing_to_install")}</p>
-    <button class="gold" ?disabled=${state.seat === null && !self.seat} data-do="sit" @click=${() => sit(chosen)}>
+    <button class="gold" ?disabled=${(state.seat === null && !self.seat) || (chosen in taken)} data-do="sit" @click=${() => sit(chosen)}>
       ${chosen ? text("sit_down") : text("watch")}</button></section>`;
 }
 
@@ -84,7 +84,8 @@ export function task(parts) {
   const rolls = (asked || []).some((/** @type {Rec} */ prompt) => prompt.dice);
   if (view.winner) return seatOf(parts, view.winner) ? text("wins", { player: names(parts, [view.winner]) }) : text("draw");
   if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
-  if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : "decides", { player: names(parts, acts) });
+  if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : acts.length > 1 ? "decide" : "decides", { player: names(parts, acts) });
+  if (view.me && view.turn === view.me) return text("your_turn");
   return text("turn_of", { player: names(parts, view.turn ? [view.turn] : acts) });
 }
 
@@ -93,7 +94,8 @@ function header(parts) {
   const { view } = parts;
   const seat = seatOf(parts, view.acts?.includes(view.me) ? view.me : view.acts?.[0] || view.turn);
   const other = view.turn && view.acts?.length && !view.acts.includes(view.turn) ? text("turn_of", { player: names(parts, [view.turn]) }) : "";
-  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1><p>${other ? html`${other} · ` : nothing}${view.headline || ""}</p></header>`;
+  return html`<header class="s${seat?.colour ?? 0}"><h1>${seat ? icon(seat.mark || "", true) : nothing}${task(parts)}</h1>
+    <p aria-live="polite">${view.notice ? html`<b>${view.notice}</b> ` : nothing}${[other, view.headline].filter(Boolean).join(" · ")}</p></header>`;
 }
 
 // -- now ------------------------------------------------------------------------------------------
@@ -117,23 +119,17 @@ const news = ({ view }) => (view.result ? html`<p class="card result">${view.res
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
   ${guide.leave ? choices([guide.leave], "", true) : nothing}</div>` : nothing;
 
-/** What other players ask or wait for: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
-function calls(parts) {
-  const { view } = parts;
-  const ready = (view.ready || []).filter((/** @type {string} */ seat) => seat !== view.me);
-  return html`<aside class="calls" aria-live="polite">${view.me ? proposals(parts) : nothing}
-    ${ready.length ? html`<p class="card">${text("ready", { player: names(parts, ready) })}</p>` : nothing}
-    ${view.notice ? html`<p class="card">${view.notice}</p>` : nothing}</aside>`;
-}
+/** What other players ask: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
+const calls = (parts) => html`<aside class="calls" aria-live="polite">${parts.view.me ? proposals(parts) : nothing}</aside>`;
 
 /** Undo names its step, and who must agree. @param {Rec} parts */
 function undoRow(parts) {
   const { view } = parts;
   if (!view.me) return nothing;
-  const asks = view.undo_asks || [];
+  const agree = (/** @type {string[]} */ asks = []) => asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing;
   return html`<div class="undo"><button class="quiet" ?disabled=${!view.undo} data-do="undo" @click=${() => act({ undo: true })}>${icon("undo")}
-    <span>${view.undo || text("nothing_to_undo")}${asks.length && view.undo ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>
-    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}</span></button>` : nothing}</div>`;
+    <span>${view.undo || text("nothing_to_undo")}${view.undo ? agree(view.undo_asks) : nothing}</span></button>
+    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}${agree(view.redo_asks)}</span></button>` : nothing}</div>`;
 }
 
 /** The selected piece. @param {Rec} state */
@@ -152,9 +148,11 @@ function table(state) {
   const rest = (parts.pages || []).filter((/** @type {Rec} */ one) => !parts.view.secrets?.includes(one.id));
   const offer = (parts.offers || []).find((/** @type {Rec} */ one) => one.tap === state.picked && one.cells);
   const question = parts.prompts?.find((/** @type {Rec} */ one) => one.cells) || (offer && { title: offer.text, text: text("tap_space") });
-  return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
-    ${selected(state)}${parts.view.selected ? offers(state) : nothing}
-    ${rest.map((/** @type {Rec} */ one) => html`<details><summary>${one.title}</summary>${boxes(state, one)}</details>`)}`;
+  const first = parts.view.me && parts.view.acts?.includes(parts.view.me) && !state.ghost ? parts.prompts?.find((/** @type {Rec} */ one) => one.dice) : undefined;
+  return html`${question ? html`<p class="card asked"><b>${question.title}</b> ${question.text || ""}</p>` : nothing}
+    ${first && !question ? html`<button data-do="now" @click=${() => { show({ tab: "now" }); scrollTo(0, 0); }}>${icon("dice")} ${first.title}</button>` : nothing}${parts.map ? tableMap(state) : nothing}${parts.cards ? cardTable(parts) : nothing}
+    ${state.ghost ? nothing : html`${selected(state)}${parts.view.selected ? offers(state) : nothing}`}
+    ${rest.map((/** @type {Rec} */ one) => fold(one.title, one.title, boxes(state, one)))}`;
 }
 
 /** @param {Rec} state */
@@ -235,7 +233,7 @@ function television(state) {
   const chances = prompt?.facts?.filter((/** @type {Rec} */ fact) => fact.chance !== undefined);
   const before = (parts.log || []).filter((/** @type {Rec} */ line) => line.text !== view.result).slice(0, 5);
   return html`<div class="tv">${header(parts)}<div class="stage">${parts.live && state.live ? liveImage() : parts.map ? tableMap(state) : cardTable(parts)}</div>
-    <div class="strip"><b>${prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
+    <div class="strip"><b>${view.notice || prompt?.title || view.result || ""}</b><span>${prompt?.text || ""}</span></div>
     <aside><p>${view.headline || ""}</p>${points(parts)}${playersClock(state)}
       ${view.result || chances ? html`<h2>${text("now")}</h2><p class="result">${view.result || ""}</p>` : nothing}${chances ? facts({ facts: chances }) : nothing}
       <h2>${text("before")}</h2><ol class="log">${before.map((/** @type {Rec} */ line) => html`<li>

@@ -8,7 +8,9 @@ import os
 import re
 import wave
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kivy.core.window import Window
@@ -124,6 +126,21 @@ def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
     driver.app.reload()
     said = [getattr(one, "text", "") for one in driver.app.toasts.walk()]
     assert any("no_such=thing" in text for text in said)
+
+
+def test_the_password_of_the_dice_camera_is_not_shown_and_stays(driver: Driver) -> None:
+    address = "rtsp://me:secret@10.0.0.5/dice"
+    service = driver.app.service
+    service.prefer(replace(service.preferences, dice="camera", dice_camera=address))
+    driver.press("settings")
+    field: Any = driver.find("dice-camera")
+    assert field.text == "rtsp://***@10.0.0.5/dice"
+    driver.press("keep-dice-camera")
+    assert service.preferences.dice_camera == address
+    field = driver.find("dice-camera")
+    field.text = "2"
+    driver.press("keep-dice-camera")
+    assert service.preferences.dice_camera == "2"
 
 
 def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:

@@ -160,6 +160,23 @@ def test_dice_already_entered_are_kept_when_the_odds_change(
     assert not entry.rolled
 
 
+@pytest.mark.parametrize("sides", [6, 10])
+def test_no_key_moves_when_dice_are_entered(driver: Driver, column: CardColumn, sides: int) -> None:
+    """Each die has its place before it lies there, also at the end of a long list."""
+    column.owner.prefer_dice("faces")
+    settled(driver, column, shown(1, Prompt("dice", "Dice", dice=replace(FACES, sides=sides))))
+    column.rows.scroll_y = 0
+    driver.rest()
+    keys = [one for one in column.walk() if getattr(one, "name", "").startswith("die:")]
+    places = [one.to_window(*one.pos) for one in keys]
+    high = column.rows.column.height
+    for face in (2, 5, 2):
+        touch(driver, column, f"die:{face}")
+        driver.rest()
+        assert [one.to_window(*one.pos) for one in keys] == places
+        assert column.rows.column.height == high
+
+
 def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: CardColumn) -> None:
     roll = DiceRequest(1, {"do": "action", "action": "charge"}, "die", wanted=4, single=True)
     offer = ActionOffer("charge", "Charge", (roll.command,), "b1", odds="50 %", dice=roll)

@@ -371,6 +371,22 @@ def test_a_restore_that_cannot_be_finished_is_one_line_and_tried_again(
     assert logged(other.folder / "games" / "a.game") == "de"
 
 
+@pytest.mark.usefixtures("modes_hold")
+def test_a_stage_that_is_locked_is_kept_for_the_next_start(tmp_path: Path) -> None:
+    """It was thrown away as if it had never been complete, with half of it in place."""
+    places = device(tmp_path / "one")
+    stage = places.folder / STAGE
+    (stage / "games").mkdir(parents=True)
+    (stage / "games" / "new.game").write_text("x")
+    (stage / READY).write_text('{"aside": "before-1"}')
+    (stage / READY).chmod(0)
+    with pytest.raises(BadInput, match=r"restoring: cannot be replaced: Permission denied$"):
+        finish(places)
+    (stage / READY).chmod(0o644)
+    assert finish(places) == places.folder / "before-1"
+    assert (places.folder / "games" / "new.game").read_text() == "x"
+
+
 def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:
     places = device(tmp_path / "one")
     before = seen(places)
@@ -627,6 +643,7 @@ def test_what_killed_backups_left_is_removed_at_a_later_start(tmp_path: Path) ->
         "rtsp://me:secret@10.0.0.5/live",
         "rtsp://me:se/cret#secret@10.0.0.5/live",
         "http://10.0.0.5/video?user=me&password=secret",
+        "http://10.0.0.5/video.cgi?loginuse=me&loginpas=secret",
     ],
 )
 def test_a_backup_holds_no_password_of_a_camera(tmp_path: Path, address: str) -> None:
@@ -634,6 +651,7 @@ def test_a_backup_holds_no_password_of_a_camera(tmp_path: Path, address: str) ->
     fresh(places.folder / "setups", "My table").saved(workbench_setup(), source=address)
     broken = places.folder / "setups" / "Other.notes.json"
     broken.write_text(f'{{"source": "{address}", ', encoding="utf-8")
+    save(places.folder / "preferences.json", Preferences(dice_camera=address))
     target = back_up(places, tmp_path / "a.zip", quiet)
     with zipfile.ZipFile(target) as bundle:
         texts = [bundle.read(name) for name in bundle.namelist()]
@@ -641,3 +659,5 @@ def test_a_backup_holds_no_password_of_a_camera(tmp_path: Path, address: str) ->
     notes = [json.loads(text) for text in texts if b'"lens_px"' in text]
     assert [note["source"] for note in notes] == [masked(address)]
     assert notes[0]["tag_mm"] == 25.0
+    kept = [json.loads(text)["dice_camera"] for text in texts if b'"dice_camera"' in text]
+    assert kept == [masked(address)]

@@ -94,7 +94,8 @@ def test_on_a_screen_of_ones_own_the_others_are_asked(battle: RunningGame, name:
     (choice,) = (one for one in tried(done(blue.act(FAR))).choices if one.name == name)
     asking = done(blue.act({"tap": choice.tap}))
     assert place_of(asking, "b2") == place_of(before, "b2"), "nothing is recorded yet"
-    assert "Red" in asking.notice
+    own = next(one for one in asking.prompts if one.id == "own-proposal")
+    assert own.title == "Waits for Red"
     assert not any(one.id == "proposal" for one in asking.prompts), "who asks is not asked"
     asked = next(one for one in red.view().prompts if one.id == "proposal")
     assert "Blue" in asked.title
@@ -130,6 +131,39 @@ def test_who_does_not_agree_ends_a_proposal(battle: RunningGame) -> None:
     assert (view.seq, place_of(view, "b2")) == (before.seq, place_of(before, "b2"))
     assert not any(one.id == "proposal" for one in view.prompts)
     assert blue.view().notice == "The others do not agree."
+
+
+def test_who_has_asked_may_withdraw_the_question(battle: RunningGame) -> None:
+    blue, red = Client(battle, "blue"), Client(battle, "red")
+    keep = {key: value for key, value in FAR.items() if key != "try"} | {"keep": True}
+    own = next(one for one in done(blue.act(keep)).prompts if one.id == "own-proposal")
+    view = done(blue.act({"tap": own.choices[0].tap}))
+    assert not view.notice, "nobody has said no"
+    proposals = {"proposal", "own-proposal"}
+    assert not proposals & {one.id for one in (*view.prompts, *red.view().prompts)}
+
+
+def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:
+    blue, red, watcher = Client(battle, "blue"), Client(battle, "red"), Client(battle, "")
+    blue.act({"select": "b2"})
+    charge = next(one for one in blue.view().offers if one.kind == "charge")
+    assert done(blue.act({"tap": charge.tap})).prompts[0].dice
+    assert not blue.view().notice
+    assert red.view().notice == watcher.view().notice == f"Blue: {charge.text}"
+    blue.act({"select": None})
+    assert not red.view().notice
+
+
+def test_redo_names_its_step_to_everybody(battle: RunningGame) -> None:
+    blue, red = Client(battle, "blue"), Client(battle, "red")
+    place = tried(done(blue.act(NEAR)))
+    moved = done(blue.act({"tap": place.choices[0].tap}))
+    undone = done(blue.act({"undo": True}))
+    assert undone.redo == moved.undo
+    asking = done(red.act({"redo": True}))
+    assert asking.seq == undone.seq
+    asked = next(one for one in blue.view().prompts if one.id == "proposal")
+    assert asked.text == f"Redo: {moved.undo}."
 
 
 def test_a_named_action_judges_the_place_and_an_unknown_one_is_refused(battle: RunningGame) -> None:
@@ -279,3 +313,17 @@ def test_a_viewer_beside_the_tablet_acts_in_its_game(tmp_path: Path) -> None:
     assert step is not None
     assert step.by == (turn,)
     service.close()
+
+
+def test_the_clock_of_whose_turn_it_is_runs_while_all_may_still_act(battle: RunningGame) -> None:
+    client = Client(battle)
+    for unit in ("b2", "r2"):
+        forgo = next(
+            one for one in done(client.act({"select": unit})).offers if one.kind == "forgo"
+        )
+        end = done(client.act({"tap": forgo.tap})).prompts[0].choices[0]
+        assert end.text == "End the turn"
+        if unit == "b2":
+            client.act({"tap": end.tap})
+    assert battle.session.answer({"do": "clock", "action": "start"})["ok"]
+    assert battle.session.history.clock.runs == "red"

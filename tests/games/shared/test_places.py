@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from statistics import fmean
+from typing import Literal
+
 import pytest
 
-from companion.games.shared.places import Landmark, place_words
+from companion.games.shared.places import Landmark, named_areas, place_words
 from companion.text.translation import catalogue
 from models.board import Board, Cell, cell_text
 from models.message import say
@@ -29,6 +36,10 @@ SQUARES = Board("square", 12, 12, 1.0)
         ((10, 1), "where Kevan stands"),
         ((11, 1), "the hex right of Kevan"),
         ((12, 9), "a hex on the right"),
+        ((6, 4), "the hex this side and left of the tower"),
+        ((7, 4), "the hex this side and right of the tower"),
+        ((7, 6), "the hex on the far side and right of the tower"),
+        ((7, 3), "the hex 2 steps to this side and right of the tower"),
     ],
 )
 def test_hexes(cell: Cell, said: str) -> None:
@@ -48,7 +59,7 @@ def test_further_cells_are_counted_in_german() -> None:
     [
         ((5, 6), "the space on the far side of the tower"),
         ((4, 5), "the space left of the tower"),
-        ((4, 4), "the space left of the tower, towards this side"),
+        ((4, 4), "the space this side and left of the tower"),
         ((0, 0), "a space on this side"),
         ((11, 6), "a space on the right"),
     ],
@@ -75,3 +86,81 @@ def test_no_cell_is_called_by_its_coordinates() -> None:
             for row in range(board.rows):
                 said = place_words(board, {(6, 5): TOWER}, {(2, 2): "Ned"}, (column, row))
                 assert cell_text((column, row)) not in said
+
+
+@pytest.mark.parametrize(
+    ("turn", "cell", "said"),
+    [
+        (0, (0, 6), "a space on the left"),
+        (180, (0, 6), "a space on the right"),
+        (180, (6, 11), "a space on this side"),
+        (90, (0, 6), "a space on this side"),
+        (180, (5, 4), "the space on the far side of the tower"),
+    ],
+)
+def test_a_board_that_lies_turned_is_told_as_the_map_shows_it(
+    turn: float, cell: Cell, said: str
+) -> None:
+    board = replace(SQUARES, turn=turn, at=(20.0, 20.0))
+    marks = {(5, 5): TOWER} if "tower" in said else {}
+    assert place_words(board, marks, {}, cell) == said
+
+
+def test_a_bridge_tells_more_than_a_stretch_of_the_river_beside_it() -> None:
+    """What there is only one of comes before one of several, and both sides are one phrase."""
+    river, bridge = Landmark("the river", "of the river"), Landmark("the bridge", "of the bridge")
+    marks = dict.fromkeys([(column, 5) for column in range(13)], river) | {(6, 5): bridge}
+    marks |= {(2, 5): FORD, (9, 5): FORD}  # stretches of two and three hexes
+    assert place_words(HEXES, marks, {}, (7, 4)) == "the hex this side and right of the bridge"
+
+
+def test_a_place_beside_an_area_lies_beside_all_of_it() -> None:
+    marks = dict.fromkeys([(5, 5), (6, 5), (7, 5)], TOWER)
+    assert place_words(HEXES, marks, {}, (6, 4)) == "the hex this side of the tower"
+    assert place_words(HEXES, marks, {}, (4, 5)) == "the hex left of the tower"
+
+
+KINDS = [Landmark(f"the {name}", f"of the {name}") for name in ("tower", "ford", "river", "mill")]
+BESIDE = re.compile(r"the (?:hex|space) (?:\d steps to )?(?P<where>.*?) of (?P<thing>.*)")
+
+
+def on_the_map(board: Board, cell: Cell) -> tuple[float, float]:
+    """Where a cell is drawn: x to the right, y up from player 1's edge."""
+    outline = board.outline(cell)
+    return fmean(x for x, _ in outline), fmean(y for _, y in outline)
+
+
+def agrees(board: Board, cell: Cell, where: str, cells: Iterable[Cell]) -> bool:
+    """Whether words for a direction are true of the map: of every cell of the thing."""
+    x, y = on_the_map(board, cell)
+    others = [on_the_map(board, one) for one in cells]
+    sides = {
+        "left": all(x < other for other, _ in others),
+        "right": all(x > other for other, _ in others),
+        "this side": all(y < other for _, other in others),
+        "far side": all(y > other for _, other in others),
+    }
+    said = [words for words in sides if words in where]
+    return bool(said) and all(sides[words] for words in said)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_words_agree_with_the_map(seed: int) -> None:
+    """Boards of any kind, laid straight or upside down, with things strewn over them."""
+    chance = random.Random(seed)
+    space: Literal["hex", "square"] = chance.choice(["hex", "square"])
+    columns, rows = chance.randint(4, 16), chance.randint(4, 14)
+    board = Board(space, columns, rows, 1.5, turn=chance.choice([0, 180]), at=(9.0, 9.0))
+    every = [(column, row) for column in range(columns) for row in range(rows)]
+    marks = {one: chance.choice(KINDS) for one in chance.sample(every, len(every) // 8)}
+    free = [one for one in every if one not in marks]
+    people = {one: f"N{n}" for n, one in enumerate(chance.sample(free, 4))}
+    things = [(str(area.of)[3:], area.cells) for area in named_areas(board, marks)]
+    things += [(name, frozenset([cell])) for cell, name in people.items()]
+    told = 0
+    for cell in every:
+        if found := BESIDE.fullmatch(str(place_words(board, marks, people, cell))):
+            told += 1  # four and more of a kind may share a name: one of them is meant
+            meant = [cells for words, cells in things if words == found["thing"]]
+            assert any(agrees(board, cell, found["where"], one) for one in meant), (cell, found[0])
+    assert told

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.challenge_prompts import expected_result
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
@@ -372,6 +375,70 @@ def test_keywords_resolve_in_the_order_of_the_first_player() -> None:
     assert found.house("p1").hand == hand + 1
     found.do("keyword", keyword="pillage")
     assert (found.house("p2").draw_deck, found.house("p2").discard) == (deck - 1, ("",))
+    assert found.state.step == "AW4"
+
+
+@pytest.mark.rule("AGOT-CHL-36", "AGOT-CHL-32")
+def test_a_defender_who_wins_is_told_no_claim_and_no_bonus() -> None:
+    """A newcomer is told of the power for winning against nobody only where it is gained."""
+    for defended in (True, False):
+        found = challenges(guided=True)
+        mine, his = found.put("p1", "Strength 3"), found.put("p2", "Strength 5")
+        fight(found, "power", [mine], [his] if defended else [])
+        told = " ".join(str(fact.text) for fact in prompts(found.state)[0].facts)
+        assert ("No claim" in told, "Claim 1" in told) == (defended, not defended)
+        assert ("Won against nobody" in told) is not defended
+
+
+def keyword_seats(found: CardGame, **asked: Any) -> tuple[tuple[str, ...], bool]:
+    """Who may give a keyword's command now, and whether they agree on it."""
+    may = PLAY.authority(found.state, {"do": "keyword", **asked})
+    return may.seats, may.together
+
+
+@pytest.mark.rule("AGOT-KEY-7", "AGOT-KEY-13")
+@pytest.mark.parametrize("defends", [False, True])
+def test_the_winner_uses_a_keyword_and_not_the_first_player(defends: bool) -> None:
+    found = challenges()
+    mine, his = found.put("p1", "Strength 1"), found.put("p2", "King")
+    if defends:
+        fight(found, "power", [mine], [his])
+    else:
+        found.until("4.2").do("no-challenge").until("4.2")
+        fight(found, "power", [his], [])
+    found.do("continue")
+    (asked,) = prompts(found.state)
+    assert (asked.id, asked.seats, found.state.first) == ("keyword", ("p2",), "p1")
+    for choice in asked.choices:
+        assert PLAY.authority(found.state, choice.commands[0]).seats == ("p2",)
+
+
+@pytest.mark.rule("AGOT-KEY-7", "AGOT-KEY-11", "AGOT-KEY-13")
+def test_the_first_player_orders_the_keywords_of_another_who_uses_them() -> None:
+    found = challenges()
+    weak = found.put("p1", "Strength 1")
+    cards = [found.put("p2", name) for name in ("Renown 1", "Renown 2", "Insight")]
+    fight(found, "power", [weak], cards).do("continue")
+    (asked,) = prompts(found.state)
+    assert (asked.id, asked.seats) == ("keyword-order", ("p1",))
+    words = [one.commands[0] for one in asked.choices]
+    assert words == [{"do": "keyword-order", "keyword": one} for one in ("insight", "renown")]
+    assert PLAY.authority(found.state, words[0]).seats == ("p1",)
+    assert keyword_seats(found, keyword="renown") == (("p1", "p2"), True), "both agree at once"
+    assert found.refused("keyword-order", keyword="pillage") == "AGOT-KEY-7"
+    found.do("keyword-order", keyword="renown")
+    assert found.titles == ["Anna: next renown"]
+    assert found.refused("keyword", keyword="insight") == "AGOT-KEY-7"
+    (asked,) = prompts(found.state)
+    assert (asked.id, asked.seats) == ("keyword", ("p2",))
+    assert keyword_seats(found, keyword="renown") == (("p2",), False)
+    (some,) = asked.forms
+    assert [value for value, _ in some.entries[0].options] == cards[:2]
+    found.do("keyword", keyword="renown", cards=cards[:1])
+    assert [found.card(one).power for one in cards] == [1, 0, 0]
+    (asked,) = prompts(found.state)
+    assert (asked.id, asked.seats) == ("keyword", ("p2",)), "the last one has no order"
+    found.do("keyword", keyword="insight")
     assert found.state.step == "AW4"
 
 

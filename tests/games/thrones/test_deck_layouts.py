@@ -203,6 +203,16 @@ def test_a_near_card_is_tapped_in_the_place_of_a_wrong_line() -> None:
     assert "Aria" not in deck.text
 
 
+@pytest.mark.parametrize(
+    ("pack", "code"),
+    [("Sands of Dorne", "10008"), ("SoD", "10008"), ("WK", "25107"), ("Core", "02115")],
+)
+def test_the_pack_of_a_wrong_line_chooses_among_near_cards_too(pack: str, code: str) -> None:
+    deck = DeckBuilder(f"House Martell\n3x Tyene Snad ({pack})\n2x Ice (Core)")
+    deck.add("Tyene Sand", "Not read")
+    assert draft(deck.text).counts[code] == 3
+
+
 OCTGN = """<?xml version="1.0" encoding="utf-8" standalone="yes"?>
 <deck game="30c200c9-6c98-49a4-a293-106c06295c05" sleeveid="0">
   <section name="Events" shared="False" />

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.turn_view import form_view
+from companion.games.api.prompt import PromptForm
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play import PLAY
@@ -95,6 +98,70 @@ def test_the_shipped_numbers() -> None:
 
 
 # -- keywords with values --------------------------------------------------------------------------
+
+
+def form_of(found: CardGame, seat: str, text: str) -> PromptForm:
+    (asked,) = prompts(found.state, seat)
+    return next(one for one in asked.forms if str(one.text) == text)
+
+
+def send(found: CardGame, form: PromptForm, **chosen: Any) -> CardGame:
+    """Send a form as a screen does: what is chosen, and what it proposes itself."""
+    filled = FilledForm.begin(form_view(form, str, ())).with_values(chosen)
+    assert isinstance(filled, FilledForm), filled
+    values = filled.finished()
+    assert isinstance(values, dict), values
+    command = {**form.command, **values}
+    return found.do(command.pop("do"), **command)
+
+
+@pytest.mark.rule("AGOT-KEY-18")
+def test_the_form_of_ambush_tells_and_takes_the_printed_price() -> None:
+    found = begun().set("p1", "gold", 5)
+    form = form_of(found, "p1", "Ambush")
+    assert dict(form.entries[0].options)["a4"] == "Ambusher (4 gold)"
+    send(found, form, card="a4")
+    assert found.titles == ["Anna ambushes with Ambusher for 4 gold"]
+    assert found.house("p1").gold == 1
+    found = begun().set("p1", "gold", 5)
+    send(found, form_of(found, "p1", "Ambush"), card="a4", gold=2)
+    assert found.house("p1").gold == 3, "another price, if a card says so"
+    found = begun().set("p1", "gold", 5)
+    form = form_of(found, "p1", "Ambush")
+    assert dict(form.entries[0].options)["ab"] == "Hidden Men (X gold)"
+    filled = FilledForm.begin(form_view(form, str, ())).with_values({"card": "ab"})
+    assert isinstance(filled, FilledForm)
+    assert [one.name for one in filled.missing()] == ["gold"], "no price is known: it is asked for"
+
+
+@pytest.mark.rule("AGOT-SHD-5", "AGOT-SHD-14", "AGOT-SHD-19")
+def test_the_forms_of_shadows_tell_and_take_the_printed_price() -> None:
+    found = begun("AW3").set("p1", "gold", 9)
+    dark = form_of(found, "p1", "Into shadows (2 gold)")
+    assert dict(dark.entries[0].options)["sh"] == "Spy", "its cost does not matter here"
+    send(found, dark, card="sh").do("into-shadows", card="Dark Deed")
+    assert found.house("p1").gold == 5
+    found.do("pass", seat="p2")
+    out = form_of(found, "p1", "Out of shadows")
+    assert dict(out.entries[0].options) == {"sh": "Spy (4 gold)"}
+    send(found, out, card="sh")
+    assert found.house("p1").gold == 1
+    found.do("pass", seat="p2")
+    event = form_of(found, "p1", "Event from shadows")
+    assert dict(event.entries[0].options) == {"se": "Dark Deed (1 gold)"}
+    send(found, event, card="se")
+    assert found.house("p1").gold == 0
+
+
+@pytest.mark.rule("AGOT-GEN-10", "AGOT-INI-3")
+def test_the_x_of_a_cost_is_asked_for_and_never_taken_for_0() -> None:
+    found = begun("AW3").set("p1", "gold", 4)
+    quick = form_of(found, "p1", "Play an event")
+    assert "ex" not in dict(quick.entries[0].options)
+    form = form_of(found, "p1", "Event at another cost")
+    assert dict(form.entries[0].options)["ex"] == "Costly Trick (X gold)"
+    send(found, form, card="ex", x=3)
+    assert found.house("p1").gold == 1
 
 
 @pytest.mark.rule("AGOT-KEY-30", "AGOT-KEY-32", "AGOT-KEY-18")

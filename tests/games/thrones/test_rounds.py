@@ -293,8 +293,10 @@ def test_gold_returns_and_hands_shrink_to_the_reserve(hand: int, discarded: int)
         (form,) = prompts(found.state, "p1")[0].forms  # the discard pile is public: they are named
         assert (form.entries[0].most, "he" in dict(form.entries[0].options)) == (2, True)
         assert prompts(found.state)[0].forms[0].entries == (), "not for the eyes of others"
-        found.do("reserve", seat="p1", cards=["he"])
-        assert found.house("p1").discard == ("he", "")
+        assert dict(form.entries[0].options)["2. copy:he"] == "Hero, copy 2"
+        assert "3. copy:he" not in dict(form.entries[0].options), "two are discarded"
+        found.do("reserve", seat="p1", cards=["2. copy:he", "he"])
+        assert found.house("p1").discard == ("he", "he")
     else:
         assert found.refused("reserve", seat="p1") == "AGOT-TAX-5"
     assert found.house("p1").hand == hand - discarded

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.turn.filled_form import FilledForm
+from companion.engine.turn.turn_view import form_view
 from companion.games.api.play import Refusal
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.prompts.question import prompts
 from models import CompanionError
 from tests.games.thrones.decks import CARDS, DECK, game
 from tests.games.thrones.driver import CardGame, Refused
@@ -136,8 +139,8 @@ def test_what_may_not_be_placed(cards: list[str], rule: str) -> None:
 @pytest.mark.rule("AGOT-SET-12", "AGOT-SET-15", "AGOT-SET-19", "AGOT-V-8", "AGOT-UNI-6")
 def test_duplicates_are_free_and_hands_are_filled_up() -> None:
     found = placing()
-    assert found.refused("place", cards=["duplicate:he", "Strength 2"]) == "AGOT-SET-15"
-    found.do("place", cards=["duplicate:he", "Hero", "Strength 2", "Limited 1"])
+    assert found.refused("place", cards=["2. copy:he", "Strength 2"]) == "AGOT-SET-15"
+    found.do("place", cards=["2. copy:he", "Hero", "Strength 2", "Limited 1"])
     assert found.house("p1").hand == 3
     found.do("place", cards=[])
     assert [(card.name, len(card.duplicates)) for card in found.state.cards] == [
@@ -148,6 +151,25 @@ def test_duplicates_are_free_and_hands_are_filled_up() -> None:
     assert found.house("p1").hand == 7
     assert found.house("p1").draw_deck == found.house("p1").deck.size - 11
     assert found.house("p2").hand == 7
+
+
+@pytest.mark.rule("AGOT-SET-10", "AGOT-SET-11", "AGOT-SET-12", "AGOT-SET-13", "AGOT-SET-15")
+def test_every_copy_of_a_card_can_be_chosen_for_set_up() -> None:
+    found = placing()
+    (form,) = prompts(found.state, "p1")[0].forms
+    filled = FilledForm.begin(form_view(form, str, ()))
+    options = {option.text: option.value for option in filled.form.fields[0].options}
+    assert "Limited 1 (1 gold), copy 2" not in options, "at most one limited card"
+    chosen = ["Strength 1 (1 gold), copy 2", "Strength 1 (1 gold)", "Strength 1 (1 gold), copy 3",
+              "Hero (duplicate)", "Hero (5 gold)", "Hero (duplicate 2)"]  # fmt: skip
+    for text in chosen:
+        filled = filled.toggled(filled.form.fields[0], options[text])
+    assert filled.tally() == "8 of 8 gold"
+    values = filled.finished()
+    assert isinstance(values, dict)
+    found.do("place", seat="p1", **values).do("place", cards=[])
+    mine = [(one.facts.code, len(one.duplicates)) for one in found.state.cards]
+    assert sorted(mine) == [("he", 2), ("s1", 0), ("s1", 0), ("s1", 0)]
 
 
 @pytest.mark.rule("AGOT-SET-17", "AGOT-OR-3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from companion.library.kept_game import begin_practice
 from companion.session.session import Session
+from tests.games.westeros.test_screen import three_ordered
 
 
 @pytest.fixture
@@ -104,3 +106,13 @@ def test_games_of_their_own_are_not_guided_unless_asked() -> None:
     assert SCREEN.guide(PLAY.start("westeros", plain)) is None
     guided = PLAY.prepare("westeros", {**setup, "guide": True})
     assert SCREEN.guide(PLAY.start("westeros", guided)) is not None
+
+
+@pytest.mark.rule("BOW-OPT-2")
+def test_the_guide_moves_all_units_before_the_first_attack() -> None:
+    game = three_ordered()
+    state = replace(game.state, guided=True)
+    step = SCREEN.guide(state)
+    assert step is not None
+    assert step.piece == "s2"
+    assert "Move" in step.then

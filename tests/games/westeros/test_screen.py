@@ -224,3 +224,63 @@ def test_a_battle_says_how_long_it_is_and_who_fights() -> None:
 
     assert told("sample-ford") == "4 rounds, Stark 9 units, Lannister 9 units"
     assert told("sample-raid").endswith("the players choose commanders and place their units")
+
+
+def three_ordered() -> Clash:
+    """A commander beside an enemy, and two ordered units without one."""
+    game = Clash(
+        [("foot", "red", "5,5", "lord"), ("foot", "green", "4,4"), ("guard", "green", "6,3")],
+        [("foot", "green", "5,6"), ("foot", "green", "9,9")],
+    )
+    return game.do("card", unit="s1", tokens=[2], units=["s1", "s2", "s3"])
+
+
+def moves_and_attacks(game: Clash, unit: str) -> list[str]:
+    return [str(one.text) for one in SCREEN.offers(game.state, None, unit) if one.possible]
+
+
+@rule("BOW-OPT-2")
+def test_an_attack_says_whose_moves_it_ends_and_comes_after_them() -> None:
+    game = three_ordered()
+    told = {str(one.text): str(one.detail) for one in SCREEN.offers(game.state, None, "s1")}
+    assert told["Attack Foot 1"] == "after it these no longer move: Foot, Guard"
+    assert moves_and_attacks(game, "s1")[0] == "Move"
+    game.do("move", unit="s1", to="4,5")  # still beside the enemy
+    assert moves_and_attacks(game, "s1") == [
+        "Move Foot first",
+        "Move Guard first",
+        "Attack Foot 1",
+    ]
+    first = SCREEN.offers(game.state, None, "s1")[0]
+    assert first.piece == "s2"
+    assert first.cells
+    game.do("move", unit="s2", to="4,3").do("move", unit="s3", to="7,3")
+    assert moves_and_attacks(game, "s1")[0] == "Attack Foot 1"
+    attack = SCREEN.offers(game.state, None, "s1")[0]
+    assert attack.detail == ""
+
+
+@rule("BOW-OPT-2")
+def test_units_with_an_enemy_beside_them_may_attack_first() -> None:
+    """Who can attack from where it stands is not told to move, but named all the same."""
+    game = Clash(
+        [("foot", "red", "5,5", "lord"), ("foot", "green", "7,5")],
+        [("foot", "green", "5,6"), ("foot", "green", "7,6")],
+    )
+    game.do("card", unit="s1", tokens=[2], units=["s1", "s2"])
+    attack = SCREEN.offers(game.state, None, "s1")[0]
+    assert attack.text == "Attack Foot 1"
+    assert attack.detail == "after it these no longer move: Foot"
+
+
+@rule("BOW-GEN-2")
+def test_a_correction_says_whom_it_concerns_and_how_that_is_now() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")])
+    game.do("effect", unit="s1", figures=3)
+    assert game.titles == ["Foot (Stark): 3 figures left (by hand)"]
+    game.do("effect", unit="s1", figures=2, active=False, why="a card")
+    assert game.titles == ["Foot (Stark): 2 figures left, the banner is inactive (a card)"]
+    game.do("effect", side="stark", hand=2, tokens=1, pool=["V", "G"])
+    assert game.titles[0].startswith("Stark: cards in hand: 2, command tokens: 1, the order pool")
+    game.do("effect", unit="s1", to="5,7")
+    assert "stands now: the hex" in game.titles[0]

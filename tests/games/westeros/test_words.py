@@ -133,3 +133,23 @@ def test_every_ground_and_marker_names_its_place(ground: str) -> None:
         if ground == "plains"
         else str(LANDMARKS[ground].the)
     )
+
+
+def test_the_bridge_of_the_first_battle_has_a_hex_to_its_right() -> None:
+    """The hex that the map shows below and to the right of the bridge is told so."""
+    setup = SCREEN.practice("westeros")[0]
+    asked = {key: value for key, value in setup.items() if key not in ("do", "game")}
+    prepared = PLAY.prepare("westeros", asked)
+    assert not isinstance(prepared, Refusal)
+    position = battle_position(PLAY.start("westeros", prepared))
+    field = position.field
+    (bridge,) = [cell for cell, one in field.terrain.items() if one.word == "wooden-bridge"]
+    x, y = field.board.middle(bridge)
+    beside = {
+        str(place(position, cell))
+        for cell in field.cells
+        if field.distance(cell, bridge) == 1
+        and field.board.middle(cell)[0] > x
+        and field.board.middle(cell)[1] < y
+    }
+    assert beside == {"the hex this side and right of the wooden bridge"}

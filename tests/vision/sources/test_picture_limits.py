@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -19,6 +20,7 @@ from companion.vision.sources.frame import MAX_SIDE, load_photo, size_problem, u
 from companion.vision.sources.frame_sources import VideoFile, open_source
 from companion.vision.sources.memory_limit import memory_limit
 from models.message import BadInput, CompanionError
+from tests.fuzz.setups import SETUP
 
 MOST_MIB = 600
 MEASURE = """
@@ -199,6 +201,45 @@ def test_a_password_is_never_in_a_message() -> None:
         open_source(address)
     assert "secret" not in str(error.value)
     assert "rtsp://***@127.0.0.1:1/live" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:1/video.cgi?loginuse=me&loginpas=secret",
+        "http://127.0.0.1:1/video?u=me&p=secret",
+        "rtsp://me:se\ncret@127.0.0.1:1/live",
+        "me:secret@127.0.0.1:1/live",
+        "me:secret@camera",
+    ],
+)
+def test_passwords_in_other_places_are_stars_as_well(address: str) -> None:
+    with pytest.raises(CompanionError) as error:
+        open_source(address)
+    assert "cret" not in str(error.value)
+    assert "***" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["dice", "rtsp://me:secret@127.0.0.1:1/x"],
+        ["look", "me:secret@127.0.0.1", "--setup", "{setup}"],
+        ["calibrate", "table", "rtsp://me:secret@127.0.0.1:1/x", "--setup", "{setup}"],
+        ["look", "a.png", "--setup", "{setup}", "--from", "http://127.0.0.1/?user=me&pwd=secret"],
+        ["rules", "rtsp://me:secret@127.0.0.1:1/x"],
+    ],
+)
+def test_no_command_repeats_the_password_of_a_mistyped_address(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup = tmp_path / "a.setup.toml"
+    setup.write_text(SETUP.text(), encoding="utf-8")
+    with suppress(SystemExit):
+        main([one.replace("{setup}", str(setup)) for one in words])
+    told = capsys.readouterr().err
+    assert "127.0.0.1" in told
+    assert "secret" not in told
 
 
 def test_an_address_from_a_backup_asks_for_its_password() -> None:

@@ -148,18 +148,23 @@ def pick(draft: DeckDraft, place: str, line: str, asked: CardLine) -> CardFacts 
     if not versions and asked.pack:
         versions = draft.cards.named(f"{asked.title} ({asked.pack})")
     if not versions:
-        miss_title(draft, place, line, asked.title or asked.code)
+        miss_title(draft, place, line, asked)
         return None
     if asked.pack or asked.number:
         return of_pack(draft, place, line, asked, versions)
     return without_pack(draft, asked, versions)
 
 
-def miss_title(draft: DeckDraft, place: str, line: str, title: str) -> None:
-    """Keep a line whose title no card has, with the nearest cards."""
+def miss_title(draft: DeckDraft, place: str, line: str, asked: CardLine) -> None:
+    """Keep a line whose title no card has, with the nearest cards: those of its pack first, each in
+    the version that the line means."""
     near: list[CardFacts] = []
+    title = asked.title or asked.code
     if len(draft.unread) < MOST_SOUGHT:
-        near = [earliest(draft.cards.named(name)) for name in draft.cards.nearest(title)]
+        found = [draft.cards.named(name) for name in draft.cards.nearest(title)]
+        fitting = [fitting_versions(asked, versions) for versions in found]
+        meant = sorted(zip(fitting, found, strict=True), key=lambda pair: not pair[0])
+        near = [earliest(versions or others) for versions, others in meant]
         near = near or near_codes(draft, title)
     problem = say("no card {name}", name=shown(title))
     if near:
@@ -180,13 +185,9 @@ def of_pack(
     draft: DeckDraft, place: str, line: str, asked: CardLine, versions: list[CardFacts]
 ) -> CardFacts | None:
     """The version in a pack; a pack that does not have the title is never replaced in silence."""
-    pack = pack_named(asked.pack)
-    codes = {folded(asked.pack), *((folded(pack.code),) if pack else ())} - {""}
-    fitting = [card for card in versions if folded(card.pack) in codes or card.code == asked.pack]
-    if not fitting and asked.number:
-        fitting = [card for card in versions if has_number(card, asked)]
-    if fitting:
+    if fitting := fitting_versions(asked, versions):
         return earliest(exact_title(asked, fitting))
+    pack = pack_named(asked.pack)
     names = ", ".join(f"{card.name} ({card.pack})" for card in versions)
     if pack is None and len(versions) == 1:
         draft.notes.append(
@@ -201,6 +202,16 @@ def of_pack(
         versions,
     )  # fmt: skip
     return None
+
+
+def fitting_versions(asked: CardLine, versions: list[CardFacts]) -> list[CardFacts]:
+    """The versions in the pack that a line names, or with its number; none if it names neither."""
+    pack = pack_named(asked.pack)
+    codes = {folded(asked.pack), *((folded(pack.code),) if pack else ())} - {""}
+    fitting = [card for card in versions if folded(card.pack) in codes or card.code == asked.pack]
+    if not fitting and asked.number:
+        fitting = [card for card in versions if has_number(card, asked)]
+    return fitting
 
 
 def has_number(card: CardFacts, asked: CardLine) -> bool:

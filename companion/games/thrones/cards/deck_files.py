@@ -62,7 +62,7 @@ def miss_code(draft: DeckDraft, place: str, code: str, count: int, title: str = 
     """Keep an entry whose code no card has, with the cards of its title or of codes like it."""
     code, title = one_line(code), one_line(title)
     if title:
-        miss_title(draft, place, f"{count}x {title}", title)
+        miss_title(draft, place, f"{count}x {title}", CardLine(title))
         return
     near = near_codes(draft, code)
     problem = say("no card has the code {code}", code=shown(code))

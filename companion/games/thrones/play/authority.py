@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import ANYBODY, Authority, Plain, asked_authority
+from companion.games.thrones.play.challenge_flow import order_asked
 from companion.games.thrones.play.effects import FORCED
 from companion.games.thrones.play.prompts.question import pending
 from companion.games.thrones.play.state import ThronesState
@@ -33,6 +34,9 @@ def authority(state: ThronesState, command: Plain) -> Authority:
         return ANYBODY
     if word in OWN_SEAT and seat in state.seats:
         return Authority((str(seat),))
+    if word == "keyword" and state.challenge is not None:
+        seats = (state.first,) if order_asked(state) else ()  # who orders agrees (AGOT-KEY-7)
+        return Authority((*seats, state.challenge.winner), together=bool(seats))
     if word == "redirect-to" and state.challenge is not None:
         return Authority((state.challenge.attacker,))
     if word == "attach-set-up":

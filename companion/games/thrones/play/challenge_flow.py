@@ -303,6 +303,20 @@ def keyword_cards(state: ThronesState, word: str) -> tuple[CardInPlay, ...]:
     return tuple(card for card in cards if has_keyword(state, card, word))
 
 
+def due_keyword(state: ThronesState) -> str:
+    """The keyword that the winner uses now or does not: the one that the first player has picked,
+    or the only one left; "" while there is an order to choose (AGOT-KEY-7)."""
+    found = running(state)
+    if found.next_keyword in found.keywords:
+        return found.next_keyword
+    return found.keywords[0] if len(found.keywords) == 1 else ""
+
+
+def order_asked(state: ThronesState) -> bool:
+    """Whether the first player picks a keyword of somebody else, who then decides (AGOT-KEY-7)."""
+    return not due_keyword(state) and state.first != running(state).winner
+
+
 def intimidated(state: ThronesState) -> tuple[CardInPlay, ...]:
     """The loser's standing characters whose strength is at most the difference (AGOT-KEY-16)."""
     found = running(state)

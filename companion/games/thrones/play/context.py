@@ -20,6 +20,7 @@ from companion.games.thrones.play.events import (
 from companion.games.thrones.play.events.event_kinds import EVENTS
 from companion.games.thrones.play.numbers import has_keyword, powers, prized_value
 from companion.games.thrones.play.state import (
+    COPY,
     FACTION_CARD,
     GOAL,
     CardInPlay,
@@ -240,6 +241,7 @@ class ThronesContext(StepContext[ThronesState]):
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:
     """A card of a player's deck by its code or its name; a refusal names the nearest."""
+    name = name.rpartition(COPY)[2]
     house = state.house(seat)
     cards = [card for card, _ in house.deck.cards if not types or card.type in types]
     wanted = folded(name)

@@ -220,7 +220,7 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
             round=state.round,
             phase=state.phase,
             turn=10 * state.round + digit if state.round else 0,
-            side=asked[0] if len(asked) == 1 else None,
+            side=state.active if state.active in asked else asked[0] if len(asked) == 1 else None,
             sides=state.seats,
             score={seat: total_power(state, seat) for seat in state.seats},
             winner=state.winner or None,

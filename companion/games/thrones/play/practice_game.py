@@ -40,7 +40,7 @@ HINTS = {
     "AW4A": say("Now is the moment for actions before defenders are declared. Else all pass."),
     "4.2.1": say("Standing characters with the same icon may defend. They kneel, too."),
     "AW4B": say("The totals stand. An event may still change them; else the higher total wins."),
-    "4.2.2": say("Reactions come now. Won against nobody, the attacker also gains 1 power."),
+    "4.2.2": say("Reactions come now."),
     "4.2.4": say("Claim: the loser pays as much as the attacker's plot says."),
     "4.2.5": say("Keywords of the winner's characters: renown, insight, pillage, intimidate."),
     "AW5": say("Dominance: most standing strength and unspent gold gains 1 power."),
@@ -56,6 +56,8 @@ def hint(state: ThronesState) -> str:
         return ""
     if state.step == "AW4" and (state.declared or len(state.been_active) > 1):
         return ""  # not the beginning of the challenges
+    if state.step == "4.2.2" and state.challenge is not None and state.challenge.unopposed:
+        return say("Reactions come now. Won against nobody, the attacker also gains 1 power.")
     return HINTS.get(state.step, "")
 
 

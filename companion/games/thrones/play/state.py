@@ -21,8 +21,9 @@ HAND = 7
 """The cards of a first hand (AGOT-SET-7, AGOT-SET-19)."""
 INTO_SHADOWS = 2
 """The gold for a card that goes face down into shadows (AGOT-SHD-5, AGOT-SHD-12)."""
-DUPLICATE = "duplicate:"
-"""What stands before the code of a set-up card that is placed as a duplicate."""
+COPY = ". copy:"
+"""What stands between the number of a further copy and the code of its card, where several copies
+of a card are chosen from one list: "2. copy:01077"."""
 LIMITED_CARDS = 1
 """The limited cards that a player marshals or plays in a round (AGOT-KEY-21)."""
 PHASES = {
@@ -187,6 +188,8 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
+    next_keyword: str = ""
+    """The keyword that the first player has picked (AGOT-KEY-7)."""
     assault: str = ""
     """The location that is blank until the end of the challenge (AGOT-KEY-44)."""
     wide: tuple[str, ...] | None = None

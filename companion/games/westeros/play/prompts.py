@@ -35,7 +35,7 @@ from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
-from models.board import cell_text, parse_cell
+from models.board import Cell, cell_text, parse_cell
 from models.message import say
 
 TURN_WORDS = ("order", "morale", "card", "pass")
@@ -184,20 +184,34 @@ def command_choices(costs: tuple[int, ...]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(chosen)) or [()]
 
 
+def moves_left(position: HexPosition, turn: OrderTurn) -> dict[str, list[Cell]]:
+    """Where each ordered unit may still move: nowhere after the first attack (BOW-OPT-2)."""
+    waiting = [one for one in turn.units if one in position.by_id and one not in turn.moved]
+    ends = {
+        one: sorted(ordered_ends(position, position.by_id[one]))
+        for one in (() if turn.attacking else waiting)
+    }
+    return {one: cells for one, cells in ends.items() if cells}
+
+
+def attacks_now(position: HexPosition, unit: BoardUnit) -> bool:
+    """Whether a unit has an enemy to attack from where it stands."""
+    return any(not attack_refusals(position, unit, one) for one in position.enemies(unit))
+
+
 def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
     """What the ordered units may still do."""
     commands: Commands = []
     position = battle_position(state)
+    moves = moves_left(position, turn)
     for unit_id in turn.units:
         unit = state.unit(unit_id)
         if not unit.on_field:
             continue
         mine, about = position.by_id[unit_id], {"unit": unit_id}
-        if not turn.attacking and unit_id not in turn.moved:
-            commands += [
-                {"do": "move", **about, "to": cell_text(cell)}
-                for cell in sorted(ordered_ends(position, mine))
-            ]
+        commands += [
+            {"do": "move", **about, "to": cell_text(cell)} for cell in moves.get(unit_id, ())
+        ]
         if (unit_id in turn.acted and turn.again != unit_id) or unit_id in turn.no_attack:
             continue
         for enemy in position.enemies(mine):

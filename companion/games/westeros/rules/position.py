@@ -264,8 +264,9 @@ class HexPosition:
         return unit.has("stalwart") or self.friends_beside(unit) >= STALWART_FRIENDS
 
     def moved(self, unit: BoardUnit, cell: Cell) -> HexPosition:
-        """The same position with one unit on another hex."""
-        units = tuple(one.at(cell) if one.id == unit.id else one for one in self.units)
+        """The same position after a unit has moved to another hex."""
+        there = replace(unit, cell=cell, moved=True)
+        units = tuple(there if one.id == unit.id else one for one in self.units)
         return replace(self, units=units)
 
     def without(self, unit_id: str) -> HexPosition:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import GuideStep
-from companion.games.westeros.play.prompts import order_commands, pending
+from companion.games.westeros.play.prompts import (
+    attacks_now,
+    moves_left,
+    order_commands,
+    pending,
+)
 from companion.games.westeros.play.state import (
     OrderTurn,
     UnitInBattle,
@@ -13,7 +18,6 @@ from companion.games.westeros.play.state import (
     battle_position,
 )
 from companion.games.westeros.rules.attack_options import attack_refusals, targets_in_reach
-from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit
 from companion.games.westeros.screen.views import short_name, token_words
 from models.message import joined, say
@@ -95,25 +99,22 @@ def order_step(state: WesterosState) -> tuple[int, str, str, str, str]:
 
 
 def act_step(state: WesterosState, turn: OrderTurn) -> tuple[int, str, str, str, str]:
-    """Attack with an ordered unit, move it, or end the turn."""
+    """Move the units without an enemy to attack, then attack, then end the turn (BOW-OPT-2)."""
     position = battle_position(state)
-    ready = [
-        position.by_id[one]
-        for one in turn.units
-        if one in position.by_id and one not in (*turn.acted, *turn.no_attack)
-    ]
-    for mine in ready:
+    for mine in (position.by_id[one] for one in moves_left(position, turn)):
+        if not attacks_now(position, mine):
+            then = say("Tap “Move”, then a marked hex.")
+            why = say("All ordered units move before the first attack.")
+            return MOVE, tap_first(state, mine), why, mine.id, then
+    done = (*turn.acted, *turn.no_attack)
+    ready = [one for one in turn.units if one in position.by_id and one not in done]
+    for mine in (position.by_id[one] for one in ready):
         for foe in position.enemies(mine):
             if not attack_refusals(position, mine, foe):
                 enemy = short_name(state.unit(foe.id))
                 then = say("Tap “Attack {unit}”, then the gold button.", unit=enemy)
                 why = say("No unit is forced to attack, but this one can.")
                 return ATTACK, tap_first(state, mine), why, mine.id, then
-    for mine in ready:
-        if mine.id not in turn.moved and not turn.attacking and ordered_ends(position, mine):
-            then = say("Tap “Move”, then a marked hex.")
-            why = say("All ordered units move before the first attack.")
-            return MOVE, tap_first(state, mine), why, mine.id, then
     return ATTACK, say("Tap “End the turn”."), say("No enemy is in reach now."), "", ""
 
 

@@ -12,7 +12,12 @@ from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.die import VALOUR
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.prompts import leader_cards, order_commands
+from companion.games.westeros.play.prompts import (
+    attacks_now,
+    leader_cards,
+    moves_left,
+    order_commands,
+)
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import (
     COMMAND,
@@ -63,9 +68,12 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
                 yield from order_offers(state, unit, piece is not None)
         return
     position = battle_position(state)
+    movers = [position.by_id[one] for one in moves_left(position, state.acting)]
     for unit in mine:
         if unit.id in state.acting.units and unit.on_field:
-            yield from action_offers(state, position, position.by_id[unit.id], piece is not None)
+            acting = position.by_id[unit.id]
+            found = action_offers(state, position, acting, movers, piece is not None)
+            yield from after_moves(state, position, acting, movers, found)
 
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
@@ -162,8 +170,40 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
 # -- actions of ordered units ---------------------------------------------------------------------
 
 
+LATER = 0.01
+"""What is left of the value of something that takes moves away: any move comes first."""
+
+
+def after_moves(
+    state: WesterosState,
+    position: HexPosition,
+    unit: BoardUnit,
+    movers: Sequence[BoardUnit],
+    found: Iterator[ActionOffer],
+) -> Iterator[ActionOffer]:
+    """Whatever ends the moves of other units says so (BOW-OPT-2).
+
+    It comes after the moves of those that cannot attack from where they stand.
+    """
+    others = [one for one in movers if one.id != unit.id]
+    names = [short_name(state.unit(one.id)) for one in others]
+    lost = say("after it these no longer move: {units}", units=joined(names))
+    waits = any(not attacks_now(position, one) for one in others)
+    for offer in found:
+        if not others or not offer.possible or offer.kind == "maneuver":
+            yield offer
+            continue
+        details = [one for one in (offer.detail, lost) if one]
+        value = offer.value * LATER if waits else offer.value
+        yield replace(offer, detail=joined(details, "; "), value=value)
+
+
 def action_offers(
-    state: WesterosState, position: HexPosition, unit: BoardUnit, alone: bool
+    state: WesterosState,
+    position: HexPosition,
+    unit: BoardUnit,
+    movers: Sequence[BoardUnit],
+    alone: bool,
 ) -> Iterator[ActionOffer]:
     """Attacks with their odds, the move with its hexes, hounds and fire."""
     for enemy in position.enemies(unit):
@@ -172,9 +212,13 @@ def action_offers(
         if unit.has("war-hounds") and not hound_refusals(position, unit, enemy):
             yield hound_offer(state, position, unit, enemy)
     turn = state.acting
-    ends = ordered_ends(position, unit)
-    if ends and turn is not None and unit.id not in turn.moved and not turn.attacking:
+    if unit in movers:
         yield move_offer(state, position, unit)
+    elif alone:
+        for other in movers:
+            if not attacks_now(position, other):
+                text = say("Move {unit} first", unit=short_name(state.unit(other.id)))
+                yield replace(move_offer(state, position, other), text=text)
     if unit.cell in position.field.fire:
         command = {"do": "fight-fire", "unit": unit.id}
         yield tried(state, ActionOffer("drop", say("Put out the own fire"), (command,), unit.id))

@@ -364,6 +364,21 @@ def intrigue_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refu
 
 
 @command(
+    "keyword-order",
+    say("the first player picks the challenge keyword that is resolved next"),
+    ask("keyword", "word", say("insight, intimidate, pillage or renown"), True),
+    phases=("4.2.5",),
+)
+def keyword_order(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """The first player orders the types; the winner uses them or not (AGOT-KEY-7)."""
+    word = args.choice("keyword", challenge_flow.KEYWORDS)
+    if word not in running(ctx.state).keywords:
+        return no("AGOT-KEY-7", "nothing to resolve with {keyword}", keyword=say(word))
+    ctx.add(challenge_events.keyword_order, player=ctx.player(ctx.state.first), keyword=word)
+    return None
+
+
+@command(
     "keyword",
     say("resolve a challenge keyword of the winner; the first player chooses the order"),
     ask("keyword", "word", say("insight, intimidate, pillage or renown"), True),
@@ -379,6 +394,8 @@ def keyword(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     word = args.choice("keyword", challenge_flow.KEYWORDS)
     if word not in found.keywords:
         return no("AGOT-KEY-7", "nothing to resolve with {keyword}", keyword=say(word))
+    if word != (due := challenge_flow.due_keyword(ctx.state) or word):
+        return no("AGOT-KEY-7", "first: {what}", what=say(due))
     able = challenge_flow.keyword_cards(ctx.state, word)
     using = list(able)
     if args.flag("decline"):

@@ -25,7 +25,7 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import set_up_gold
-from companion.games.thrones.play.state import DUPLICATE, FACTION_CARD, INTO_SHADOWS, ThronesState
+from companion.games.thrones.play.state import COPY, FACTION_CARD, INTO_SHADOWS, ThronesState
 from models.message import say
 
 SEAT = ask("seat", "side", say("the player"))
@@ -75,13 +75,14 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         return refusal
     found: list[CardFacts] = []
     dark: list[CardFacts] = []
-    named = sorted(args.texts("cards"), key=lambda one: one.startswith(DUPLICATE))
+    named = sorted(args.texts("cards"), key=lambda one: COPY in one)
     for pile, names in ((found, named), (dark, args.texts("shadows"))):
         for name in names:
-            card = deck_card(ctx.state, house.id, name.removeprefix(DUPLICATE))
+            card = deck_card(ctx.state, house.id, name)
             if isinstance(card, Refusal):
                 return card
-            if name.startswith(DUPLICATE) and card.name not in {one.name for one in pile}:
+            further = card.unique and COPY in name and pile is found
+            if further and card.name not in {one.name for one in found}:
                 return no("AGOT-SET-15", "a duplicate of {card} needs the card itself",
                           card=card.name)  # fmt: skip
             pile.append(card)

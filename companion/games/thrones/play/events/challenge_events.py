@@ -192,6 +192,16 @@ def keywords(state: ThronesState, *, keywords: Sequence[str]) -> ThronesState:
     return replace(state, challenge=replace(running(state), keywords=tuple(keywords)))
 
 
+def order_title(player: str, keyword: str) -> str:
+    return say("{player}: next {keyword}", player=player, keyword=say(keyword))
+
+
+@kind("keyword-order", order_title)
+def keyword_order(state: ThronesState, *, player: str, keyword: str) -> ThronesState:
+    """The first player has picked the keyword that is resolved next (AGOT-KEY-7)."""
+    return replace(state, challenge=replace(running(state), next_keyword=keyword))
+
+
 def keyword_title(cards: Sequence[str], keyword: str, names: Sequence[str]) -> str:
     if not cards:
         return say("No {keyword}", keyword=say(keyword))
@@ -205,7 +215,7 @@ def keyword(
     """A keyword was resolved: it is not asked again."""
     found = running(state)
     left = tuple(one for one in found.keywords if one != keyword)
-    return replace(state, challenge=replace(found, keywords=left))
+    return replace(state, challenge=replace(found, keywords=left, next_keyword=""))
 
 
 @kind("removed-from-challenge", "{name} no longer participates")

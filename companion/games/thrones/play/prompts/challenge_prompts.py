@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, SeatTotal
 from companion.games.thrones.cards.card import CHALLENGES
@@ -46,6 +46,8 @@ def asked(state: ThronesState, viewer: str | None) -> Iterator[Prompt]:
             yield wide_claim_prompt(state)
         case "4.2.4":
             yield claim_prompt(state)
+        case "4.2.5" if challenge_flow.order_asked(state):
+            yield order_prompt(state)
         case "4.2.5":
             yield keyword_prompt(state)
 
@@ -360,7 +362,7 @@ def result_prompt(state: ThronesState) -> Prompt:
         summary(state),
         totals=tuple(challenge_totals(state)),
         facts=(
-            Fact(say("Claim {claim}", claim=claim_value(state))),
+            Fact(claim_words(state)),
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),
         choices=(
@@ -370,6 +372,13 @@ def result_prompt(state: ThronesState) -> Prompt:
         pieces=tuple(one.id for one in single_victims(state)),
         rule="AGOT-CHL-31",
     )
+
+
+def claim_words(state: ThronesState) -> str:
+    """The claim if the attacker has won; else there is none (AGOT-CHL-36)."""
+    if running(state).winner != running(state).attacker:
+        return say("No claim: the attacker has not won.")
+    return say("Claim {claim}", claim=claim_value(state))
 
 
 def next_words(state: ThronesState) -> str:
@@ -486,33 +495,74 @@ def instead_form() -> PromptForm:
 
 
 def keyword_prompt(state: ThronesState) -> Prompt:
-    """The first player picks the next keyword, its characters may use it (AGOT-KEY-7)."""
+    """The winner uses a keyword or does not; a first player who has won picks which one is next."""
     found = running(state)
+    due = challenge_flow.due_keyword(state)
     choices: list[Choice] = []
-    for word in found.keywords:
+    forms: list[PromptForm] = []
+    for word in (due,) if due else found.keywords:
         cards = challenge_flow.keyword_cards(state, word)
         names = listed_names(one.name for one in cards)
+        command = {"do": "keyword", "keyword": word}
         if word == "intimidate":
             for target in challenge_flow.intimidated(state):
                 text = say("Intimidate: {card} kneels", card=target.name)
-                command = {"do": "keyword", "keyword": word, "target": target.id}
-                choices.append(Choice(text, (command,), detail=names, piece=target.id))
+                using = {**command, "target": target.id}
+                choices.append(Choice(text, (using,), detail=names, piece=target.id))
         else:
-            command = {"do": "keyword", "keyword": word}
             choices.append(Choice(KEYWORD_WORDS[word], (command,), "primary", names))
-        declined = {"do": "keyword", "keyword": word, "decline": True}
+            if len(cards) > 1:
+                forms.append(some_form(word, cards))
         text = say("No {keyword}", keyword=say(word))
-        choices.append(Choice(text, (declined,), "quiet"))
+        choices.append(Choice(text, ({**command, "decline": True},), "quiet"))
+    winner = state.house(found.winner).name
     return Prompt(
         "keyword",
-        say("{player} has challenge keywords", player=state.house(found.winner).name),
-        say("{player} chooses the order.", player=state.house(state.first).name),
-        (state.first,),
+        say("{player} has challenge keywords", player=winner),
+        say("{player} chooses the order.", player=winner) if not due else "",
+        (found.winner,),
         choices=tuple(choices),
+        forms=tuple(forms),
+        rule=KEYWORD_RULES[due] if due else "AGOT-KEY-7",
+    )
+
+
+def some_form(word: str, cards: Sequence[CardInPlay]) -> PromptForm:
+    """Each character may use its keyword or not (AGOT-KEY-11 to -13)."""
+    options = tuple((one.id, one.name) for one in cards)
+    entry = Entry("cards", say("Characters"), "several", options, 1, len(cards))
+    command = {"do": "keyword", "keyword": word}
+    return PromptForm(say("Only some of them: {keyword}", keyword=say(word)), command, (entry,),
+                      "quiet", opens=True)  # fmt: skip
+
+
+def order_prompt(state: ThronesState) -> Prompt:
+    """The first player picks the next type of keyword; whether it is used, its winner decides
+    (AGOT-KEY-7)."""
+    found = running(state)
+    return Prompt(
+        "keyword-order",
+        say("{player}: which keyword is next?", player=state.house(state.first).name),
+        say("{player} has challenge keywords", player=state.house(found.winner).name),
+        (state.first,),
+        choices=tuple(
+            Choice(
+                say(word),
+                ({"do": "keyword-order", "keyword": word},),
+                detail=listed_names(one.name for one in challenge_flow.keyword_cards(state, word)),
+            )
+            for word in found.keywords
+        ),
         rule="AGOT-KEY-7",
     )
 
 
+KEYWORD_RULES = {
+    "insight": "AGOT-KEY-11",
+    "pillage": "AGOT-KEY-12",
+    "renown": "AGOT-KEY-13",
+    "intimidate": "AGOT-KEY-15",
+}
 KEYWORD_WORDS = {
     "insight": say("Insight: draw"),
     "pillage": say("Pillage: discard from the deck"),

@@ -37,7 +37,7 @@ from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
 from companion.games.thrones.play.prompts.reminders import reminder_facts
 from companion.games.thrones.play.state import (
-    DUPLICATE,
+    COPY,
     FACTION_CARD,
     INTO_SHADOWS,
     CardInPlay,
@@ -134,7 +134,7 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     if viewer == seat:
         nothing = {"do": "place", "seat": seat, "cards": []}
         choices = (Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),)
-        options = list(card_options(house))
+        options = list(card_options(state, house))
         entry = Entry(
             "cards",
             say("Set-up cards"),
@@ -146,7 +146,7 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             worth=tuple(cost for _, _, cost in options),
         )
         command = {"do": "place", "seat": seat}
-        entries = (entry, *shadow_entry(house))
+        entries = (entry, *shadow_entry(state, house))
         if set_up_base(house) >= 0:  # AGOT-AGD-6
             text, tallies = say("Place these cards"), tuple(gold_tallies(state, seat, entries))
             most = set_up_gold(state, seat)
@@ -169,10 +169,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     )
 
 
-def shadow_entry(house: HouseInPlay) -> Iterator[Entry]:
+def shadow_entry(state: ThronesState, house: HouseInPlay) -> Iterator[Entry]:
     """The cards that may be placed into shadows (AGOT-SHD-12)."""
-    dark = [card for card, _ in house.deck.of_type(*DRAW_TYPES) if "shadow" in card.keywords]
-    options = tuple((card.code, card.name) for card in sorted(dark, key=lambda one: one.name))
+    dark = window_prompts.deck_cards(state, house.id, house.id, DRAW_TYPES, "shadow")
+    options = tuple(copy_options(state, house.id, dark, house.hand))
     if options:
         text = say("Into shadows (2 gold each)")
         price = (INTO_SHADOWS,) * len(options)
@@ -214,15 +214,32 @@ def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm
         yield PromptForm(say("Fetch a location"), command, (entry,), opens=True)
 
 
-def card_options(house: HouseInPlay) -> Iterator[tuple[str, str, int]]:
-    """The cards of a deck that stay in play: code, name and cost; a unique one also as duplicate,
-    which is free (AGOT-SET-15)."""
-    for card, n in sorted(house.deck.of_type(*STAYING), key=lambda one: one[0].name):
+def card_options(state: ThronesState, house: HouseInPlay) -> Iterator[tuple[str, str, int]]:
+    """Every copy of the cards of a deck that stay in play: its value, name and cost. Further copies
+    of a unique card are duplicates, which are free (AGOT-SET-15); of a limited one there are none
+    (AGOT-SET-13)."""
+    for card in window_prompts.deck_cards(state, house.id, house.id, STAYING):
         if card.cost is None and "cost" not in card.variable:
             continue
         yield card.code, card_words(card), card.cost or 0
-        if card.unique and n > 1:
-            yield DUPLICATE + card.code, say("{card} (duplicate)", card=card.name), 0
+        copies = 1 if "limited" in card.keywords else state.copies_left(house.id, card.code)
+        for n in range(2, copies + 1):
+            text = say("{card}, copy {n}", card=card_words(card), n=n)
+            if card.unique:
+                text = say("{card} (duplicate)", card=card.name)
+            if card.unique and n > 2:
+                text = say("{card} (duplicate {n})", card=card.name, n=n - 1)
+            yield f"{n}{COPY}{card.code}", text, 0 if card.unique else card.cost or 0
+
+
+def copy_options(
+    state: ThronesState, seat: str, cards: Sequence[CardFacts], most: int
+) -> Iterator[tuple[str, str]]:
+    """Every copy of some cards that a player may hold, at most so many of each."""
+    for card in cards:
+        yield card.code, card.name
+        for n in range(2, min(most, state.copies_left(seat, card.code)) + 1):
+            yield f"{n}{COPY}{card.code}", say("{card}, copy {n}", card=card.name, n=n)
 
 
 def card_words(card: CardFacts) -> str:
@@ -500,8 +517,8 @@ def reserve_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     n = excess(state, seat)
     text = say("Discard {n} card", "Discard {n} cards", n=n)
     cards = window_prompts.deck_cards(state, seat, viewer, DRAW_TYPES)
-    named = Entry("cards", say("Cards"), "several", tuple((one.code, one.name) for one in cards),
-                  most=n, required=False)  # fmt: skip
+    copies = tuple(copy_options(state, seat, cards, n))
+    named = Entry("cards", say("Cards"), "several", copies, most=n, required=False)
     naming_form = own_form(
         say("Name the discarded cards"),
         {"do": "reserve", "seat": seat},

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
@@ -44,6 +45,8 @@ from models.message import joined, say
 
 MOST_DRAWN = 9
 """A deck with more cards cannot be drawn empty in a draw phase."""
+MOST_PAID = 20
+"""Up to which price a form offers numbers."""
 WINDOWS = {
     "AW1": say("Actions of the plot phase"),
     "AW2": say("Actions of the draw phase"),
@@ -203,23 +206,19 @@ def window_forms(
         gold = next_marshals(state, window) and state.house(state.active).gold
         yield from marshal_forms(state, viewer, "primary" if gold else "plain")
     if window.id.startswith("AW4"):
-        paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)
         ambush = {"do": "ambush", "seat": holder}
         cards = deck_cards(state, holder, viewer, STAYING, "ambush")
-        yield own_form(state, viewer, say("Ambush"), ambush, cards, (paid,))
+        yield priced_form(state, viewer, say("Ambush"), ambush, cards, "ambush")
     yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
-    gold = state.house(holder).gold
     affordable = [
-        one
-        for one in events
-        if one.cost is not None and one.cost <= gold and is_action(one, state.phase)  # AGOT-INI-3
+        one for one in events if payable(state, holder, one) and is_action(one, state.phase)
     ]
     yield own_form(state, viewer, say("Play an event"), event, affordable)
-    less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     text = say("Event at another cost")
-    yield own_form(state, viewer, text, event, events, (less,), "quiet")
+    more = cost_entries(state, holder, events)
+    yield own_form(state, viewer, text, event, events, more, "quiet")
     note = Entry("what", say("What was done"), "text", required=False)
     acting = {"do": "act", "seat": holder}
     yield PromptForm(say("Another action"), acting, (note,), "quiet", opens=True)
@@ -241,20 +240,19 @@ def shadow_forms(
         cards = deck_cards(state, active, viewer, DRAW_TYPES, "shadow")
         if cards or viewer != active:
             command = {"do": "into-shadows", "seat": active}
-            yield own_form(
-                state, viewer, say("Into shadows (2 gold)"), command, cards, look="quiet"
-            )
+            text = say("Into shadows (2 gold)")
+            yield own_form(state, viewer, text, command, cards, (), "quiet", lambda one: one.name)
     if not holder.shadows:
         return
     known = [holder.card(code) for code in dict.fromkeys(holder.shadows) if code]
     dark = [] if viewer != holder.id else known
     staying = [card for card in dark if card.type != "event"]
     events = [card for card in dark if card.type == "event"]
-    price = Entry("gold", say("Gold paid"), "number", most=20, required=False)
     out = {"do": "out-of-shadows", "seat": holder.id}
-    yield own_form(state, viewer, say("Out of shadows"), out, staying, (price,))
+    yield priced_form(state, viewer, say("Out of shadows"), out, staying, "shadow")
     played = {"do": "event", "seat": holder.id, "timing": "action", "from": "shadows"}
-    yield own_form(state, viewer, say("Event from shadows"), played, events, (price,), "quiet")
+    text = say("Event from shadows")
+    yield priced_form(state, viewer, text, played, events, "shadow", "quiet")
 
 
 def marshal_forms(state: ThronesState, viewer: str | None, look: Look) -> Iterator[PromptForm]:
@@ -264,10 +262,9 @@ def marshal_forms(state: ThronesState, viewer: str | None, look: Look) -> Iterat
     cards = deck_cards(state, seat, viewer, STAYING)
     affordable = [one for one in cards if can_marshal(state, seat, one)]
     yield own_form(state, viewer, say("Marshal"), command, affordable, (), look)
-    less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
-    variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
     text = say("Marshal at another cost or place")
-    yield own_form(state, viewer, text, command, cards, (less, variable), "quiet")
+    more = cost_entries(state, seat, cards)
+    yield own_form(state, viewer, text, command, cards, more, "quiet")
 
 
 def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
@@ -280,13 +277,51 @@ def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
         return False
     if card.type == "attachment" and not any(hosts(state, seat, card)):
         return False
-    payable = card.cost is not None or "cost" in card.variable
-    return payable and marshal_cost(state, seat, card) <= state.house(seat).gold
+    return payable(state, seat, card)
 
 
-def marshal_cost(state: ThronesState, seat: str, card: CardFacts) -> int:
+def payable(state: ThronesState, seat: str, card: CardFacts) -> bool:
+    """Whether a player has the gold for a card as it costs now; an X is chosen by the player, never
+    taken for 0 (AGOT-INI-3, AGOT-GEN-10)."""
+    if card.cost is None or "cost" in card.variable:
+        return False
+    return current_cost(state, seat, card) <= state.house(seat).gold
+
+
+def current_cost(state: ThronesState, seat: str, card: CardFacts) -> int:
     """What a card costs its player now (AGOT-INI-3)."""
     return modified(card.cost or 0, changes(state, seat, "cost"))
+
+
+def cost_entries(state: ThronesState, seat: str, cards: Sequence[CardFacts]) -> tuple[Entry, ...]:
+    """What changes the printed cost, and the X of those cards that print one (AGOT-GEN-10)."""
+    less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
+    unknown = tuple(card.code for card in cards if "cost" in card.variable)
+    if not unknown:
+        return (less,)
+    amounts = gold_amounts(state, seat)
+    return (Entry("x", say("X of its cost"), options=amounts, only_for=unknown), less)
+
+
+def price_entries(
+    state: ThronesState, seat: str, cards: Sequence[CardFacts], keyword: str
+) -> Iterator[Entry]:
+    """The price of a keyword where none is printed, and another one where a card's text says so;
+    nothing is proposed, for the printed one is paid then (AGOT-KEY-18, AGOT-SHD-14)."""
+    amounts = gold_amounts(state, seat)
+    printed = tuple(one.code for one in cards if one.keyword_number(keyword) is not None)
+    unknown = tuple(one.code for one in cards if one.code not in printed)
+    if unknown:
+        yield Entry("gold", say("Gold paid"), options=amounts, only_for=unknown)
+    if printed:
+        text = say("Another price, if a card says so")
+        yield Entry("gold", text, options=amounts, required=False, only_for=printed)
+
+
+def gold_amounts(state: ThronesState, seat: str) -> tuple[tuple[int, str], ...]:
+    """What a player can pay."""
+    most = min(state.house(seat).gold, MOST_PAID)
+    return tuple((n, str(n)) for n in range(most + 1))
 
 
 def own_form(
@@ -297,18 +332,18 @@ def own_form(
     cards: Sequence[CardFacts],
     more: tuple[Entry, ...] = (),
     look: Look = "plain",
+    words: Callable[[CardFacts], str] | None = None,
 ) -> PromptForm:
-    """A form with a card of the own deck; what an attachment goes on is asked for after it."""
+    """A form with a card of the own deck, shown with its cost or in other words; what an attachment
+    goes on is asked for after it."""
     seat = str(command["seat"])
     name = state.house(seat).name
     entries: tuple[Entry, ...] = ()
     detail = ""
     if viewer == seat:
-        entries = (
-            Entry(
-                "card", say("Card"), options=tuple(card_option(state, seat, one) for one in cards)
-            ),
-        )
+        told = words or partial(card_words, state, seat)
+        options = tuple((one.code, told(one)) for one in cards)
+        entries = (Entry("card", say("Card"), options=options),)
         entries += (*host_entries(state, seat, cards, bool(more)), *more)
     else:  # for a screen that all of them see
         detail = say("shows the deck of {player}: others look away", player=name)
@@ -333,12 +368,33 @@ def host_entries(
                         only_for=tuple(codes))  # fmt: skip
 
 
-def card_option(state: ThronesState, seat: str, card: CardFacts) -> tuple[str, str]:
+def priced_form(
+    state: ThronesState,
+    viewer: str | None,
+    text: str,
+    command: Plain,
+    cards: Sequence[CardFacts],
+    keyword: str,
+    look: Look = "plain",
+) -> PromptForm:
+    """A form with cards that enter play for the price of a keyword and not for their cost."""
+    more = tuple(price_entries(state, str(command["seat"]), cards, keyword))
+    words = partial(price_words, keyword)
+    return own_form(state, viewer, text, command, cards, more, look, words)
+
+
+def price_words(keyword: str, card: CardFacts) -> str:
+    """A card with the printed price of a keyword."""
+    price = card.keyword_number(keyword)
+    return say("{card} ({cost} gold)", card=card.name, cost="X" if price is None else price)
+
+
+def card_words(state: ThronesState, seat: str, card: CardFacts) -> str:
     """A card of a deck with what it costs now; a duplicate is free (AGOT-MAR-13)."""
     if copy_in_play(state, seat, card) is not None:
-        return card.code, say("{card} (duplicate, free)", card=card.name)
-    cost = "X" if "cost" in card.variable else marshal_cost(state, seat, card)
-    return card.code, say("{card} ({cost} gold)", card=card.name, cost=cost)
+        return say("{card} (duplicate, free)", card=card.name)
+    cost = "X" if "cost" in card.variable else current_cost(state, seat, card)
+    return say("{card} ({cost} gold)", card=card.name, cost=cost)
 
 
 def deck_cards(
