@@ -211,7 +211,7 @@ def test_the_mat_tells_where_the_camera_is(seed: int) -> None:
     middle = np.array([A5_MAT.width_mm / 2, A5_MAT.height_mm / 2, 0.0])
     found = camera_place(view.to_picture, (640, 480)) - middle
     true = place - middle
-    cosine = float(found @ true) / (np.linalg.norm(found) * np.linalg.norm(true))
+    cosine = float(found @ true / (np.linalg.norm(found) * np.linalg.norm(true)))
     assert math.degrees(math.acos(min(1.0, cosine))) < 1.0
 
 
