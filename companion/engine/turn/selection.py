@@ -11,7 +11,6 @@ from companion.engine.snapshot import AT_WILL, Snapshot
 from companion.engine.turn.card_records import CardKind
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
-from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from models.board import Cell
 from models.board_table import BoardTable
@@ -174,7 +173,7 @@ def selected_after(
     before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
 ) -> str | None:
     """The selected piece after a step: none if it is gone or its decided move is done, or if
-    another player is asked; among cards, if anything else is asked or something was done with it.
+    another player is asked; among cards, if anything else is asked.
 
     On a board the piece that acts is selected, and while pieces are put on it, the next one; on
     an open table the one that is asked for its action, as after an undo.
@@ -191,9 +190,8 @@ def selected_after(
     over = before and view and (before.active != view.active or moved_off(before, view, chosen))
     if chosen is None or over:
         return asked_again(before, table, view)
-    if table is None and before and view:
-        done = piece_of(before, chosen) != piece_of(view, chosen)
-        return None if done or question_of(before) != question_of(view) else chosen
+    if table is None and before and view and question_of(before) != question_of(view):
+        return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
@@ -214,11 +212,6 @@ def asked_again(
     acting = [one.id for one in view.pieces if one.state == "acting" and one.id in table]
     fresh = question_of(before) != question_of(view) and prompt.dice is None
     return acting[0] if fresh and acting and list(prompt.pieces) == acting else None
-
-
-def piece_of(view: GameView, piece: str) -> PieceView | None:
-    """A piece as it is shown; None if it is gone."""
-    return next((one for one in view.pieces if one.id == piece), None)
 
 
 def question_of(view: GameView) -> str:

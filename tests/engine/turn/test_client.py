@@ -212,25 +212,3 @@ def test_a_refusal_names_pieces_and_players_as_they_are_called(tmp_path: Path) -
     assert "Blau" in client.told(refusal).say
     assert "blue" not in client.told(refusal).say
     game.session.close()
-
-
-@pytest.fixture
-def joust(tmp_path: Path) -> Iterator[RunningGame]:
-    made = begun(tmp_path, "thrones")
-    yield made
-    made.session.close()
-
-
-def test_a_card_is_put_away_when_something_was_done_with_it(joust: RunningGame) -> None:
-    """What is asked lies under the card: the next tap on the same spot must not meet the card."""
-    for command in (
-        *({"do": "mulligan", "seat": seat, "take": False} for seat in ("p1", "p2")),
-        {"do": "place", "seat": "p1", "cards": ["Arya Stark", "2. copy:01141"]},
-        {"do": "place", "seat": "p2", "cards": []},
-    ):
-        assert joust.session.answer(command)["ok"]
-    client = Client(joust)
-    (arya,) = [one.id for one in client.view().pieces if one.name == "Arya Stark"]
-    view = done(client.act({"select": arya}))
-    (saved,) = [one for one in view.offers if one.text == "Saved by its duplicate"]
-    assert done(client.act({"tap": saved.tap})).selected is None

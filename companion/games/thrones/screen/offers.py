@@ -109,8 +109,6 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "kneel", say("Kneel"), {"do": "kneel", "cards": [card.id]})
     gain: Plain = {"do": "power", "target": card.id, "change": 1}
     yield offer(card, "power", say("Gain 1 power"), gain)
-    if card.power:
-        yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
     if card.type == "attachment":
         yield from attach_offers(state, card)
     yield from leaving_offers(card)
@@ -126,6 +124,8 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
             taking = {"do": "control", "card": card.id, "seat": seat}
             text = say("{player} takes control", player=state.house(seat).name)
             yield offer(card, "control", text, taking)
+    if card.power:  # last, so that nothing moves under the finger when power is gained
+        yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
 
 
 def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
