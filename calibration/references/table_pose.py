@@ -298,6 +298,10 @@ def table_pose(
         reason = say("the reference tags lie too close together to see the whole table")
         if further is not None:
             reason = say("{what}: {why}", what=reason, why=further.words)
+        if setup.trays:
+            reason = say(
+                "{what}; or put a tray in one corner of the table after another", what=reason
+            )
         return TableLost(reason, ids, dropped, further=further, vague=True)
     return pose.cautious()
 

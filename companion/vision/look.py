@@ -208,10 +208,18 @@ def measured(
 
 
 def camera_of(
-    tags: Mapping[int, Detection], setup: Setup, size: tuple[int, int], previous: TablePose | None
+    tags: Mapping[int, Detection],
+    setup: Setup,
+    size: tuple[int, int],
+    previous: TablePose | None,
+    before: Iterable[Detection] = (),
 ) -> TablePose | TableLost:
-    """The camera over the table from the references among these, and the trays' tags if needed."""
-    seen = [tags[tag.id].sighting(REFERENCE_CAUTION) for tag in setup.tags() if tag.id in tags]
+    """The camera over the table from the references among these, and the trays' tags if needed.
+
+    `before`: tags of trays that stood elsewhere while the camera stood as it does now.
+    """
+    now = [tags[tag.id] for tag in setup.tags() if tag.id in tags]
+    seen = [tag.sighting(REFERENCE_CAUTION) for tag in (*now, *before)]
     return table_pose(seen, setup, size, previous)
 
 

@@ -27,6 +27,7 @@ from companion.vision.look import (
     plain_tray,
 )
 from companion.vision.sources.frame import CameraFrame
+from companion.vision.track.gathered_tags import GatheredTags
 from companion.vision.track.tag_tracker import TrackedTag
 from models.pose import Pose
 
@@ -176,6 +177,8 @@ class TableTracker:
     _settled: dict[str, tuple[Pose, float]] = field(default_factory=dict, init=False)
     _problems: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _ids: frozenset[int] = field(default=frozenset(), init=False)
+    _gathered: GatheredTags = field(default_factory=GatheredTags, init=False)
+    """Where trays stood while the table was vague."""
 
     def __post_init__(self) -> None:
         self._tracker = Trackers(self.setup)
@@ -222,7 +225,9 @@ class TableTracker:
         changed = seen.fresh | (self._ids ^ frozenset(seen.tags))
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
-            self._live = camera_of(seen.tags, self.setup, frame.size, self._camera)
+            vague = isinstance(self._live, TableLost) and self._live.vague
+            before = self._gathered.see(seen.tags, self.setup) if vague else ()
+            self._live = camera_of(seen.tags, self.setup, frame.size, self._camera, before)
             self._tell_table()
         if isinstance(self._live, TableLost):
             return
