@@ -117,7 +117,10 @@ def listed(screen: GameScreen, args: argparse.Namespace) -> Told:
         ]
         for card in cards:
             missing = f" (missing: {', '.join(card.missing)})" if card.missing else ""
-            lines.append(f"{'* ' if card.own else '  '}{one.kind} {card.id}: {card.name}{missing}")
+            # Of a file that cannot be read the detail says why.
+            detail = f" · {card.detail}" if card.own and card.detail else ""
+            mark = "* " if card.own else "  "
+            lines.append(f"{mark}{one.kind} {card.id}: {card.name}{missing}{detail}")
     editor = screen.board_editor(args.game)
     for plan in editor.board_plans() if editor is not None else ():
         found.setdefault("plans", []).append({"id": plan.id, "name": plan.name, "own": plan.own})

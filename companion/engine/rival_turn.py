@@ -49,6 +49,8 @@ class RivalMove:
     """What ends its turn after them, where nothing is left to decide."""
     pause: int = 0
     """After how many of the commands others may react before the rest."""
+    note: str = ""
+    """What it leaves to people, said with its first move."""
 
     @property
     def sent(self) -> tuple[Plain, ...]:
@@ -144,6 +146,9 @@ def best_move(
     if not lines:
         return None
     move = proposed(rival, here, seat, lines[0], len(lines))
+    said = (one.memo[PROMPT].note for one in here.down() if PROMPT in one.memo)
+    if move.told.text and not any(said):
+        move = replace(move, note=rival.note)
     if rest and not kept:
         move = replace(
             move, facts=(Fact(say("What it announced is no longer possible"), "bad"), *move.facts)
@@ -287,6 +292,7 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
     cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
+    facts = (*facts, Fact(move.note)) if move.note else facts
     text = told.text or say("The rival has decided.")
     end = told.end or told.hope
     ends = (end,) if end is not None else ()

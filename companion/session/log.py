@@ -177,6 +177,12 @@ class Log:
                 "it was deleted or replaced while the game was open;"
                 " save the game under another name"
             )
+            try:
+                self.path.stat()
+            except PermissionError as error:  # it is still there, in a locked folder
+                problem = say("the folder is locked: {reason}", reason=str(error.strerror))
+            except OSError:
+                pass
             raise Gone(
                 say("{path}: cannot be written: {reason}", path=str(self.path), reason=problem)
             )

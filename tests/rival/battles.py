@@ -10,12 +10,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.api.play import Plain
+from companion.games.api.play import Plain, Refusal
 from companion.games.thrones.screen.new_game import ready_lists
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.westeros.cards.catalogue import every_card
-from companion.session.game_lookup import find_screen
+from companion.session.game_lookup import find_play, find_screen
 from models import Table, Terrain, catalogue
 
 MODES = {
@@ -39,7 +39,6 @@ def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[
         "mode": mode,
         "points": points,
         "armies": armies,
-        "unchecked": True,
         "ready": True,
         "first": ("blue", "red")[number % 2],
     }
@@ -73,12 +72,14 @@ def with_terrain(table: Table, chance: Random) -> Table:
 
 
 def joust(number: int) -> list[dict[str, Any]]:
-    """The set-up of a joust between two ready decks, in each of two games on the other side."""
+    """The set-up of a joust between two ready decks, in each of two games on the other side; they
+    are checked where none of them is a small one to learn with."""
     decks = Random(number // 2).sample([text for _, text in ready_lists()], 2)
     first, second = decks if number % 2 else reversed(decks)
     seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
-    return [{"do": "set-up", "game": "thrones", "seats": seats, "unchecked": True,
-             "decks": {"p1": first, "p2": second}}]  # fmt: skip
+    told = {"seats": seats, "decks": {"p1": first, "p2": second}}
+    small = isinstance(find_play("thrones").prepare("thrones", told), Refusal)
+    return [{"do": "set-up", "game": "thrones", **told, "unchecked": small}]
 
 
 MARKERS = (
@@ -94,9 +95,16 @@ MARKERS = (
 """Terrain and fires for battles of Westeros."""
 
 
+COMMANDS = (
+    {"id": "together", "name": "All together", "commands": [2], "units": 3},
+    {"id": "one-more", "name": "One more", "commands": [1], "units": 1, "dice": 1},
+)
+"""Command cards as players enter them."""
+
+
 def burning_ford(number: int) -> list[dict[str, Any]]:
-    """The practice battle of Westeros with fires, markers, a stone bridge and The Plunderer, who
-    sets more hexes on fire."""
+    """The practice battle of Westeros with fires, markers, a stone bridge, The Plunderer, who
+    sets more hexes on fire, and command cards that are known."""
     chance, plan = Random(number), deepcopy(every_card().plans["sample-ford"].raw)
     taken = [*plan["ground"], *(one["cell"] for house in plan["house"] for one in house["units"])]
     every = [f"{column},{row}" for row in range(3, 8) for column in range(1, 14)]
@@ -104,7 +112,7 @@ def burning_ford(number: int) -> list[dict[str, Any]]:
     plan["ground"] |= {cell: list(words) for cell, words in zip(free, MARKERS, strict=True)}
     plan["ground"]["10,5"] = ["river", "stone-bridge"]
     plan["house"][1]["units"][1]["commander"] = "gregor-plunderer"
-    return [{"do": "set-up", "battle": plan}]
+    return [{"do": "set-up", "battle": plan, "cards": {"command": list(COMMANDS)}}]
 
 
 def opened(game: str, seed: int) -> Sequence[Plain]:

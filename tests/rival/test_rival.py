@@ -243,6 +243,18 @@ def test_the_rival_proposes_and_a_tap_carries_it_out(westeros: Session) -> None:
     assert proposal(client.view()).text == asked_now.text
 
 
+def test_its_first_move_says_what_it_leaves_to_people(westeros: Session) -> None:
+    client = Client(RunningGame(westeros))
+    rival = find_rival("westeros")
+    assert rival is not None
+    first = proposal(until_rival(client))
+    assert [one.text for one in first.facts].count(str(rival.note)) == 1
+    gold = next(one for one in first.choices if one.look == "primary")
+    assert isinstance(client.act({"tap": gold.tap}), TurnView)
+    later = proposal(until_rival(client))
+    assert str(rival.note) not in [one.text for one in later.facts]
+
+
 def test_what_does_not_fit_is_replaced(westeros: Session) -> None:
     client = Client(RunningGame(westeros))
     first = proposal(until_rival(client))
@@ -320,6 +332,28 @@ def test_the_guide_speaks_of_the_rivals_move_while_it_is_asked(westeros: Session
     assert view.guide.text == "Do on the table what the card says, then tap the gold button."
     assert not view.guide.piece
     assert "use a token" not in view.result
+
+
+def test_a_command_card_that_is_known_is_played() -> None:
+    """It orders units for command tokens, which cost no order token (BOW-CRD-1, -2)."""
+    rival = find_rival("westeros")
+    assert rival is not None
+    play, state = rival.play, begun("westeros", 2, burning_ford(2))
+    while state.phase != "command":
+        state = decided(play.decide(state, play.options(state)[0]["options"][0]))
+    chosen: list[Any] = []
+    while "end-turn" not in [one["do"] for one in chosen]:
+        side = rival.waits(state)[0]
+        commands = searching(rival, "commander", side)(state, side)
+        if commands[0]["do"] == "card" or chosen:
+            chosen += commands
+            assert "command card All together" in rival.told(state, commands).text or chosen[1:]
+        for command in commands:
+            state = decided(play.decide(state, command))
+    assert [one["do"] for one in chosen][:2] == ["card", "units"]
+    acted = {one["unit"] for one in chosen[2:] if "unit" in one}
+    assert acted, "a unit that the card orders acts"
+    assert acted <= set(chosen[1]["units"])
 
 
 def test_it_passes_only_where_no_order_helps() -> None:

@@ -501,3 +501,21 @@ def test_a_name_too_long_for_the_files_beside_it_is_refused(tmp_path: Path, leng
     assert not list(tmp_path.iterdir())
     with Session.open(tmp_path / ("x" * 230 + ".game")) as session:
         assert session.answer({"do": "note", "text": "one"})["ok"]
+
+
+@pytest.mark.usefixtures("modes_hold")
+def test_a_folder_that_is_locked_during_a_game_is_called_so(tmp_path: Path) -> None:
+    """The game was called deleted; nothing is lost, and it goes on when the folder is open."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    with Session.open(folder / "a.game") as session:
+        assert session.answer({"do": "note", "text": "rain"})["ok"]
+        folder.chmod(0)
+        answer = session.answer({"do": "note", "text": "lost"})
+        folder.chmod(0o755)
+        assert answer["why"] == "GONE"
+        locked = "a.game: cannot be written: the folder is locked: Permission denied"
+        assert answer["say"].endswith(locked)
+        assert session.answer({"do": "note", "text": "sun"})["ok"]
+    texts = [step.events()[0].data["text"] for step in read(folder / "a.game").steps]
+    assert texts == ["rain", "sun"]

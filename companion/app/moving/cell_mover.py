@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from kivy.clock import Clock
 
@@ -10,13 +11,14 @@ from companion.app.moving.ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
 from companion.app.moving.tray_mover import MoverScreen
 from companion.app.render.chip_layer import badge_icons
+from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.shapes import Point
-from models.board import Cell
+from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 
 
@@ -25,6 +27,9 @@ class CellScreen(MoverScreen, Protocol):
 
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Send commands to the game."""
 
 
 class CellMover:
@@ -90,6 +95,13 @@ class CellMover:
             return
         self.cancel()
         self.screen.take_target(*found)
+
+    def put(self) -> None:
+        """Correct where the piece stands: what cards do, or a cell that was mistapped."""
+        piece = self.screen.snapshot.piece(self.unit)
+        command = {**piece.puts, "to": cell_text(self.cell)} if piece is not None else {}
+        self.cancel()
+        self.screen.send(command)
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -188,7 +200,10 @@ class CellMover:
             pane.show_ghost(ghost)
         self.card.show(_("Place {unit}", unit=_(snapshot.name(self.unit))), None)
         self.card.judge(tone, text, why)
-        self.card.choices(tone == "yes", text if tone == "no" else _("Done"))
+        shown = snapshot.piece(self.unit)
+        by_hand = TouchButton(_("Put it here by hand"), self.put, name="put-by-hand")
+        extra = [by_hand] if tone == "no" and shown is not None and shown.puts else []
+        self.card.choices(tone == "yes", text if tone == "no" else _("Done"), *extra)
 
     def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a piece that is gone or that the game has moved."""

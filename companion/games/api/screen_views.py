@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, PromptForm, Tone
 from models.message import Name, joined
 
@@ -108,10 +109,12 @@ class PieceView:
     """The file of the photo that they took of it."""
     noted: tuple[str, str] = ("", "")
     """The kind and the id of the own form (`CardForms`) in which they write about it."""
+    puts: Plain = field(default_factory=dict)
+    """On a board: the command that corrects where it stands, without its cell `to`."""
 
     def __post_init__(self) -> None:
-        for field in ("name", "short"):
-            object.__setattr__(self, field, Name.of(getattr(self, field)))
+        for key in ("name", "short"):
+            object.__setattr__(self, key, Name.of(getattr(self, key)))
 
 
 @dataclass(frozen=True, slots=True)

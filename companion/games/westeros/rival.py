@@ -35,6 +35,8 @@ FIGURE = 0.35
 MORALE = 0.2
 TOKEN = 0.25
 """An order token that is still in the pool."""
+ORDERED = 0.3
+"""A unit that has been ordered and has not acted: a command card orders several at once."""
 NEAR = 0.03
 """A hex nearer to where a unit is needed."""
 EXPOSED = 0.12
@@ -67,7 +69,8 @@ class WesterosRival(Rival[WesterosState]):
         )
         armies = temper.safety * mine - temper.harm * theirs
         fire = temper.harm * burning(state, foe) - temper.safety * burning(state, side)
-        return points + temper.goals * goals + armies + morale + threats + fire + pool(state, side)
+        orders = pool(state, side) + to_act(state, side)
+        return points + temper.goals * goals + armies + morale + threats + fire + orders
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -267,6 +270,15 @@ def pool(state: WesterosState, side: str) -> float:
     own, foe = state.house(side), state.house(state.other(side))
     mine, theirs = (0 if one.passed else len(one.pool) for one in (own, foe))
     return TOKEN * (mine - theirs)
+
+
+def to_act(state: WesterosState, side: str) -> float:
+    """What the units are worth that a turn has ordered and that may still do something."""
+    turn = state.acting
+    if turn is None:
+        return 0.0
+    left = [one for one in turn.units if one not in (*turn.acted, *turn.moved)]
+    return (1 if turn.side == side else -1) * ORDERED * len(left)
 
 
 def acting_lines(

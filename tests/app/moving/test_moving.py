@@ -11,8 +11,10 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.moved_piece import snapped
 from companion.games.tmg.play import practice_game
+from companion.session.game_lookup import find_screen
 from companion.session.session import Session
 from models import Pose, Table
+from models.board import Cell
 from tests.app.conftest import opened
 
 
@@ -269,3 +271,40 @@ def test_a_game_without_a_camera_opens_on_the_map(on_map: Driver) -> None:
     """There is no picture to show: a black one helps nobody."""
     assert on_map.app.view == "picture"  # what players prefer where a camera runs
     assert on_map.app.screen.view == "map"
+
+
+@pytest.mark.rule("BOW-GEN-2")
+def test_a_piece_of_a_board_is_put_elsewhere_by_hand(tmp_path: Path) -> None:
+    """What a card's text does, or a cell that was mistapped: also out of turn, and undone."""
+    made = opened(tmp_path, (1280, 800))
+    service = made.app.service
+
+    def begin() -> None:
+        (command,) = find_screen("westeros").practice("westeros")
+        assert service.controller.begin({**command, "guide": False}, "game")
+        service.controller.do(({"do": "begin"}, {"do": "orders"}, {"do": "orders"}))
+
+    service.ask(begin)
+    made.app.go("table")
+    made.rest()
+
+    def stands() -> Cell | None:
+        table = service.snapshot.gridded
+        assert table is not None
+        return table.piece(piece.id).cell
+
+    active = service.snapshot.prompts[0].seats
+    piece = next(one for one in service.snapshot.pieces if one.seat not in active)
+    before = stands()
+    made.press("tool:hand")
+    assert made.app.screen.mover.take(piece.id)
+    made.tap_cell((7, 3))
+    made.rest()
+    assert made.app.screen.mover.card.verdict == "no"
+    made.press("put-by-hand")
+    made.rest()
+    assert stands() == (7, 3)
+    made.press("undo")
+    made.rest()
+    assert stands() == before
+    made.stop()

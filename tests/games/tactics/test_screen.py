@@ -338,6 +338,24 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     assert [one.detail for one in prompt.forms if "Answer" in one.text] == [WORDS]
 
 
+@rule("TAC-ABL-8", "TAC-ABL-20")
+def test_an_order_is_not_proposed_at_the_end_and_says_whom_it_is_for() -> None:
+    hero = {**HERO, "abilities": [{"name": "Stand Fast", "kind": "order"}]}
+    game = Skirmish([(hero, "4,4"), (SOLDIER, "1,1")], [(SOLDIER, "8,8")])
+    game.do("activate", figure="b1").do("move", to="4,5").do("move", to="4,6")
+    possible = [one for one in SCREEN.offers(game.state, None, "b1") if one.possible]
+    assert [str(one.text) for one in possible] == ["End the activation", "Stand Fast"]
+    order = possible[1]
+    assert "tap the figure that it is for" in order.detail
+    (friend,) = order.cells
+    game.do("ability", **{key: friend.commands[0][key] for key in ("figure", "ability", "target")})
+    name = game.state.figure("b2").name
+    assert any(
+        title.endswith(f"uses Stand Fast for {name}: now do what its card says")
+        for title in game.titles
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "brief"),
     [

@@ -271,3 +271,16 @@ def test_units_with_an_enemy_beside_them_may_attack_first() -> None:
     attack = SCREEN.offers(game.state, None, "s1")[0]
     assert attack.text == "Attack Foot 1"
     assert attack.detail == "after it these no longer move: Foot"
+
+
+@rule("BOW-GEN-2")
+def test_a_correction_says_whom_it_concerns_and_how_that_is_now() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")])
+    game.do("effect", unit="s1", figures=3)
+    assert game.titles == ["Foot (Stark): 3 figures left (by hand)"]
+    game.do("effect", unit="s1", figures=2, active=False, why="a card")
+    assert game.titles == ["Foot (Stark): 2 figures left, the banner is inactive (a card)"]
+    game.do("effect", side="stark", hand=2, tokens=1, pool=["V", "G"])
+    assert game.titles[0].startswith("Stark: cards in hand: 2, command tokens: 1, the order pool")
+    game.do("effect", unit="s1", to="5,7")
+    assert "stands now: the hex" in game.titles[0]

@@ -294,7 +294,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if refusal := ctx.pay(figure.side, found.price, found.name):
         return refusal
     target = ctx.figure(args.need("target")).name if args.has("target") else ""
-    ctx.note(fight_events.ability_used, figure, ability=found.name, target=target)
+    told = found.text or say("now do what its card says")  # at once or never (TAC-ABL-20)
+    ctx.note(fight_events.ability_used, figure, ability=found.name, target=target, told=told)
     if found.kind == "order":
         ctx.remind(say("the target of an order is not activated"))
     return None

@@ -303,18 +303,12 @@ def other_offers(
     state: SkirmishState, position: BattlePosition, figure: BoardFigure
 ) -> Iterator[ActionOffer]:
     """Loot, abilities, equipment, dismounting, waiting, ending."""
-    card = state.figure(figure.id).card
     for cell in takeable(position, figure):
         command = {"do": "loot", "cell": cell_text(cell)}
         here = TargetCell(cell, (command,))
         offer = ActionOffer("coins", say("Take the loot"), (command,), figure.id, cells=(here,))
         yield tried(state, replace(offer, value=1.5))
-    for ability in card.abilities:
-        if ability.kind in ("order", "action", "triggered"):
-            command = {"do": "ability", "figure": figure.id, "ability": ability.name}
-            odds = say("{n} action point", "{n} action points", n=ability.ap)
-            offer = ActionOffer("star", ability.name, (command,), figure.id, odds=odds)
-            yield tried(state, replace(offer, detail=ability.text))
+    yield from ability_offers(state, position, figure)
     if state.figure(figure.id).equipment == "healing-balm":
         yield tried(state, ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id))
     if state.figure(figure.id).foot is not None:
@@ -324,3 +318,42 @@ def other_offers(
         yield tried(state, ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells))
     yield tried(state, ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1))
     yield ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
+
+
+def ability_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """What its card names; an order may be given to a friend by a tap on it (TAC-ABL-8).
+
+    Nobody must use one: without action points the end of the activation comes before them.
+    """
+    spent = state.acting is None or state.acting.ap < 1
+    for ability in state.figure(figure.id).card.abilities:
+        if ability.kind not in ("order", "action", "triggered"):
+            continue
+        command = {"do": "ability", "figure": figure.id, "ability": ability.name}
+        friends = [
+            one for one in position.figures if one.side == figure.side and one.id != figure.id
+        ]
+        cells = tuple(
+            TargetCell(
+                cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
+            )
+            for one in (friends if ability.kind == "order" else ())
+            for cell in one.cells
+        )
+        told = [ability.text] if ability.text else []
+        if cells:
+            told.append(say("tap the figure that it is for"))
+        offer = ActionOffer(
+            "star",
+            ability.name,
+            (command,),
+            figure.id,
+            figure.id if cells else "",  # its spaces count only once it is picked
+            cells,
+            odds=say("{n} action point", "{n} action points", n=ability.ap),
+            detail=joined(told, "; "),
+            value=-3 if spent else 0,
+        )
+        yield tried(state, offer)

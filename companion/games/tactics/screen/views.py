@@ -194,6 +194,7 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             badges=tuple(badges(state, one)),
             lines=tuple(card_lines(one)),
             corrections=tuple(corrections(one)),
+            puts={"do": "place", "figure": one.id} if one.on_board and not state.winner else {},
         )
 
 

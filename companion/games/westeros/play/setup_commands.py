@@ -181,7 +181,7 @@ def effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if args.has("pool"):
         changes["pool"] = [one.choice(SYMBOLS) for one in args.field("pool").items(20)]
     if changes:
-        ctx.add(round_events.corrected, side=house.side, what=why, **changes)
+        ctx.add(round_events.corrected, side=house.side, player=house.player, what=why, **changes)
     if args.has("points"):
         ctx.score(house.side, args.whole("points", -30, 30), why)
     if args.has("morale"):
@@ -244,7 +244,7 @@ def unit_effect(ctx: WesterosContext, args: CommandFields, why: str) -> Refusal 
         to = ctx.cell(args)
         if to in ctx.position.occupied and to != unit.cell:
             return no("BOW-UNT-2", "another unit stands there")
-        changes["cell"] = cell_text(to)
+        changes |= {"cell": cell_text(to), "place": ctx.place(to, unit.id)}
     moved = "cell" in changes and changes["cell"] != cell_text(unit.cell or (0, 0))
     if (args.flag("disengage") or moved) and ctx.state.opponent(unit.id):
         ctx.note(battle_events.disengaged, unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.api.play import Event
+from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import (
     Badge,
@@ -168,7 +168,14 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             badges=tuple(badges(state, one)),
             lines=tuple(card_lines(one)),
             corrections=tuple(corrections(state, one)) if not state.winner and state.turn else (),
+            puts=placing(state, one),
         )
+
+
+def placing(state: WesterosState, unit: UnitInBattle) -> Plain:
+    """The command that puts a unit on another hex by hand, where nothing else is under way."""
+    busy = state.winner or not state.turn or state.attack is not None or state.tasks
+    return {} if busy or not unit.on_field else {"do": "effect", "unit": unit.id}
 
 
 def short_name(unit: UnitInBattle) -> str:

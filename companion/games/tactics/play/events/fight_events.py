@@ -350,12 +350,15 @@ def will_tested(
     return unshaken(state, figure, shaken)
 
 
-@kind(
-    "ability-used",
-    lambda ability, name: say(
-        "{figure} uses {ability}", figure=name, ability=AGENDAS_NAMED.get(ability, ability)
-    ),
-)
+def ability_words(name: str, ability: str, target: str = "", told: str = "") -> str:
+    """Who uses what, for whom, and what the players wrote that it does."""
+    used = say("{figure} uses {ability}", figure=name, ability=AGENDAS_NAMED.get(ability, ability))
+    if target:
+        used = say("{used} for {name}", used=used, name=target)
+    return say("{used}: {told}", used=used, told=told) if told else used
+
+
+@kind("ability-used", ability_words)
 def ability_used(
     state: SkirmishState,
     figure: str,
@@ -366,6 +369,7 @@ def ability_used(
     target: str = "",
     agenda: str = "",
     motivation: str = "",
+    told: str = "",
 ) -> SkirmishState:
     if motivation:
         return replace(state, paid=(*state.paid, (figure, motivation)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.shared.event_registry import given
+from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.setup import unit_in_battle
 from companion.games.westeros.play.state import (
     COMMAND,
@@ -25,7 +26,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.fire import with_words
 from models.board import parse_cell
-from models.message import say
+from models.message import joined, say
 
 
 @kind("commanders-chosen", "{player} has chosen commanders")
@@ -382,7 +383,38 @@ def committed(state: WesterosState, unit: str, name: str, side: str) -> Westeros
     return state.with_unit(replace(state.unit(unit), committed=True))
 
 
-@kind("corrected", "corrected: {what}")
+def correction_words(
+    what: str,
+    name: str = "",
+    player: str = "",
+    figures: int | None = None,
+    active: bool | None = None,
+    place: str = "",
+    hand: int | None = None,
+    tokens: int | None = None,
+    pool: Sequence[str] | None = None,
+) -> str:
+    """Whom a correction concerns, how that is now, and why."""
+    told: list[str] = []
+    if figures is not None:
+        told.append(say("{n} figure left", "{n} figures left", n=figures))
+    if active is not None:
+        told.append(say("the banner is active") if active else say("the banner is inactive"))
+    if place:
+        told.append(say("stands now: {place}", place=place))
+    if hand is not None:
+        told.append(joined((say("cards in hand"), str(hand)), ": "))
+    if tokens is not None:
+        told.append(joined((say("command tokens"), str(tokens)), ": "))
+    if pool is not None:
+        orders = joined([SYMBOL_WORDS[one] for one in pool], " + ") or say("nothing")
+        told.append(joined((say("the order pool"), orders), ": "))
+    if not told:
+        return say("corrected: {what}", what=what)
+    return say("{who}: {changes} ({why})", who=name or player, changes=joined(told), why=what)
+
+
+@kind("corrected", correction_words)
 def corrected(
     state: WesterosState,
     unit: str = "",
@@ -397,6 +429,8 @@ def corrected(
     deck: int | None = None,
     tokens: int | None = None,
     pool: Sequence[str] | None = None,
+    player: str = "",
+    place: str = "",
 ) -> WesterosState:
     """What card texts or players change by hand: figures, a banner, a place, cards or tokens."""
     if unit:
