@@ -6,13 +6,13 @@ The materials of the practice camera and of tests differ (`companion/practice/di
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 import torch.nn.functional as F
 
 from companion.practice.dice_picture import Dice, Eye, Lamps
-from companion.practice.dice_solid import Solid
+from companion.practice.dice_solid import Solid, corners
 
 SIDE = 128
 """Width and height of a training picture, in pixels."""
@@ -40,7 +40,10 @@ class Batch:
         torch.Tensor
     )  # B,K: class, the last class for "no face is clearly up", -1 none, -2 ignore
     edges: torch.Tensor  # B: pixels
-    kinds: torch.Tensor | None = None  # B,sides: the symbol of each face of a D8
+    kinds: torch.Tensor | None  # B,sides: the symbol of each face of a D8
+    leans: torch.Tensor  # B,K: radians from level, of the face that is most level
+    tops: torch.Tensor  # B,K,3: what a finder calls the middle of the upper face, in edges
+    eye: Eye  # in pixels of the picture
 
 
 LOOKS = 4
@@ -101,13 +104,10 @@ def resting(solid: Solid, B: int, K: int, device):
     return rotation_about(z, yaw) @ base, up
 
 
-def lowest(solid: Solid, turn):
-    """How far below its middle a turned die reaches (by its corners)."""
-    if len(solid.normals) == 6:
-        return 0.5 * turn[..., 2, :].abs().sum(-1)
-    if len(solid.normals) == 8:
-        return math.sqrt(0.5) * turn[..., 2, :].abs().amax(-1)
-    return torch.full(turn.shape[:-2], solid.height, device=turn.device)
+def lowest(solid: Solid, turn, ball):
+    """How far below its middle a turned die reaches; its corners are rounded by the ball."""
+    places = torch.tensor(corners(solid), device=turn.device, dtype=torch.float32)
+    return torch.minimum(-(turn[..., 2, :] @ places.T).amin(-1), ball)
 
 
 def grounds(B, S, device):
@@ -159,6 +159,30 @@ def grounds(B, S, device):
         )
         picture = torch.where(shape[:, None], torch.rand(B, 3, 1, 1, device=device), picture)
     return picture.clamp(0.01, 1.0)
+
+
+def mats(picture, eye: Eye, over: int):
+    """Most tables covered by a dice mat: dark, with lighter dots in staggered rows."""
+    B, _, S, _ = picture.shape
+    d = picture.device
+    line = (torch.arange(S, device=d, dtype=torch.float32) + 0.5) * over
+    way = eye.rays(torch, line[None, None], line[None, :, None])
+    far = -eye.place[2] / way[2].clamp(max=-1e-3)
+    x, y = (p + far * w for p, w in zip(eye.place[:2], way[:2], strict=True))
+    turn, step = between(0, math.tau, B, 1, 1, device=d), between(0.34, 0.6, B, 1, 1, device=d)
+    c, s = turn.cos(), turn.sin()
+    across, down = (c * x + s * y) / step + between(0, 1, B, 1, 1, device=d), (c * y - s * x) / step
+    row = torch.floor(down)
+    column = across + 0.5 * (row % 2)
+    off = torch.maximum((column - torch.floor(column) - 0.5).abs(), (down - row - 0.5).abs())
+    soft = off * 0 + 1.2 * over * far / eye.focal / step
+    dot = ((0.064 + soft / 2 - off) / soft).clamp(0, 1)
+    tint = 1 + 0.08 * torch.randn(B, 3, 1, 1, device=d)
+    grey, lighter = between(0.03, 0.3, B, 1, 1, device=d), between(1.2, 2.6, B, 1, 1, device=d)
+    printed = (grey * (1 + (lighter - 1) * dot))[:, None] * tint
+    printed = printed + 0.15 * (picture - picture.mean((2, 3), keepdim=True)) * grey[:, None]
+    covered = torch.rand(B, 1, 1, 1, device=d) < 0.75
+    return torch.where(covered, printed, picture).clamp(0.01, 1.0)
 
 
 def materials(B, K, device, mark_low, mark_high, spacing):
@@ -216,9 +240,18 @@ def unit(v):
 
 
 def scenes(
-    B: int, solid: Solid, device, render, glyphs=None, over=2, atlas=None, unmarked=None
+    B: int,
+    solid: Solid,
+    device,
+    render,
+    glyphs=None,
+    over=2,
+    atlas=None,
+    unmarked=None,
+    on_mat=False,
 ) -> Batch:
-    """A batch of pictures with their truth; `unmarked` (B) are D10 whose 6 and 9 have no mark."""
+    """A batch of pictures with their truth; `unmarked` (B) are D10 whose 6 and 9 have no mark.
+    Dice `on_mat` are seen by the cameras of tables, and many of them lean."""
     K, S = MOST_DICE, SIDE * over
     sides = len(solid.normals)
     edge = 17 * (40 / 17) ** torch.rand(B, device=device)
@@ -226,13 +259,17 @@ def scenes(
         edge = 22 * 2.2 ** torch.rand(B, device=device)
     if sides == 8:
         edge = 32 * 1.9 ** torch.rand(B, device=device)
+    if on_mat:
+        edge = (18 if sides == 6 else 22) * 2.2 ** torch.rand(B, device=device)
     high = torch.rand(B, device=device)
-    elevation = torch.deg2rad(28 + 62 * high**0.7)
+    low = 38 if on_mat else 28
+    elevation = torch.deg2rad(low + (90 - low) * high**0.7)
     azimuth, roll = between(0, math.tau, B, device=device), between(-0.3, 0.3, B, device=device)
     roll = torch.where(
         torch.rand(B, device=device) < 0.25, between(0, math.tau, B, device=device), roll
     )
-    distance = 7 * (70 / 7) ** torch.rand(B, device=device)
+    near, far = (18, 90) if on_mat else (7, 70)
+    distance = near * (far / near) ** torch.rand(B, device=device)
     focal = edge * distance * over
     ce, se, ca, sa = elevation.cos(), elevation.sin(), azimuth.cos(), azimuth.sin()
     away = torch.stack([ce * ca, ce * sa, se], -1)
@@ -265,9 +302,12 @@ def scenes(
     xy = spot[..., :1] * ground_right[:, None] + spot[..., 1:] * ground_deep[:, None]
 
     turn, up = resting(solid, B, K, device)
-    cocked = torch.rand(B, K, device=device) < (0.12 if sides == 10 else 0.06)
+    often = 0.45 if on_mat else 0.12 if sides == 10 else 0.06
+    cocked = torch.rand(B, K, device=device) < often
     lean = torch.where(
-        cocked, between(0.25, 0.75, B, K, device=device), between(-0.03, 0.03, B, K, device=device)
+        cocked,
+        between(0.2 if on_mat else 0.25, 0.75, B, K, device=device),
+        between(-0.03, 0.03, B, K, device=device),
     )
     a = between(0, math.tau, B, K, device=device)
     axis = torch.stack([a.cos(), a.sin(), torch.zeros_like(a)], -1)
@@ -277,7 +317,6 @@ def scenes(
         torch.ones(B, K, device=device),
         between(0.85, 1.15, B, K, device=device),
     )
-    z = lowest(solid, turn) * size
     look = materials(
         B,
         K,
@@ -300,6 +339,7 @@ def scenes(
     if sides == 10:
         look["ball"] = between(0.6, 0.78, B, K, device=device)
         look["softness"] = 0.5 * look["softness"]
+    z = lowest(solid, turn, look["ball"]) * size
     blank = torch.rand(B, K, device=device) < (0.04 if atlas is None else 0.0)
     look["mark_size"] = torch.where(
         blank, torch.full_like(look["mark_size"], -1.0), look["mark_size"]
@@ -362,7 +402,10 @@ def scenes(
         torch.arange(S, device=device, dtype=torch.float32),
         indexing="ij",
     )
-    ground = F.interpolate(grounds(B, SIDE, device), (S, S), mode="bilinear", align_corners=False)
+    ground = grounds(B, SIDE, device)
+    if on_mat:
+        ground = mats(ground, eye, over)
+    ground = F.interpolate(ground, (S, S), mode="bilinear", align_corners=False)
     rgb, owner = render(
         dice,
         eye,
@@ -377,14 +420,7 @@ def scenes(
     tops = torch.stack(
         [xy[..., 0], xy[..., 1], z + torch.where(cocked, z * 0.5, solid.height * size)], -1
     )
-    px, py = Eye(
-        triple(place),
-        triple(right),
-        triple(down),
-        triple(forward),
-        wide(focal),
-        (S / 2 + shift[:, :1, None], S / 2 + shift[:, 1:, None]),
-    ).pixel(tops[:, None, :, 0], tops[:, None, :, 1], tops[:, None, :, 2])
+    px, py = eye.pixel(tops[:, None, :, 0], tops[:, None, :, 1], tops[:, None, :, 2])
     centres = torch.stack([px[:, 0], py[:, 0]], -1) / over
     seen = torch.stack([(owner == k).sum((1, 2)) for k in range(K)], 1).float()
     expected = (edge[:, None] * over * size) ** 2 * (se[:, None] + 0.9 * ce[:, None])
@@ -400,7 +436,10 @@ def scenes(
     faces = torch.where((share < 0.3) | ~inside, torch.full_like(faces, -2), faces)
     faces = torch.where(blank, torch.full_like(faces, -2), faces)
     faces = torch.where(present, faces, torch.full_like(faces, -1))
-    return Batch(picture, centres, faces, edge, kinds)
+    normals = torch.tensor(solid.normals, device=device, dtype=torch.float32)
+    leans = torch.arccos((turn[..., 2, :] @ normals.T).amax(-1).clamp(max=1 - 1e-7))
+    smaller = replace(eye, focal=eye.focal / over, middle=tuple(v / over for v in eye.middle))
+    return Batch(picture, centres, faces, edge, kinds, leans, tops, smaller)
 
 
 def photographed(x: torch.Tensor) -> torch.Tensor:

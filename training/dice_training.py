@@ -64,6 +64,16 @@ class DiceNet(nn.Module):
             x = block(x)
         return self.head(x)
 
+    def pairs(self):
+        """The convolutions by the names of their weights, each with its batch norm."""
+        yield from (
+            ("stem1", self.stem1, self.n1), ("stem2", self.stem2, self.n2),
+            ("stem3", self.stem3, self.n3),
+        )  # fmt: skip
+        for i, block in enumerate(self.blocks):
+            yield f"block{i}a", block.a, block.na
+            yield f"block{i}b", block.b, block.nb
+
 
 def targets(batch: Batch, sides: int):
     """Heat, its weight, and the class of each cell (-1: none)."""
@@ -169,34 +179,39 @@ def symbol_scores(net, made, rounds: int) -> str:
     )
 
 
-def unfolded(net: DiceNet, path: Path) -> None:
-    """Begin with the weights of another net; the head begins anew."""
+@torch.no_grad()
+def unfolded(net: nn.Module, path: Path, pictures) -> None:
+    """Begin with the weights of an earlier run: each batch norm is set by these pictures so that it
+    changes nothing. A head for other dice begins anew."""
     stored = {name: torch.tensor(value) for name, value in read_weights(np.load(path)).items()}
-    pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2)]
-    pairs.append(("stem3", net.stem3, net.n3))
-    for i, block in enumerate(net.blocks):
-        pairs += [(f"block{i}a", block.a, block.na), (f"block{i}b", block.b, block.nb)]
-    with torch.no_grad():
-        for name, conv, norm in pairs:
-            conv.weight.copy_(stored[f"{name}.weight"])
-            norm.bias.copy_(stored[f"{name}.bias"])
+    hooks = []
+
+    def neutral(norm, inputs):
+        spread, mean = torch.var_mean(inputs[0].float(), (0, 2, 3))
+        norm.weight.data.copy_(torch.sqrt(spread + norm.eps))
+        norm.bias.data.add_(mean)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+
+    for name, conv, norm in net.pairs():
+        conv.weight.copy_(stored[f"{name}.weight"])
+        norm.bias.copy_(stored[f"{name}.bias"])
+        hooks.append(norm.register_forward_pre_hook(neutral))
+    if net.head.weight.shape == stored["head.weight"].shape:
+        net.head.weight.copy_(stored["head.weight"])
+        net.head.bias.copy_(stored["head.bias"])
+    net(pictures)
+    for hook in hooks:
+        hook.remove()
 
 
-def folded(net: DiceNet) -> dict[str, np.ndarray]:
+def folded(net: nn.Module) -> dict[str, np.ndarray]:
     """Convolutions with their batch norms folded in: weights in eight bits, the rest in 16."""
-    pairs = [
-        ("stem1", net.stem1, net.n1),
-        ("stem2", net.stem2, net.n2),
-        ("stem3", net.stem3, net.n3),
-    ]
-    for i, block in enumerate(net.blocks):
-        pairs += [(f"block{i}a", block.a, block.na), (f"block{i}b", block.b, block.nb)]
-    kept = {}
-    for name, conv, norm in pairs:
+    kept = {"head.weight": net.head.weight, "head.bias": net.head.bias}
+    for name, conv, norm in net.pairs():
         scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         kept[f"{name}.weight"] = conv.weight * scale[:, None, None, None]
         kept[f"{name}.bias"] = norm.bias - norm.running_mean * scale
-    kept["head.weight"], kept["head.bias"] = net.head.weight, net.head.bias
     return eight_bits({k: v.detach().float().cpu().numpy() for k, v in kept.items()})
 
 
@@ -250,10 +265,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("."))
     parser.add_argument("--numerals", type=Path, help="D10: what `dice_numerals` made (.npz)")
     parser.add_argument("--symbols", type=Path, help="D8: what `dice_symbols` made (.npy)")
-    parser.add_argument(
-        "--start", type=Path, help="weights of an earlier run (.npz); the head begins anew"
-    )
+    parser.add_argument("--start", type=Path, help="weights of an earlier run (.npz)")
+    parser.add_argument("--mean", type=Path, nargs="+", help="mix the weights of runs (.npz)")
     args = parser.parse_args()
+    if args.mean:
+        several = [read_weights(np.load(path)) for path in args.mean]
+        mixed = {name: np.mean([one[name] for one in several], axis=0) for name in several[0]}
+        np.savez_compressed(args.out / f"dice-d{args.sides}.npz", **eight_bits(mixed))
+        return
     began = time.time()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
@@ -293,7 +312,7 @@ def main() -> None:
     print(f"compiled after {time.time() - began:.0f} s", flush=True)
     net = DiceNet(args.sides).to(device).to(memory_format=torch.channels_last)
     if args.start:
-        unfolded(net, args.start)
+        unfolded(net, args.start, photographed(first.pictures))
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )

@@ -25,6 +25,7 @@ from companion.practice.dice_throw import (
 )
 from companion.vision.dice.dice_mat import find_mat, read_mat
 from companion.vision.dice.dice_reader import MOST_PIXELS, ReadThrow, read_throw
+from companion.vision.dice.level_look import camera_place
 from companion.vision.sources.frame import grey_of
 from tests.trials import trials
 
@@ -177,3 +178,54 @@ def test_practice_dice_lean_above_the_mat_with_no_face_level(sides: int) -> None
         assert lowest <= 1e-6  # its corners are rounded
         assert middle[2] == pytest.approx(min(middle[2] - lowest, scene.material["ball"]))
         assert middle[2] > solid.height
+
+
+@pytest.mark.parametrize("sides", [6, 8, 10])
+@pytest.mark.parametrize("seed", range(trials(3, 40)))
+def test_a_die_that_leans_is_asked_about(sides: int, seed: int) -> None:
+    """Most were read: nothing told how much of the sides a camera must see of a die at rest."""
+    rng = np.random.default_rng([sides, seed, 3])
+    size = (640, 480) if sides == 6 else (960, 720)
+    scene = thrown(rng, count=1, sides=sides, size=size, lean=1.0)
+    assert [doubt.word for doubt in seen(scene, count=1, sides=sides).doubts] == ["no face up"]
+
+
+def test_a_face_that_the_second_net_reads_otherwise_is_asked_about() -> None:
+    """Of twelve black dice a 3 was read as a 2, and nothing was asked."""
+    rng = np.random.default_rng([6, 38, 36])
+    count = int(rng.integers(1, 13))
+    scene = thrown(rng, count=count, mat=A5_MAT, size=(640, 480), frames=2)
+    answer = seen(scene, count=count)
+    assert answer.faces == tuple(sorted(scene.faces)) or not answer.sure
+
+
+@pytest.mark.parametrize("seed", range(trials(3, 30)))
+def test_the_mat_tells_where_the_camera_is(seed: int) -> None:
+    """The direction of the camera is known to a degree: the second net relies on it."""
+    rng = np.random.default_rng(seed)
+    scene = DiceScene.random(rng, sides=6, mat=A5_MAT, size=(640, 480))
+    picture = scene.picture(rng, np.empty((0, 3)), [])
+    view = find_mat(grey_of(picture))
+    assert view.to_picture is not None
+    place = np.array([float(np.ravel(v)[0]) for v in scene.eye.place]) * scene.die_mm * [1, -1, 1]
+    middle = np.array([A5_MAT.width_mm / 2, A5_MAT.height_mm / 2, 0.0])
+    found = camera_place(view.to_picture, (640, 480)) - middle
+    true = place - middle
+    cosine = float(found @ true / (np.linalg.norm(found) * np.linalg.norm(true)))
+    assert math.degrees(math.acos(min(1.0, cosine))) < 1.0
+
+
+def test_all_weights_fit_into_a_megabyte() -> None:
+    data = Path("companion/vision/dice/data")
+    assert sum(path.stat().st_size for path in data.glob("*.npz")) <= 1_000_000
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_die_upon_another_is_asked_about(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = DiceScene.random(rng, sides=6, mat=A5_MAT, size=(640, 480))
+    turns = resting_turns(rng, scene.solid, [2, 5, 4])
+    middles = scene.resting(np.array([[80.0, 70.0], [80.0, 70.0], [130.0, 80.0]]), turns)
+    middles[1] += [0.1, 0.1, 1.0]
+    picture = scene.picture(rng, middles, turns)
+    assert not read_mat(picture, find_mat(grey_of(picture)), count=3).sure

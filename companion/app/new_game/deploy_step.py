@@ -55,6 +55,8 @@ class DeployStep(FieldStep):
             card.add_widget(Text(_("The camera tells where the trays stand."), colour="soft"))
         else:
             card.add_widget(Text(_("Drag the trays to where they stand."), colour="soft"))
+        if self.wizard.record.text:
+            card.add_widget(Text(_(self.wizard.record.text), colour="soft"))
         found.append(card)
         chosen = next((unit for unit in units if unit.id == self.chosen), None)
         if chosen is not None:

@@ -170,7 +170,9 @@ class PracticeSource(PacedSource):
             stills.append(expose(light, self._camera.look, self._number))
             if len(stills) == STILLS:
                 self._camera.forget_light()
-        return stills[self._number % len(stills)]
+        else:
+            stills.append(stills.pop(0))
+        return stills[-1]  # never the one before: a slow device would look frozen
 
     def _now(self, now_s: float) -> Table:
         with self._lock:

@@ -17,6 +17,7 @@ from companion.games.api.rival import Line, LineText, Rival, in_turns
 from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
+from companion.games.tmg.play.commands.positions import deploy_place, planned, shown_with
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -60,7 +61,7 @@ FLANK = 0.3
 """An enemy beside or behind the front."""
 WORTH_A_SHIFT = 0.1
 """What a place beside an enemy must be worth more, so that a tray is moved there in a melee."""
-OWED = ("charge", "retreat", "pivot", "turn", "enter")
+OWED = ("charge", "retreat", "pivot", "turn", "enter", "deploy")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
 stands."""
 
@@ -295,15 +296,15 @@ def contact(state: GameState, told: LineText, command: Plain) -> TrayEnd | None:
 
 
 def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
-    """One unit after the other where it was lined up (TMG-DEP-3)."""
-    table = table_of(state.table) if state.table else None
+    """One unit after the other where it was lined up, seen from its zone (TMG-DEP-3, -4)."""
     for one in offered:
         name = str(one.get("unit", ""))
-        if name and table is not None and name in table:
-            end = TrayEnd("", ((name, table.unit(name).pose),))
-            yield Line((one, end.command(table)))
-        elif name:
+        table, pose = planned(state, name), deploy_place(state, name)
+        if table is None and name:
             yield Line((one,))
+        elif table is not None and pose is not None and one.get("put"):
+            there = shown_with(state, table, name)
+            yield Line((one, TrayEnd("", ((name, pose),)).command(there)))
 
 
 def placed(

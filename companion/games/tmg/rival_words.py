@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest, TrayEnd
 from companion.games.api.rival import LineText
+from companion.games.tmg.play.commands.positions import planned
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.rules.combat.dice import charge_dice
@@ -52,8 +53,9 @@ def told(state: GameState, commands: Sequence[Plain]) -> LineText:
     by = {str(one["do"]): one for one in commands}
     end = end_of(by.get("table"))
     if end is not None and "deploy" in by:  # the table does not show it yet
-        table = table_of(state.table)
-        end = replace(end, trays=tuple(table.unit(one).at(pose) for one, pose in end.poses))
+        found = ((planned(state, one), one, pose) for one, pose in end.poses)
+        trays = tuple(table.unit(one).at(pose) for table, one, pose in found if table is not None)
+        end = replace(end, trays=trays)
     doing = by.get("action") or by.get("zone-effect") or by.get("claim") or last
     acts = str(by.get("activate", {}).get("unit") or (state.acting.unit if state.acting else ""))
     who = acts

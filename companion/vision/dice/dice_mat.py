@@ -28,6 +28,7 @@ from companion.vision.dice.dice_reader import (
     shifted,
 )
 from companion.vision.dice.learned_faces import LearnedFaces
+from companion.vision.dice.level_look import level_chances
 from companion.vision.sources.frame import grey_of, load_photo
 
 Floats = NDArray[np.float64]
@@ -164,8 +165,14 @@ class MatReading:
         )
 
     def confirm(self, picture: Picture) -> None:
-        """Look at the same dice again, turned."""
+        """Look at the same dice again, turned, and from right above."""
         self._looks.look_again(self._part(picture), TURNS)
+        assert self.view.to_picture is not None
+        places = self._looks.places + self._low
+        die_mm = DIE_MM[self.sides]
+        self._looks.look_level(
+            level_chances(picture, self.view.to_picture, places, sides=self.sides, die_mm=die_mm)
+        )
         self.agreed = True
 
     def throw(self, count: int | None) -> ReadThrow:

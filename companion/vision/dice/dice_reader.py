@@ -1,8 +1,9 @@
 """Reads a throw in a picture: where the dice lie, which faces are up, and every doubt about it.
 
 The net looks at the picture in several sizes and turns: the first look finds the dice, each further
-one sees these dice alone. A face counts as sure only where all looks agree. What is not sure is
-asked: `ReadThrow.doubts` names each doubt, with the die it concerns.
+one sees these dice alone. A face counts as sure only where all looks agree; on the mat a second
+net must agree as well (`level_look`). What is not sure is asked: `ReadThrow.doubts` names each
+doubt, with the die it concerns.
 
 >>> blank = np.full((200, 300, 3), 90, np.uint8)
 >>> throw = read_throw(blank, edge=26.0)
@@ -48,8 +49,11 @@ SEEN = 0.15
 SURE_PLACE, SURE_NONE = 0.45, 0.3
 SURE_FACE = {6: 0.5, 8: 0.95, 10: 0.45}
 """A die is sure from these chances on, its face by its sides; a further one below the second does
-not disturb. Symbols that were shown are told apart easily: a little doubt about a D8 means that it
-leans."""
+not disturb, nor does one below the first that shows no face: a side of a die, or the ground.
+Symbols that were shown are told apart easily: a little doubt about a D8 means that it leans."""
+
+LEANS = 0.3
+"""A die leans from this chance on, as the second net sees it from right above."""
 
 LEARNED_SIDES = 8
 """Dice whose faces are whatever their players show."""
@@ -111,6 +115,8 @@ class _Peak:
     chances: Floats
     seen: Floats
     """What the net says about the face."""
+    level: Floats | None = None
+    """What the second net says, where it was asked: the last is the chance that the die leans."""
 
 
 @dataclass(eq=False)
@@ -194,6 +200,16 @@ class ThrowLooks:
             face = _face(cells[:, index], y, x, self.learned)
             seen.append(_Peak(seen[0].x, seen[0].y, place, *face))
 
+    @property
+    def places(self) -> NDArray[np.float64]:
+        """Where dice were found, in pixels of the pictures."""
+        return np.array([(seen[0].x, seen[0].y) for seen in self._seen], np.float64).reshape(-1, 2)
+
+    def look_level(self, chances: Floats) -> None:
+        """What the second net says of the dice at these places."""
+        for seen, level in zip(self._seen, chances, strict=True):
+            seen[0] = replace(seen[0], level=level)
+
     def throw(self, count: int | None) -> ReadThrow:
         """The dice as far as all looks agree, with every doubt."""
         if self.too_large:
@@ -201,7 +217,7 @@ class ThrowLooks:
         several = tuple(range(1, self.sides + 1))
         numbers = several if self.learned is None else self.learned.numbers
         peaks = [_agreed(seen) for seen in self._seen]
-        return _throw(peaks, count, numbers, SURE_FACE[self.sides])
+        return _throw(peaks, count, numbers, self.sides)
 
 
 def read_throw(
@@ -300,7 +316,7 @@ def _turned(x: float, y: float, width: int, height: int, quarters: int) -> tuple
 
 
 def _throw(
-    peaks: list[_Peak], count: int | None, numbers: tuple[int, ...], sure: float
+    peaks: list[_Peak], count: int | None, numbers: tuple[int, ...], sides: int
 ) -> ReadThrow:
     """The likeliest dice, as many as asked for, and every doubt."""
     peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
@@ -311,9 +327,9 @@ def _throw(
     for peak in taken:
         face = int(peak.chances[:-1].argmax())
         chance = float(peak.chances[face])
-        if int(peak.chances.argmax()) == len(peak.chances) - 1:
+        if int(peak.chances.argmax()) == len(peak.chances) - 1 or _leans(peak):
             doubts.append(Doubt("no face up", len(dice)))
-        elif peak.place < SURE_PLACE or chance < sure:
+        elif peak.place < SURE_PLACE or chance < SURE_FACE[sides] or _read_otherwise(peak, face):
             doubts.append(Doubt("unclear", len(dice)))
         traits = tuple(float(v) for v in peak.seen) if len(numbers) != len(peak.seen) - 1 else ()
         dice.append(SeenDie(peak.x, peak.y, numbers[face], chance, traits))
@@ -321,6 +337,23 @@ def _throw(
         doubts.append(Doubt("none"))
     elif count is not None and len(dice) < count:
         doubts.append(Doubt("too few"))
-    elif rest and rest[0].place >= SURE_NONE:
+    elif any(_disturbs(peak) for peak in rest):
         doubts.append(Doubt("too many"))
     return ReadThrow(tuple(dice), tuple(doubts))
+
+
+def _disturbs(peak: _Peak) -> bool:
+    """Whether what was not taken for one of the dice may be a further one."""
+    blank = int(peak.chances.argmax()) == len(peak.chances) - 1
+    return peak.place >= (SURE_PLACE if blank else SURE_NONE)
+
+
+def _leans(peak: _Peak) -> bool:
+    """Whether a die leans, seen from right above."""
+    return peak.level is not None and float(peak.level[-1]) >= LEANS
+
+
+def _read_otherwise(peak: _Peak, face: int) -> bool:
+    """Whether the second net, where it reads faces, sees another one than this."""
+    faces = () if peak.level is None else peak.level[:-1]
+    return len(faces) > 1 and int(np.argmax(faces)) != face

@@ -17,6 +17,13 @@ Floats = NDArray[np.float32]
 DILATIONS = (1, 2, 1, 3, 1, 2)
 STEPS = ".steps"
 """Behind the name of weights: what one step of their eight bits is worth."""
+LEVEL_PX = {6: 64, 8: 80, 10: 80}
+"""Pixels of the square in which the second net sees a die from right above, by its sides,"""
+LEVEL_EDGES, LEVEL_SHIFT = 2.5, 0.3
+"""how many edges it is wide, and by how many its middle is nearer to the camera than the upper
+face: there the sides of the die are seen."""
+STEEPEST = 2.0
+"""How far aside a camera may look for each step down; the second net knows no more."""
 FLOAT, INTEGERS = 1, 7
 """Kinds of numbers, as ONNX counts them."""
 IR_VERSION, OPERATORS = 8, 13
@@ -44,11 +51,20 @@ def onnx_net(weights: Mapping[str, Floats]) -> bytes:
         further = graph.convolved(inner, f"block{index}b", positive=False)
         x = graph.positive(graph.made("Add", (x, further), f"sum{index}"))
     graph.convolved(x, "head", positive=False)
-    channels = len(weights["head.bias"])
-    ends = _ends(11, "pictures", ("n", 3, "h", "w")) + _ends(12, "head", ("n", channels, "a", "b"))
-    whole = b"".join(graph.nodes) + _field(2, "dice") + b"".join(graph.tensors) + ends
-    version = _field(1, "") + _field(2, OPERATORS)
-    return _field(1, IR_VERSION) + _field(7, whole) + _field(8, version)
+    return graph.written(3)
+
+
+def onnx_level_net(weights: Mapping[str, Floats]) -> bytes:
+    """The second net: any number of dice seen from right above in, the values of their faces out,
+    the last for a die that leans."""
+    graph = _Graph(weights)
+    x = graph.convolved(graph.convolved("pictures", "c1", step=2), "c2")
+    x = graph.convolved(x, "c3", step=2)
+    further = graph.convolved(graph.convolved(x, "ba"), "bb", positive=False)
+    x = graph.positive(graph.made("Add", (x, further), "sum"))
+    x = graph.convolved(graph.convolved(x, "c4", step=2), "c5")
+    graph.convolved(graph.convolved(x, "c6"), "head", positive=False, whole=True)
+    return graph.written(4)
 
 
 class _Graph:
@@ -59,11 +75,19 @@ class _Graph:
         self.tensors = [_field(5, _tensor(name, values)) for name, values in weights.items()]
 
     def convolved(
-        self, x: str, name: str, *, step: int = 1, dilation: int = 1, positive: bool = True
+        self,
+        x: str,
+        name: str,
+        *,
+        step: int = 1,
+        dilation: int = 1,
+        positive: bool = True,
+        whole: bool = False,
     ) -> str:
-        """A convolution that keeps the size, but for its step."""
+        """A convolution that keeps the size, but for its step; one over the `whole` leaves a
+        single cell."""
         wide = self.weights[f"{name}.weight"].shape[-1]
-        around = dilation * (wide // 2)
+        around = 0 if whole else dilation * (wide // 2)
         sizes = {"kernel_shape": [wide] * 2, "strides": [step] * 2, "dilations": [dilation] * 2}
         made = self.made(
             "Conv", (x, f"{name}.weight", f"{name}.bias"), name, sizes | {"pads": [around] * 4}
@@ -88,6 +112,15 @@ class _Graph:
             node += _field(5, _field(1, what) + told + _field(20, INTEGERS))
         self.nodes.append(_field(1, node))
         return name
+
+    def written(self, channels: int) -> bytes:
+        """The file: pictures of so many channels in, the head out."""
+        outs = len(self.weights["head.bias"])
+        ends = _ends(11, "pictures", ("n", channels, "h", "w"))
+        ends += _ends(12, "head", ("n", outs, "a", "b"))
+        whole = b"".join(self.nodes) + _field(2, "dice") + b"".join(self.tensors) + ends
+        version = _field(1, "") + _field(2, OPERATORS)
+        return _field(1, IR_VERSION) + _field(7, whole) + _field(8, version)
 
 
 def _tensor(name: str, values: Floats) -> bytes:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -170,3 +171,16 @@ def test_the_practice_table_is_never_silent_however_long_its_picture_takes(
     assert rendered.live.sight == ("live" if known else "starting")
     assert film.live.sight == "lost"
     assert "does not answer" in film.live.why
+
+
+@pytest.mark.parametrize("earlier", [0, 1, 2])
+def test_a_practice_table_at_rest_never_shows_the_same_picture_twice(earlier: int) -> None:
+    """However slow the device is, it does not look as if the camera were frozen."""
+    table = Table.load(practice_game.TABLE)
+    source = PracticeSource(table, practice_setup(table, (320, 180)), fps=1000.0)
+    source._number = earlier
+    frames = [source.read() for _ in range(7)]
+    pictures = [one.picture for one in frames if isinstance(one, CameraFrame)]
+    assert len(pictures) == 7
+    for last, now in pairwise(pictures):
+        assert not np.array_equal(last, now)

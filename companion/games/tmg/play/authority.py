@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import ANYBODY, Authority, Plain, asked_authority
-from companion.games.tmg.play.commands.preparation import placing
+from companion.games.tmg.play.commands.terrain import placing
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.state.game_state import GameState
 from models.frozen_records import IdentityCache
@@ -14,7 +14,7 @@ OWN_UNIT = frozenset("ability activate counter deploy free-action grant order re
 """Commands for the owner of the unit that they name."""
 TURN = frozenset("action claim forgo quadrant swap-mission vp-token".split())
 """What the activated unit does, also while it is only about to be activated."""
-AGREED = frozenset("continue deploy end-round end-turn".split())
+AGREED = frozenset("continue deploy end-round end-turn stop".split())
 """Commands that end everybody's opportunity, if they name nobody."""
 EITHER = frozenset("heal hits modify pass-test test wounds".split())
 """Effects of cards and abilities, which both players may have."""

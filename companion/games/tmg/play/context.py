@@ -53,12 +53,12 @@ FieldName = Literal[
     "friends", "from", "heading", "heal", "hindering", "hit", "hits", "holds", "in_range",
     "instead", "into", "into_melee", "keep", "kind", "leader", "lost", "marked", "mission", "mode",
     "modifier", "name", "ncu", "near_pile", "offer", "order", "out", "paper", "piece",
-    "place", "places", "player", "points", "quadrant", "random", "ranged", "ranks", "reach",
+    "place", "places", "player", "points", "put", "quadrant", "random", "ranged", "ranks", "reach",
     "readings", "ready", "remove", "role", "seed", "set", "shape", "side", "skip",
     "success", "table", "take", "target", "task", "test", "to", "token", "total", "trigger",
     "turned", "unchecked", "unit", "units", "until", "value", "vp", "vp_tokens",
-    "wall_wounds", "weapon", "what", "why", "with", "wounds", "wounds_per_model", "x", "y",
-    "zone",
+    "wall_wounds", "weapon", "what", "why", "winner", "with", "wounds", "wounds_per_model", "x",
+    "y", "zone",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]

@@ -15,6 +15,7 @@ from companion.games.tmg.play.commands import (  # noqa: F401  (the commands reg
     preparation,
     reserves,
     tactics_board,
+    terrain,
 )
 from companion.games.tmg.play.context import REGISTRY, CommandContext
 from companion.games.tmg.play.events.event_log import EVENTS
@@ -70,7 +71,7 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
         return {side: seat_name(side, state.players) for side in named}
 
     def table(self, state: GameState) -> Table | None:
-        return current_table(state) if state.table else None
+        return terrain.with_held(state, current_table(state)) if state.table else None
 
 
 PHASES = MiniaturesPhases()

@@ -14,7 +14,7 @@ from companion.games.api.play import FieldSpec, Pending, Plain, Refusal
 from companion.games.tmg.play.card_moments import cards_now
 from companion.games.tmg.play.commands.cards import known_orders, order_word
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
-from companion.games.tmg.play.commands.positions import EDGES
+from companion.games.tmg.play.commands.positions import EDGES, planned
 from companion.games.tmg.play.commands.preparation import CORNERS, ROLES
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.casualties import INHERIT
@@ -140,7 +140,7 @@ def each(values: Iterable[str]) -> dict[str, None]:
 
 
 MAKERS: dict[str, Maker] = {
-    "roll-off": lambda state, prompt, side: [{}],
+    "roll-off": lambda state, prompt, side: [{}, *({"winner": one} for one in state.playing)],
     "forgo": lambda state, prompt, side: [{}],
     "end-turn": lambda state, prompt, side: [{}],
     "wall-hits": lambda state, prompt, side: [{}],
@@ -156,7 +156,6 @@ MAKERS: dict[str, Maker] = {
     "choose-card": lambda state, prompt, side: [
         {"player": prompt.data["player"], "card": card} for card in prompt.data["cards"]
     ],
-    "deploy": lambda state, prompt, side: [*({"unit": name} for name in prompt.data["units"]), {}],
     "redeploy": lambda state, prompt, side: [{"unit": name} for name in prompt.data["units"]],
     "activate": lambda state, prompt, side: [{"unit": name} for name in prompt.data["units"]],
     "pass": lambda state, prompt, side: [{"side": state.active}],
@@ -222,6 +221,16 @@ def terrain(state: GameState, prompt: Pending, side: str | None) -> Iterator[Cho
     for piece in prompt.data["pieces"]:
         yield {"piece": piece}
         yield {"piece": piece, "random": True}
+
+
+@makes("deploy")
+def deploy(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """One unit where the table has it, or to be put down next; or all of them (TMG-DEP-3)."""
+    for name in prompt.data["units"]:
+        yield {"unit": name}
+        if planned(state, name) is not None:
+            yield {"unit": name, "put": True}
+    yield {"put": True} if state.plan else {}
 
 
 @makes("missions")

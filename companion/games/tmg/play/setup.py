@@ -62,7 +62,7 @@ def start(game: str, setup: Plain) -> GameState:
     """The state before the first event."""
     players = setup["players"]
     sides = tuple(dict.fromkeys(one["side"] for one in players))
-    defender = setup["defender"]
+    defender, (table, plan) = setup["defender"], tables(setup)
     seats = tuple(
         SideState(
             side,
@@ -120,9 +120,32 @@ def start(game: str, setup: Plain) -> GameState:
         walls=tuple(WallState(one["id"], one["total"]) for one in setup["walls"]),
         piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
         step=first_step(game, setup),
-        table=json.dumps(setup["table"], ensure_ascii=False) if "table" in setup else "",
+        pieces=lying_already(game, setup),
+        table=table,
+        plan=plan,
         chooser=sides[0] if setup["ready"] else "",
     )
+
+
+def tables(setup: Plain) -> tuple[str, str]:
+    """The table of a game, and where the trays are planned that are deployed one by one."""
+    if "table" not in setup:
+        return "", ""
+    table, text = setup["table"], json.dumps(setup["table"], ensure_ascii=False)
+    if setup["ready"]:
+        return text, ""
+    own = {unit["id"] for one in setup["players"] for unit in one["units"]}
+    others = [unit for unit in table.get("units", ()) if unit["id"] not in own]
+    return json.dumps({**table, "units": others}, ensure_ascii=False), text
+
+
+def lying_already(game: str, setup: Plain) -> tuple[str, ...]:
+    """The terrain that the players put down before the game: it counts (TMG-SET-9)."""
+    if setup["ready"] or "table" not in setup:
+        return ()
+    own = mode_named(game, setup["mode"]).facts.terrain.layout_piece
+    found = (str(one.get("piece", "")) for one in setup["table"].get("terrain", ()))
+    return tuple(one for one in found if one != own)
 
 
 def first_step(game: str, setup: Plain) -> str:

@@ -196,9 +196,15 @@ def melee_odds(
 def charges(
     state: GameState, report: MiniaturesReport, piece: str, target: str
 ) -> Iterator[ActionOffer]:
-    """A charge by each of the ways between which its player chooses (TMG-CHG-9)."""
+    """A charge by each of the ways between which its player chooses (TMG-CHG-9); of those that
+    meet the same ground the one that needs the lowest roll, which comes first."""
     ways = report.ways(piece, target)
+    told_already = set()
     for charge in ways:
+        ground = tuple(ground_told(report, piece, target, charge))
+        if ground in told_already:
+            continue
+        told_already.add(ground)
         command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
         each = state.unit(target).per_model
         able = may(charge)
@@ -208,7 +214,7 @@ def charges(
         told = [
             roll_told(charge),
             ARCS.get(charge.zone.arc, ""),
-            *ground_told(report, piece, target, charge),
+            *ground,
         ]
         yield offer_of(
             state,

@@ -284,7 +284,10 @@ def score_view(state: GameState) -> ScoreView:
 
 
 def concessions(state: GameState, names: GameNames) -> Iterator[Choice]:
-    """Every side that still plays may give up."""
+    """All may stop and count the points, and every side that still plays may give up."""
+    if state.round:
+        text, how = say("All agree: stop here and count the points"), say("as after the last round")
+        yield Choice(text, ({"do": "stop"},), "quiet", how)
     for side in state.playing:
         text = say("{name} gives up", name=names.of(side))
         yield Choice(text, ({"do": "concede", "side": side},), "quiet", seat=side)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look
+from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
@@ -92,8 +93,12 @@ def words(state: GameState, names: GameNames, command: Plain) -> str:
         return say("Let the dice lie") if command.get("side") else FIXED[do]
     if do == "continue" and command.get("side"):
         return say("{name} is done", name=names.of(str(command["side"])))
+    if do == "continue" and state.step == "terrain":
+        return say("All agree: no more terrain")
     if do == "continue" and state.attack is None:
         return say("All are done")
+    if do == "roll-off" and "winner" in command:
+        return say("{name} won the roll", name=names.of(command["winner"]))
     if do in FIXED:
         return FIXED[do]
     maker = WORDERS.get(do)
@@ -170,6 +175,10 @@ def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
     the D3 of Dangerous ground (TMG-TER-10)."""
     if command["do"] == "reroll":
         return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+    if command["do"] == "terrain" and command.get("random"):  # TMG-SET-10, TMG-SET-11
+        agreed = state.pieces or state.piece_count != USUAL_PIECES
+        number = DiceRequest(1, command, "d3", 3, text=say("How many pieces"), single=True)
+        return DiceRequest(2, command, text=say("The piece"), extra=() if agreed else (number,))
     if command["do"] == "zone-effect" and command.get("action") == "retreat":
         return DiceRequest(1, command)
     dangers = {task.id for task in state.tasks if task.kind == DANGER}
@@ -232,7 +241,7 @@ def reserve(state: GameState, names: GameNames, command: Plain) -> str:
 def deploy(state: GameState, names: GameNames, command: Plain) -> str:
     if command.get("unit"):
         return say("Deploy {unit}", unit=unit_of(names, command))
-    return say("All are deployed")
+    return say("Deploy all as planned") if command.get("put") else say("All are deployed")
 
 
 def mark(state: GameState, names: GameNames, command: Plain) -> str:
@@ -330,6 +339,8 @@ def grant(state: GameState, names: GameNames, command: Plain) -> str:
 
 def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
     unit = unit_of(names, command)
+    if command.get("skip") and not state.rules.zone_effects:
+        return say("What the board says is done")
     if command.get("skip"):
         return say("Without its effect")
     if command.get("instead") == "mission":

@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
-from companion.games.tmg.play.commands.positions import entry
+from companion.games.tmg.play.commands.positions import deployed_at, entry
+from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
@@ -43,16 +44,23 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     found = (
         offer_of(state, names, one)
         for one in state.declared
-        if one.unit in table and one.unit not in state.hidden and is_due(state, one)
+        if one.unit not in state.hidden
+        and (one.unit in table and is_due(state, one) or one.action == "terrain")
     )
     return tuple(one for one in found if one.kind != "align" or one.ends)
 
 
+PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
+"""What the rules say of the place of a tray that is put down, by the move."""
+
+
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
-    """Whether a unit that comes in may stand where a table shows it; None for other moves."""
-    if not any((one.unit, one.action) == (piece, "enter") for one in state.declared):
+    """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
+    other moves."""
+    action = next((one.action for one in state.declared if one.unit == piece), "")
+    if action not in PUT_DOWN:
         return None
-    answer = entry(state, table, piece)
+    answer = PUT_DOWN[action](state, table, piece)
     return answer.to_json() if answer is not None else None
 
 
@@ -76,6 +84,10 @@ def is_due(state: GameState, move: DeclaredMove) -> bool:
 
 def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
     """The move as an offer of its unit."""
+    if move.action == "terrain":
+        told = {"name": names.of(move.target), "piece": names.of(move.unit)}
+        text, how = say("{name} places {piece}", **told), say("Drag it to where it shall lie.")
+        return ActionOffer("terrain", text, (), move.unit, detail=how, moves=True)
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
     reach = move.reach or None
     if move.action == "retreat":
@@ -88,6 +100,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text = say("{unit} may shift up to 2″ first", unit=unit)
     elif move.action == "enter":
         text = say("{unit} comes in: put its tray down", unit=unit)
+    elif move.action == "deploy":
+        text = say("{unit}: put the tray down in its zone", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
     else:

@@ -19,7 +19,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
-from companion.games.tmg.play.commands.preparation import USUAL_PIECES
+from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.text.translation import unnumbered
 from models import CompanionError, catalogue
@@ -87,10 +87,18 @@ def each_step(game: str, draft: Plain) -> Iterator[NewGameStep]:
         problems=tuple(army_problems(game, draft)),
     )
     yield NewGameStep("tags", "tags", say("Trays"), optional=True)
-    usual = say("Usually {n} pieces lie on the table; you may agree on more.", n=USUAL_PIECES)
+    usual = say(
+        "Usually {n} pieces lie on the table; you may agree on more. If the game leads you through"
+        " the set-up, you place there in turn what is missing here.",
+        n=USUAL_PIECES,
+    )
+    plan = say(
+        "If the game leads you through the set-up, this is only a plan: there you choose your zones"
+        " and put down one tray after the other."
+    )
     yield NewGameStep("terrain", "terrain", say("Terrain"), usual, optional=True)
     yield NewGameStep("tokens", "tokens", say("Objectives"), optional=True)
-    yield NewGameStep("place", "place", say("Deployment"), optional=True)
+    yield NewGameStep("place", "place", say("Deployment"), plan, optional=True)
     yield begin_step(game, draft, mode)
 
 

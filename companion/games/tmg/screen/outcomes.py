@@ -251,7 +251,7 @@ HEADS: dict[str, Head] = {
 }
 SIMPLE = frozenset(
     """
-    passed pass-chosen first-player eliminated roll-off zone-chosen role-chosen zone-left
+    passed pass-chosen first-player eliminated stopped roll-off zone-chosen role-chosen zone-left
     piece-count piece-placed reserved redeployed renamed-leader engaged turned
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
@@ -284,7 +284,7 @@ ICONS = {
 RANKED = (
     "won reopened eliminated charge-rolled charge-ended test-over attack-wounds retreat-rolled "
     "destroyed round-began wounds scored hits rolled rerolled test-rolled dangerous "
-    "piece-destroyed healed "
+    "piece-destroyed healed stopped "
     "overridden corrected restored wall-corrected played order ability claimed no-zone in-quadrant "
     "condition condition-gone influence attack acted turn-began commander-fell mission-scored "
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "

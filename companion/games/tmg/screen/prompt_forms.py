@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Entry, PromptForm
+from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.play.state.play_rules import MISSIONS, OBJECTIVE_CARDS
+from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
 from companion.games.tmg.screen.choice_words import REROLLS
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import say
 
 
@@ -42,6 +45,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
+    if one.what == "zone" and not one.data["known"]:
+        yield from board_forms(state, names)
     asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
     if asked and any(token.card for token in state.tokens):
         yield objective_form(state, names)
@@ -124,6 +129,35 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
         Entry("why", say("Which effect?"), "text"),
     )
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
+
+
+def board_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
+    """What a zone may do of which only the players' board says the effect (TMG-NCU-3)."""
+    if not may_grant(state):
+        return
+    units = units_of(state, names)
+    whom = Entry("unit", say("Which unit?"), "option", units)
+    adds = Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0)
+    many = Entry("wounds", say("How many wounds?"), "number", (), 1, 60, 1)
+    hurt = tuple(one for one in units if state.unit(one[0]).wounds)
+    found = [
+        PromptForm(say("A panic test by an effect"), {"do": "test"}, (whom, adds)),
+        PromptForm(say("A unit may act"), {"do": "grant"}, (whom,)),
+        PromptForm(say("Wounds by an effect"), {"do": "wounds"}, (whom, many)),
+    ]
+    if hurt:
+        heals = (replace(whom, options=hurt), many)
+        found.insert(1, PromptForm(say("Healed by an effect"), {"do": "heal"}, heals))
+    marks = tuple((token, CONDITION_WORDS[token][0]) for token in CONDITIONS)
+    which = Entry("token", say("Which condition?"), "option", marks)
+    found.append(PromptForm(say("A condition token"), {"do": "token"}, (whom, which)))
+    who = tuple((player.id, names.of(player.id)) for player in state.players)
+    draws = (
+        Entry("player", say("Who draws?"), "option", who),
+        Entry("count", say("How many cards?"), "number", (), 1, 20, 1),
+    )
+    found.append(PromptForm(say("Draw tactics cards"), {"do": "draw"}, draws))
+    yield from (replace(form, opens=True) for form in (*found, hits_form(state, names)))
 
 
 def objective_form(state: GameState, names: GameNames) -> PromptForm:

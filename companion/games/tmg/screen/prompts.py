@@ -45,6 +45,7 @@ from companion.games.tmg.screen.task_cards import (
     retreat_card,
     spent_card,
     surge_card,
+    terrain_card,
     turn_card,
     zone_card,
 )
@@ -62,7 +63,6 @@ TITLES = {
     "roles": (say("Attacker and defender"), say("Who attacks the castle, who defends it?")),
     "mark-zones": (say("Deployment zones"), say("Mark the zones of the mode, then continue.")),
     "tokens": (say("Objectives"), say("Place what the mode puts on the table, then continue.")),
-    "terrain": (say("Terrain"), say("Take turns placing terrain, then continue.")),
     "zones": (say("Deployment zones"), say("Choose a zone.")),
     "first-player": (say("First player"), say("Who goes first?")),
     "cards-chosen": (say("Objective cards"), say("Choose a card for the commander.")),
@@ -110,7 +110,10 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
     What a unit may do is not tried here but by its offers: it costs more than all the rest.
     """
     listed = tuple(word for word in one.commands if word not in UNLISTED)
-    return list(beside(state, replace(one, commands=listed), seat or None)["options"])
+    found = list(beside(state, replace(one, commands=listed), seat or None)["options"])
+    put = {command["unit"] for command in found if command.get("put") and "unit" in command}
+    # players choose its place (TMG-DEP-4), so it is not deployed where the table happens to have it
+    return [one for one in found if one.get("unit") not in put or one.get("put")]
 
 
 def card(
@@ -166,11 +169,12 @@ def choices(
             look = "folded" if waits else "shown"
         elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
             look = "shown"
-        elif command["do"] == "order":  # nobody knows when its moment is
+        elif command["do"] == "order" or command.get("random"):  # seldom meant now
             look = "folded"
         if (
             command is (alone[0] if alone else None)
             and not free
+            and "placing" not in one.data  # terrain is the useful step
             or command["do"] == "score"
             and command.get("confirm")
         ):
@@ -232,6 +236,7 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
 
 CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "turn-start": turn_card,
+    "terrain": terrain_card,
     "action": action_card,
     "attack-dice": attack_dice_card,
     "defense-dice": defense_dice_card,

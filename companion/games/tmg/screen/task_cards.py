@@ -30,6 +30,20 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     return replace(prompt, title=title, text=text, facts=facts)
 
 
+def terrain_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whose piece of terrain is next (TMG-SET-7)."""
+    if "placing" not in one.data:
+        text = say("Roll a die each: the higher places the first piece.")
+        return replace(prompt, title=say("Terrain"), text=text)
+    side, left = str(one.data["placing"]), int(one.data["left"])
+    text = say(
+        "{name} places the next piece ({n} left), or all agree that it is enough.",
+        name=names.of(side),
+        n=left,
+    )
+    return replace(prompt, title=say("Terrain"), text=text, seats=(side,) if side else ())
+
+
 def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The activated unit chooses its action."""
     unit = str(one.data["unit"])
@@ -87,7 +101,11 @@ def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
-    text = zone_effect(zone) if one.data["known"] else say("Do what the board says")
+    text = zone_effect(zone)
+    if not one.data["known"]:
+        text = say("Do what the board says: enter it here, or at a unit. Then go on.")
+        done = tuple(replace(one, look="primary") for one in prompt.choices)
+        prompt = replace(prompt, choices=done if prompt.forms else prompt.choices)
     if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":

@@ -9,6 +9,8 @@ import pytest
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.prompts import prompts
+from companion.games.tmg.screen.unit_views import piece_views
 from models import BadInput
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -380,3 +382,23 @@ def test_tokens_that_a_card_begins_with_are_counted() -> None:
     assert [one.commands[0].get("by") for one in qyburn.choices] == [None, -1, 1]
     faithful = next(one for one in SCREEN.pieces(battle.state) if one.id == "b1")
     assert "faith × 1" in [str(one.text) for one in faithful.badges]
+
+
+@pytest.mark.rule("TMG-NCU-3", "TMG-ACT-5")
+def test_2018_what_the_board_says_is_entered_while_its_zone_waits() -> None:
+    battle = claiming("crown", "2018")
+    (card,) = prompts(battle.state, None)
+    found = {form.command["do"]: form for form in card.forms}
+    assert {"test", "wounds", "hits", "grant", "token", "draw"} <= found.keys()
+    (done,) = [one for one in card.choices if one.commands[0].get("skip")]
+    assert (done.text, done.look) == ("What the board says is done", "primary")
+    forms = {form.command["do"] for one in piece_views(battle.state) for form in one.forms}
+    assert {"test", "wounds", "hits"} <= forms
+    battle.do("grant", unit="b1")
+    assert [one.id for one in prompts(battle.state, None)] == ["grant", "zone"]
+    battle.do("free-action", unit="b1", action="maneuver")
+    battle.do("test", unit="r1", modifier=-1)
+    assert prompts(battle.state, None)[0].id == "test"
+    battle.do("panic", unit="r1", faces=[6, 6], keep=True)
+    battle.do("zone-effect", skip=True)
+    assert battle.state.step == "end-of-turn"

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
+from companion.games.tmg.play.commands.terrain import RANDOM_PIECES
 from companion.games.tmg.play.events.event_log import army_summaries
 from companion.games.tmg.play.flow.steps import pipeline
 from companion.games.tmg.play.flow.victory import goal

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
+from companion.games.tmg.play.commands.terrain import RANDOM_PIECES
 from companion.games.tmg.play.events.flow_events import noted
 from companion.games.tmg.play.state.play_rules import RULES, goal_for
 from companion.games.tmg.rules.combat.dice import (

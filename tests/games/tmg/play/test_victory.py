@@ -156,3 +156,17 @@ def test_units_can_be_corrected() -> None:
 def test_a_side_may_concede() -> None:
     battle = at((0, 0)).do("concede", side="blue")
     assert battle.state.winner == "red"
+
+
+@pytest.mark.rule("TMG-VIC-4", "TMG-VIC-5", "TMG-VIC-6")
+def test_all_may_agree_to_stop_and_the_points_decide() -> None:
+    battle = at((0, 3)).do("stop")
+    assert (battle.state.winner, battle.state.phase) == ("red", "over")
+    assert [one.type for one in battle.log[-2:]] == ["stopped", "won"]
+    battle.do("score", side="blue", set=5, why="agreed")
+    assert battle.state.winner == "blue"
+
+
+@pytest.mark.rule("TMG-VIC-4")
+def test_nobody_stops_before_the_first_round() -> None:
+    Battle(ready=False, first=None).refused("TMG-VIC-4", "stop")

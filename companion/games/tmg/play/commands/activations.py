@@ -327,9 +327,11 @@ def granted(state: GameState) -> tuple[PendingTask, ...]:
 
 
 def may_grant(state: GameState) -> bool:
-    """Whether an effect may let a unit act now: nothing else is being resolved (TMG-TIM-6)."""
+    """Whether an effect may let a unit act now: nothing else is being resolved (TMG-TIM-6), unless
+    that is a zone of which only the players' board says what it does (TMG-NCU-3)."""
     over = state.attack is None or state.attack.stage == "completed"
-    return bool(state.active) and over and not state.trials and not state.tasks
+    tasks = [one for one in state.tasks if one.kind != "zone" or state.rules.zone_effects]
+    return bool(state.active) and over and not state.trials and not tasks
 
 
 def perform(

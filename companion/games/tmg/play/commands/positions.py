@@ -15,6 +15,7 @@ from companion.games.tmg.rules.ground_effects import friends_in_range, in_range
 from companion.games.tmg.rules.margins import beside_in, clearance, footprint, ground
 from companion.games.tmg.rules.modes import (
     CORNERS,
+    Area,
     BattleArea,
     Mode,
     corner_zone,
@@ -32,9 +33,9 @@ from companion.games.tmg.rules.setup.placement import (
     token_beside,
     token_on_pile,
 )
-from companion.games.tmg.rules.setup.table_setup import deployable, place, redeployed
+from companion.games.tmg.rules.setup.table_setup import deployable, place, places_in, redeployed
 from companion.geometry.plane.answer import Answer
-from models import Table, TableToken, Terrain, catalogue
+from models import Pose, Table, TableToken, Terrain, catalogue
 from models.message import say
 
 DIGITS = 2
@@ -137,21 +138,9 @@ def held_edges(state: GameState, side: str) -> tuple[str, ...]:
 
 def misplaced(state: GameState, name: str) -> Refusal | None:
     """Why a unit may not be deployed where the table shows it; None without a table."""
-    unit = state.unit(name)
-    zone_name = state.side(unit.side).zone
-    if not zone_name or not seen(state, name):
-        return None
-    readings, plan = Readings.parse(state.readings), mode_of(state)
-    table = shown_with(state, table_of(state.table), name)
-    here = table.unit(name)
-    if zone_name in CORNERS:
-        field = BattleArea.of(table)
-        answer = deployable(table, here, corner_zone(field, zone_name), readings=readings)
-    else:
-        field, player = seat(state, unit.side, table)
-        area = zone(plan, field, player, readings)
-        answer = place(table, plan, field, player, here, area, readings)
-    if answer.verdict != "no":
+    table = planned(state, name)
+    answer = deployed_at(state, table, name) if table is not None else None
+    if answer is None or answer.verdict != "no":
         return None
     return no(
         answer.why[0],
@@ -159,6 +148,66 @@ def misplaced(state: GameState, name: str) -> Refusal | None:
         unit=name,
         rules=", ".join(answer.why),
     )
+
+
+def planned(state: GameState, name: str) -> Table | None:
+    """The newest table with a unit that waits as it shows it, or as it was planned; None without
+    its tray."""
+    if not state.table:
+        return None
+    table, plan = table_of(state.table), table_of(state.plan) if state.plan else None
+    if name in table:
+        return table
+    return with_tray(table, plan, name) if plan is not None and name in plan else None
+
+
+def deployed_at(state: GameState, table: Table, name: str) -> Answer | None:
+    """Whether a unit may be deployed where a table shows it (TMG-DEP-4); None without a zone."""
+    side = state.unit(name).side
+    if not state.side(side).zone:
+        return None
+    readings, plan = Readings.parse(state.readings), mode_of(state)
+    table = shown_with(state, table, name)
+    here, (field, player, area) = table.unit(name), own_zone(state, side, table)
+    if state.side(side).zone in CORNERS:
+        return deployable(table, here, area, readings=readings)
+    return place(table, plan, field, player, here, area, readings)
+
+
+def own_zone(state: GameState, side: str, table: Table) -> tuple[BattleArea, int, Area]:
+    """The battle area, at which edge a side sits, and the zone that it has chosen."""
+    readings, chosen = Readings.parse(state.readings), state.side(side).zone
+    if chosen in CORNERS:
+        field = BattleArea.of(table)
+        return field, 1 if chosen.startswith("near") else 2, corner_zone(field, chosen)
+    field, player = seat(state, side, table)
+    return field, player, zone(mode_of(state), field, player, readings)
+
+
+def deploy_place(state: GameState, name: str) -> Pose | None:
+    """Where the tray of a unit is put first, for its player to move it: as the table has it, the
+    same seen from the zone that was chosen, or free ground in that zone; None if there is none."""
+    table = planned(state, name)
+    if table is None:
+        return None
+    unit = table.unit(name)
+    turned = (unit.pose, *(round_the_middle(table, unit.pose, turn) for turn in (180, 90, 270)))
+    _, player, area = own_zone(state, unit.side, table)
+    facing = unit.at(unit.pose.turned(90.0 if player == 1 else 270.0))
+    for pose in (*turned, *places_in(area, player, facing)):
+        answer = deployed_at(state, table.moved(name, pose), name)
+        if answer is None or answer.verdict != "no":
+            return pose
+    return None
+
+
+def round_the_middle(table: Table, pose: Pose, degrees: float) -> Pose:
+    """A pose carried round the middle of the table."""
+    turn = math.radians(degrees)
+    dx, dy = pose.x - table.width / 2, pose.y - table.depth / 2
+    x = table.width / 2 + dx * math.cos(turn) - dy * math.sin(turn)
+    y = table.depth / 2 + dx * math.sin(turn) + dy * math.cos(turn)
+    return replace(pose, x=round(x, 6), y=round(y, 6), heading=(pose.heading + degrees) % 360)
 
 
 def shown_with(state: GameState, table: Table, name: str) -> Table:

@@ -1,9 +1,11 @@
-"""Before round 1: roles, terrain, zones, first player, objective cards, deployment, marks."""
+"""Before round 1: roles, zones, first player, objective cards, deployment, marks."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.positions import EDGES, misplaced
+from companion.games.tmg.play.commands.positions import EDGES, deploy_place, misplaced, planned
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
 from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -12,28 +14,13 @@ from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.play.state.unit_state import WAITING
 from companion.games.tmg.rules.setup.objectives import markable
-from models import catalogue
 
+UNTOLD = 0
+"""The die of a roll-off of which the players told only who won."""
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ROLES = ("attacker", "defender")
 COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
-USUAL_PIECES, MOST_PIECES = 4, 20  # TMG-SET-9
-CASTLE_WALL = "castle-wall"
 CARDS_EACH = 2  # TMG-MODE-COK-4
-RANDOM_PIECES = {
-    2: "corpse-pile",
-    3: "corpse-pile",
-    4: "bog",
-    5: "palisade",
-    6: "hedge",
-    7: "choice",
-    8: "low-wall",
-    9: "stakes",
-    10: "forest",
-    11: "weirwood",
-    12: "weirwood",
-}
-"""TMG-SET-11."""
 
 
 # -- rolling off ------------------------------------------------------------------------------
@@ -43,6 +30,7 @@ RANDOM_PIECES = {
     "roll-off",
     "every side rolls a die; the highest chooses (ties reroll)",
     ask("dice", "object", "the dice by side; the companion rolls where left out"),
+    ask("winner", "side", "who rolled highest, where the players roll and only say so"),
     phases=("set-up",),
 )
 def roll_off(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -52,7 +40,9 @@ def roll_off(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-DEP-1", "nothing is rolled for now")
     if state.roll_off:
         return no("TMG-DEP-1", "{side} won the roll", side=state.chooser)
-    if given.has("dice"):
+    if given.has("winner"):
+        dice = [(state.side(given.need("winner")).id, UNTOLD)]
+    elif given.has("dice"):
         raw = given.field("dice")
         members = raw.keys(state.playing, state.playing)
         dice = [(side, raw.member(side).whole(1, 6)) for side in members]
@@ -170,121 +160,6 @@ def first_player(context: CommandContext, given: CommandFields) -> Refusal | Non
         return no("TMG-DEP-2", "{side} chose the zone and does not decide this", side=state.chooser)
     context.add(flow_events.first_player, side=side)
     return None
-
-
-# -- terrain ----------------------------------------------------------------------------------
-
-
-@command(
-    "terrain",
-    "place a terrain piece, chosen or rolled",
-    ask("piece", "word", "the kind of piece; what a rolled 7 is to be"),
-    ask("random", "flag", "roll 2D6 for its kind (2021)"),
-    ask("faces", "dice", "the 2D6; the companion rolls where left out"),
-    ask("d3", "number", "the D3 for the number of pieces, with the first random piece"),
-    ask("count", "number", "how many pieces the players agree on, where it is not 4"),
-    ask("side", "side", "who places it; the sides alternate"),
-    phases=("set-up",),
-)
-def terrain(context: CommandContext, given: CommandFields) -> Refusal | None:
-    """TMG-SET-7, TMG-SET-9..11."""
-    state = context.state
-    if state.step != "terrain":
-        return no("TMG-SET-4", "terrain is not placed now")
-    play = play_of(state)
-    if not state.roll_off and not play.siege:
-        return no("TMG-SET-7", "roll for who places first")
-    side = given.text("side", placing(state))
-    if side != placing(state):
-        return no(
-            "TMG-MODE-SOS-4" if play.siege else "TMG-SET-7",
-            "{side} places now",
-            side=placing(state),
-        )
-    if given.has("count"):
-        count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
-        context.add(field_events.piece_count, count=count)
-        if not given.has("piece") and not given.flag("random"):
-            return None
-        if count == len(state.pieces):
-            return no("TMG-SET-9", "all {n} pieces are placed", n=count)
-    random = given.flag("random")
-    if random and not state.rules.random_terrain:
-        return no("TMG-SET-10", "this edition has no random terrain")
-    agreed = given.has("count") or state.piece_count != USUAL_PIECES  # TMG-SET-9
-    if random and not state.pieces and not agreed:
-        d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
-        context.add(field_events.piece_count, count=d3 + 2, faces=[d3], what="number of pieces")
-    piece = given.text("piece")
-    if random:
-        rolled = roll_piece(context, given)
-        if isinstance(rolled, Refusal):
-            return rolled
-        piece = piece if rolled == "choice" and piece else rolled
-        if piece == "choice":
-            return no("TMG-SET-11", "a 7 is the player's choice: name the piece")
-    if not piece:
-        return no("TMG-SET-7", "name the piece")
-    if refusal := piece_refused(context.state, piece):
-        return refusal
-    names = state.playing
-    following = side if play.siege else names[(names.index(side) + 1) % len(names)]
-    context.add(field_events.piece_placed, side=side, piece=piece, next=following)
-    return None
-
-
-def placing(state: GameState) -> str:
-    """Whose turn it is to place: the defender in a siege, else in turn from the winner."""
-    if play_of(state).siege:
-        return next((side.id for side in state.sides if side.role == "defender"), "")
-    return state.active if state.pieces else state.chooser
-
-
-def roll_piece(context: CommandContext, given: CommandFields) -> str | Refusal:
-    """Roll a random piece; a Corpse Pile is rerolled if the mode forbids it (FFC-20)."""
-    faces = given.faces()
-    barred = mode_of(context.state).facts.terrain.barred
-    while True:
-        rolled = faces if faces is not None else context.dice(2)
-        if len(rolled) != 2:
-            return no("TMG-SET-11", "2D6 are rolled for a piece")
-        piece = RANDOM_PIECES[sum(rolled)]
-        if piece != barred:
-            return piece
-        if faces is not None:
-            return no("TMG-MODE-FFC-20", "a {piece} is rolled again", piece=piece)
-
-
-def piece_refused(state: GameState, piece: str) -> Refusal | None:
-    """Why a piece may not be chosen in this mode."""
-    known = placeable(state)
-    if piece not in known:
-        return no(
-            "TMG-TER-1",
-            "no piece {piece!r}; there are: {known}",
-            piece=piece,
-            known=", ".join(sorted(known)),
-        )
-    fact = mode_of(state).facts.terrain
-    if fact.barred and (fact.barred == piece or fact.barred in known[piece]):
-        return no(fact.barred_rule, "a {piece} may not be placed in this mode", piece=piece)
-    return None
-
-
-def allowed_pieces(state: GameState) -> list[str]:
-    """The kinds of pieces that may be placed in this mode."""
-    return [piece for piece in sorted(placeable(state)) if piece_refused(state, piece) is None]
-
-
-def placeable(state: GameState) -> dict[str, frozenset[str]]:
-    """The terrain that players place; castle walls are set up by the mode alone (TMG-PCE-1..8)."""
-    known = catalogue(state.game).pieces
-    return {piece: keywords for piece, keywords in known.items() if piece != CASTLE_WALL}
-
-
-def terrain_waits(state: GameState) -> bool:
-    """Whether more terrain must be placed; players may agree on more or fewer (TMG-SET-9)."""
-    return len(state.pieces) < state.piece_count and not state.done
 
 
 # -- objective cards --------------------------------------------------------------------------
@@ -405,6 +280,7 @@ def deploying(state: GameState) -> str:
     "deploy",
     "put a combat unit with its attachments into its deployment zone",
     ask("unit", "unit", "which one; all of both sides where left out"),
+    ask("put", "flag", "its tray is put down next, wherever the table has it now"),
     phases=("set-up",),
 )
 def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -417,9 +293,8 @@ def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
             unit = next(
                 one for one in context.state.units if one.side == side and one.place == WAITING
             )
-            if refusal := misplaced(context.state, unit.id):
+            if refusal := put_down(context, unit.id, side, given.flag("put")):
                 return refusal
-            put_down(context, unit.id, side)
         return None
     name = given.need("unit")
     if state.has_ncu(name):
@@ -429,17 +304,28 @@ def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-DEP-3", "{unit} is not waiting to be deployed", unit=name)
     if unit.side != deploying(state):
         return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
-    if refusal := misplaced(state, name):
-        return refusal
-    put_down(context, name, unit.side)
-    return None
+    due = given.flag("put") and planned(state, name) is not None
+    return put_down(context, name, unit.side, given.flag("put"), due)
 
 
-def put_down(context: CommandContext, name: str, side: str) -> None:
-    """Deploy the unit; the next side continues."""
-    names = context.state.side_names
+def put_down(
+    context: CommandContext, name: str, side: str, anew: bool = False, due: bool = False
+) -> Refusal | None:
+    """Deploy the unit; the next side continues.
+
+    `anew`: if the table has it where it may not stand, it is put into its zone. `due`: the players
+    have still to put its tray down.
+    """
+    state, names = context.state, context.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    context.add(field_events.deployed, unit=name, next=after, name=context.state.unit(name).name)
+    more: dict[str, Any] = {"put": True} if due else {}
+    if refusal := misplaced(state, name):
+        pose = deploy_place(state, name) if anew else None
+        if pose is None:
+            return refusal
+        more["at"] = [pose.x, pose.y, pose.heading]
+    context.add(field_events.deployed, unit=name, next=after, name=state.unit(name).name, **more)
+    return None
 
 
 # -- marks ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     """The dice of an event: D6 and, if it has one, its D3."""
     data = event.data
     if event.type == "roll-off":
-        return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"])
+        return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"] if face)
     faces, what = data.get("faces") or (), data.get("what") or event.type
     places = range(len(faces))
     if event.type == "rerolled":

@@ -13,18 +13,25 @@ from companion.games.tmg.play.state.game_state import (
     Acting,
     DeclaredMove,
     GameState,
+    table_of,
 )
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
+from models import Pose
 from models.frozen_records import replace
 from models.message import joined, say
+from models.unit import trays_overlap
 
 
 @kind(
     "roll-off",
-    lambda dice: say(
-        "Roll-off: {rolls}",
-        rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
+    lambda dice: (
+        say("{side} wins the roll-off", side=dice[0][0])
+        if len(dice) == 1
+        else say(
+            "Roll-off: {rolls}",
+            rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
+        )
     ),
 )
 def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -> GameState:
@@ -73,16 +80,70 @@ def piece_count(
         "{side} places a {piece}", side=side, piece=say(piece.replace("-", " "))
     ),
 )
-def piece_placed(state: GameState, *, side: str, piece: str, next: str) -> GameState:
-    """A terrain piece is placed (TMG-SET-7)."""
-    return replace(state, pieces=(*state.pieces, piece), active=next)
+def piece_placed(
+    state: GameState, *, side: str, piece: str, next: str, lies: Mapping[str, Any] | None = None
+) -> GameState:
+    """A terrain piece is placed (TMG-SET-7); `lies` is where the map has it until it is moved."""
+    state = replace(state, pieces=(*state.pieces, piece), active=next)
+    if lies is None or not state.table:
+        return state
+    raw = json.loads(state.table)
+    table = json.dumps({**raw, "terrain": [*raw.get("terrain", ()), lies]}, ensure_ascii=False)
+    move = DeclaredMove(str(lies["id"]), "terrain", target=side)
+    return replace(state, table=table).with_declared(move)
 
 
 @kind("deployed", lambda unit, name="": say("{unit} is deployed", unit=called(unit, name)))
-def deployed(state: GameState, *, unit: str, next: str | None = None, name: str = "") -> GameState:
-    """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5)."""
+def deployed(
+    state: GameState,
+    *,
+    unit: str,
+    next: str | None = None,
+    name: str = "",
+    at: Sequence[float] = (),
+    put: bool = False,
+) -> GameState:
+    """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5).
+
+    `at` is where its tray is proposed, if it was planned elsewhere; `put`: the players have still
+    to put it down.
+    """
     unit_state = replace(state.unit(unit), place=FIELD)
-    return replace(state.with_unit(unit_state), active=state.active if next is None else next)
+    state = replace(state.with_unit(unit_state), active=state.active if next is None else next)
+    state = with_its_tray(state, unit, Pose(at[0], at[1], at[2]) if at else None)
+    if put:
+        state = state.with_declared(DeclaredMove(unit, "deploy")).with_moved([unit])
+    return state
+
+
+def with_its_tray(state: GameState, unit: str, pose: Pose | None) -> GameState:
+    """The state with the tray of a deployed unit on its table; one that waits gives way."""
+    table = table_of(state.table) if state.table else None
+    plan = table_of(state.plan) if state.plan else None
+    if table is None or (unit in table and pose is None):
+        return state
+    known = table if unit in table else plan
+    if known is None or unit not in known:
+        return state
+    tray = known.unit(unit) if pose is None else known.unit(unit).at(pose)
+    # the side that is first in a table sits at the near edge
+    seated = sorted((plan or table).units, key=lambda one: zone_of(state, one.side) == "far")
+    order = [one.id for one in seated]
+    waiting = {one.id for one in state.units if not one.standing and one.id != unit}
+    others = [
+        one
+        for one in table.units
+        if one.id != unit and not (one.id in waiting and trays_overlap(one, tray))
+    ]
+    at = sum(one.id in order[: order.index(unit)] for one in others)
+    units = [one.to_json() for one in (*others[:at], tray, *others[at:])]
+    text = json.dumps({**table.to_json(), "units": units}, ensure_ascii=False)
+    return replace(state, table=text)
+
+
+def zone_of(state: GameState, side: str) -> str:
+    """The zone that a side has chosen."""
+    return next((one.zone for one in state.sides if one.id == side), "")
 
 
 @kind("reserved", "{unit} goes to reserve")

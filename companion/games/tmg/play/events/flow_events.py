@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.games.shared.event_registry import EventRegistry
-from companion.games.tmg.play.state.game_state import OVER, GameState, PendingTask
+from companion.games.tmg.play.state.game_state import (
+    OVER,
+    SET_UP,
+    DeclaredMove,
+    GameState,
+    PendingTask,
+)
 from companion.games.tmg.play.state.unit_state import DESTROYED
 from models.frozen_records import replace
 from models.message import say
@@ -50,7 +56,13 @@ def step(
         done=(),
         roll_off=(),
         active=state.active if active is None else active,
+        declared=state.declared if phase == SET_UP else without_terrain(state.declared),
     )
+
+
+def without_terrain(declared: Iterable[DeclaredMove]) -> tuple[DeclaredMove, ...]:
+    """The moves that are still to be made: after the set-up all terrain lies where it lies."""
+    return tuple(one for one in declared if one.action != "terrain")
 
 
 @kind("round-began", "Round {round}: {first} goes first")
@@ -108,6 +120,12 @@ def went_on(state: GameState, *, side: str, step: str) -> GameState:
 def first_player(state: GameState, *, side: str) -> GameState:
     """The first player token moves to another side (TMG-RND-22)."""
     return replace(state, first=side)
+
+
+@kind("stopped", "All agree to stop in round {round}")
+def stopped(state: GameState, *, round: int) -> GameState:
+    """The players end the game before its last round."""
+    return replace(state, stopped=True)
 
 
 @kind(

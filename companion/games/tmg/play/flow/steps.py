@@ -21,15 +21,12 @@ from companion.games.tmg.play.commands.missions import (
 )
 from companion.games.tmg.play.commands.preparation import (
     ROLES,
-    allowed_pieces,
     deal_token_cards,
     deploying,
     free_cards,
     free_zones,
     must_choose_cards,
     must_mark,
-    placing,
-    terrain_waits,
     usable_cards,
 )
 from companion.games.tmg.play.commands.reserves import (
@@ -38,6 +35,7 @@ from companion.games.tmg.play.commands.reserves import (
     reserve_facts,
     returning,
 )
+from companion.games.tmg.play.commands.terrain import allowed_pieces, placing, terrain_waits
 from companion.games.tmg.play.context import CommandContext
 from companion.games.tmg.play.events import field_events, flow_events
 from companion.games.tmg.play.flow import scoring, victory

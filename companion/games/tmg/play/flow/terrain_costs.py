@@ -193,6 +193,8 @@ def feel_ground(
     for move in before.declared:
         if move.unit in context.state.hidden or move.unit not in after or move.unit in waiting:
             continue
+        if move.action == "deploy":  # it crosses nothing
+            continue
         if not context.state.has_unit(move.unit) or not context.state.unit(move.unit).standing:
             continue
         costs = costs_of(context.state, before, move, after)

@@ -6,11 +6,12 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import flow_events
 from companion.games.tmg.play.flow.casualties import ELIMINATION
-from companion.games.tmg.play.state.game_state import DRAW, GameState
+from companion.games.tmg.play.state.game_state import DRAW, OVER, SET_UP, GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS, goal_for
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.readings import Readings
+from models.frozen_records import replace
 from models.message import say
 
 
@@ -49,17 +50,25 @@ def verdict(state: GameState) -> tuple[str, str] | None:
             )
     if state.round < ROUNDS:
         return None
-    best = [side for side in sides if side.vp == ordered[0].vp]
+    most = say("most points after round {rounds} (TMG-VIC-4)", rounds=ROUNDS)
+    return by_points(state, most)
+
+
+def by_points(state: GameState, most: str) -> tuple[str, str]:
+    """Who wins after the last round and the reason: by points, which are `most`, or army points."""
+    sides = [side for side in state.sides if not side.eliminated]
+    highest = max(side.vp for side in sides)
+    best = [side for side in sides if side.vp == highest]
     if len(best) == 1:
-        return best[0].id, say("most points after round {rounds} (TMG-VIC-4)", rounds=ROUNDS)
+        return best[0].id, most
     left = {side.id: points_left(state.units, side.id) for side in best}
-    most = max(left.values())
-    richest = [side for side, number in left.items() if number == most]
+    army = max(left.values())
+    richest = [side for side, number in left.items() if number == army]
     if len(richest) == 1:
         return richest[0], say(
             "{n} army point left on the battlefield (TMG-VIC-5)",
             "{n} army points left on the battlefield (TMG-VIC-5)",
-            n=most,
+            n=army,
         )
     return DRAW, "points and army points are equal (TMG-VIC-6)"
 
@@ -102,6 +111,9 @@ def decide_again(context: CommandContext) -> None:
     state = context.state
     if "TMG-" not in state.how:  # a side conceded: no correction changes that
         return
+    if state.stopped:
+        stop_here(context)
+        return
     for side in state.playing:
         if not any(True for _ in state.standing(side)) and out_without_units(state):
             context.add(flow_events.eliminated, side=side)
@@ -136,3 +148,26 @@ def concede(context: CommandContext, given: CommandFields) -> Refusal | None:
         return None
     context.add(flow_events.eliminated, side=side.id, conceded=True)
     return None
+
+
+@anytime(
+    "stop",
+    "all players agree to stop here: the points decide as after the last round",
+)
+def stop(context: CommandContext, given: CommandFields) -> Refusal | None:
+    """An agreed end: who is ahead wins, as TMG-VIC-4..6 say."""
+    if context.state.phase in (SET_UP, OVER):
+        return no("TMG-VIC-4", "no round has been played")
+    context.add(flow_events.stopped, round=context.state.round)
+    stop_here(context)
+    return None
+
+
+def stop_here(context: CommandContext) -> None:
+    """Count the points of a game that all players have agreed to stop."""
+    state = context.state
+    found = siege_verdict(replace(state, round=ROUNDS)) if play_of(state).siege else None
+    told = say("most points when all agreed to stop (TMG-VIC-4)")
+    found = found or by_points(state, told)
+    if found != (state.winner, state.how):
+        context.add(flow_events.won, side=found[0], how=found[1])

@@ -14,7 +14,7 @@ from companion.games.tmg.play.commands.positions import EDGES
 from companion.games.tmg.play.context import no
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, WAITING, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.melee import melee_bonus
 from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
@@ -136,7 +136,7 @@ def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
 
 def on_field(state: GameState, table: Table) -> Table:
     """The table without units that are not on the battlefield."""
-    gone = {unit.id for unit in state.units if unit.place in (DESTROYED, RESERVE)}
+    gone = {unit.id for unit in state.units if unit.place in (DESTROYED, RESERVE, WAITING)}
     return replace(table, units=tuple(unit for unit in table.units if unit.id not in gone))
 
 

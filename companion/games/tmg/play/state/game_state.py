@@ -362,6 +362,8 @@ class GameState:
     roll_off: tuple[tuple[str, int], ...] = ()
     chooser: str = ""
     table: str = ""
+    plan: str = ""
+    """A table with the trays that are deployed one by one where players thought of them first."""
     moved: tuple[str, ...] = ()
     """The units that moved, or could have, since the newest table."""
     arrived: tuple[str, ...] = ()
@@ -374,6 +376,8 @@ class GameState:
     """Attacker, defender, and the defender's arc in their melee; kept until one of them moves."""
     broken: tuple[str, ...] = ()
     """The destroyed terrain pieces (TMG-TER-19)."""
+    stopped: bool = False
+    """Whether all players agreed to end it before its last round."""
     winner: str = ""
     how: str = ""
     ended: tuple[str, str] = ("", "")

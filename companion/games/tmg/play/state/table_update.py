@@ -18,6 +18,7 @@ from companion.games.tmg.play.commands.positions import (
     seat,
     with_pile_tokens,
 )
+from companion.games.tmg.play.commands.terrain import remind_of_laid, with_laid
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import field_events, score_events
 from companion.games.tmg.play.flow.casualties import wait
@@ -61,6 +62,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     sides = {unit.id: unit.side for unit in context.state.units}
     if refusal := strangers(found, sides):
         return refusal
+    shown, found = found, with_laid(context.state, found)
     names = [token.id for token in context.state.tokens]
     found = with_token_names(found, mode_of(context.state), names, context.state.readings)
     before, sighting = (
@@ -89,6 +91,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     remind_of_arrivals(context, before.arrived)
     remind_of_walls(context, before)
     remind_of_placed(context, before, found)
+    remind_of_laid(context, before, shown)
     claim_tokens(context, found)
     return None
 

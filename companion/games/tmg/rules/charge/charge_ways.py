@@ -44,7 +44,7 @@ def charge_ways(field: Battlefield, place: int, goal: int, charge: Charge) -> tu
         }
         & HARMS_CHARGE
     )
-    found = [(harm(shortest), charge)]
+    found = [(harm(shortest) | felt(charge), charge)]
     for count in range(len(words), 0, -1):
         for avoided in combinations(words, count):
             found += led_past(field, place, goal, charge, frozenset(avoided))
@@ -73,7 +73,8 @@ def led_past(
             continue
         way = ChargeRoute.of(field, place, goal, math.degrees(path.heading_rad) % 360)
         if not harm(way) & avoided and way.allowed().verdict == "yes":
-            yield harm(way), along(field, way, charge)
+            led = along(field, way, charge)
+            yield harm(way) | felt(led), led
             return
 
 
@@ -107,6 +108,11 @@ def harm(way: ChargeRoute) -> frozenset[str]:
         edition.charge_effects(one.keywords, not one.entered) for one in way.crossed(way.longest_in)
     )
     return frozenset[str]().union(*found) & HARMS_CHARGE
+
+
+def felt(charge: Charge) -> frozenset[str]:
+    """The keywords that harm a charge whichever way it is led: of the ground on which it ends."""
+    return HARMS_CHARGE.intersection(charge.effects)
 
 
 def undominated(found: Iterable[tuple[frozenset[str], Charge]]) -> Iterator[Charge]:

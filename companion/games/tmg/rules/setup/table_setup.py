@@ -266,6 +266,11 @@ def places(
     else:
         player = player_of(table, unit.side)
         area = zone(plan, field, player, readings)
+    yield from places_in(area, player, unit, corner=len(sides) > 2)
+
+
+def places_in(area: Area, player: int, unit: Unit, corner: bool = False) -> Iterator[Pose]:
+    """Possible positions of a tray in an area at the edge of a player; a `corner` is small."""
     wide, deep = unit.tray.width + HAIR_IN, unit.tray.depth + HAIR_IN
     for part in area.parts:
         xs, ys = [x for x, _ in part], [y for _, y in part]
@@ -276,7 +281,7 @@ def places(
         for row in range(rows):
             back = spare + deep / 2 + row * deep
             y = max(ys) - back if player == 1 else min(ys) + back
-            middle = () if len(sides) > 2 else outwards(left, right)  # a corner is small
+            middle = () if corner else outwards(left, right)
             for x in (*middle, *flush):
                 yield Pose(x, y, unit.pose.heading)
 
