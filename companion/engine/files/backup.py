@@ -119,6 +119,7 @@ def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_
 
 def pack_all(files: Sequence[tuple[str, Path]], target: Path, step: TaskStep, copy: Copy) -> None:
     """Write these files into one zip and verify it."""
+    refuse_too_much([path for _name, path in files])
     digests: dict[str, str] = {}
     total = 0
     with (
@@ -139,6 +140,23 @@ def pack_all(files: Sequence[tuple[str, Path]], target: Path, step: TaskStep, co
             told = {"format": FORMAT, "made": made, "files": digests}
             pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
         verify(part, step, 0.6, 0.98)
+
+
+def refuse_too_much(paths: Sequence[Path]) -> None:
+    """Before anything is read: name the largest file where all together are more than fits."""
+    sizes = {path: size_of(path) for path in paths}
+    if sum(sizes.values()) >= MOST_BYTES:
+        largest = max(sizes, key=sizes.__getitem__)
+        size = f"{sizes[largest] // 1024**2:,} MiB"
+        raise BadInput(str(largest), "", f"{size}: there is more data than a backup holds")
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file; none of one that is gone meanwhile."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import shutil
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -573,7 +574,7 @@ def test_preferences_far_too_large_are_named_before_they_are_read(tmp_path: Path
     """They were read whole into the memory."""
     places = device(tmp_path / "one")
     os.truncate(places.folder / "preferences.json", 3 << 30)
-    with pytest.raises(BadInput, match=r"preferences.json: is larger than \d+ MiB$"):
+    with pytest.raises(BadInput, match=r"preferences.json: 3,072 MiB: there is more data"):
         back_up(places, tmp_path / "a.zip", quiet)
 
 
@@ -687,3 +688,16 @@ def test_a_backup_holds_no_password_of_a_camera(tmp_path: Path, address: str) ->
     assert notes[0]["tag_mm"] == 25.0
     kept = [json.loads(text)["dice_camera"] for text in texts if b'"dice_camera"' in text]
     assert kept == [masked(address)]
+
+
+def test_a_giant_file_is_named_before_anything_is_read(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    giant = places.folder / "setups" / "giant.json"
+    with giant.open("wb") as file:
+        file.truncate(3 * 1024**3)
+    begun = time.process_time()
+    with pytest.raises(BadInput, match=r"giant\.json: 3,072 MiB: there is more data") as refused:
+        back_up(places, tmp_path / "b" / "x.zip", quiet)
+    assert refused.value.source == str(giant)
+    assert time.process_time() - begun < 1
+    assert not list((tmp_path / "b").glob("*.zip"))
