@@ -55,16 +55,25 @@ def installed() -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.value for one in entry_points(group=GROUP)))
 
 
+def _told(error: BaseException) -> str:
+    """What an error says in one line; "" where even that fails."""
+    try:
+        return " ".join(str(error).split())[:LONGEST_REASON]
+    except Exception:
+        return ""
+
+
 def _found_installed(package: str, module: str, name: str) -> Any:
     """The object of an installed package; None if it has none, or does not work."""
     key = (package, module, name)
     if key not in _INSTALLED:
         try:
             _INSTALLED[key] = _tried(package, module, name)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever others raise
             _INSTALLED[key] = None
-            told = " ".join(str(error).split())[:LONGEST_REASON]
-            BROKEN.setdefault(package, f"{type(error).__name__}: {told}")
+            BROKEN.setdefault(package, f"{type(error).__name__}: {_told(error)}")
             complain(f"the installed game {package} is left out: {BROKEN[package]}")
     return _INSTALLED[key]
 

@@ -122,6 +122,8 @@ SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nS
     [
         ({"play": "import there_is_none"}, "ModuleNotFoundError: No module named 'there_is_none'"),
         ({"play": "raise SystemExit(3)"}, "SystemExit: 3"),
+        ({"play": "class Odd(BaseException): pass\nraise Odd('x')"}, "Odd: x"),
+        ({"play": "class Mute(Exception):\n  def __str__(self): return 1\nraise Mute"}, "Mute: "),
         ({"play": "def ("}, "SyntaxError"),
         ({"play": "class P:\n    games = 'x'\nPLAY = P()"}, "PLAY.games is no tuple of names: 'x'"),
         ({"play": "class P:\n    pass\nPLAY = P()"}, "has no attribute 'games'"),

@@ -321,3 +321,15 @@ def test_the_list_of_own_cards_says_why_a_file_cannot_be_read(
     assert command(["own", "list", "--game", game]) == 0
     line = next(one for one in capsys.readouterr().out.splitlines() if "torn.toml" in one)
     assert line.endswith("torn.toml: byte 0: is not UTF-8 text")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pipes in folders")
+@pytest.mark.parametrize(
+    ("game", "place"), [("tactics", "tactics-cards"), ("thrones", "thrones-cards")]
+)
+def test_a_pipe_among_own_cards_is_not_waited_for(game: str, place: str, tmp_path: Path) -> None:
+    """No game began while it lay there."""
+    folder = own_folder(place)
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "pipe.toml")
+    assert begin(game, tmp_path)["ok"]

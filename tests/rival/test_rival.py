@@ -323,6 +323,24 @@ def test_what_it_announces_it_does(game: str, decisions: int) -> None:
             state = decided(rival.play.decide(state, command))
 
 
+def test_all_that_a_figure_does_is_told() -> None:
+    """Loot after a move, and a rider who gets off; nothing else is called the end of a turn."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    for command in ({"do": "activate", "figure": "b1"}, {"do": "end"}):
+        state = decided(rival.play.decide(state, command))
+    lines = [one.commands for one in rival.lines(state, "red")]
+    loot = next(one for one in lines if one[-1]["do"] == "loot" and len(one) > 2)
+    assert rival.told(state, loot).text.endswith(" and takes the loot.")
+    rider = decided(rival.play.decide(state, {"do": "activate", "figure": "r1"}))
+    off = next(one for one in rival.play.options(rider)[0]["options"] if one["do"] == "dismount")
+    told = rival.told(rider, (off,))
+    assert (told.piece, told.cell) == ("r1", parse_cell(off["to"]))
+    assert "dismounts at" in told.text
+    assert (off,) not in [one.commands for one in rival.lines(rider, "red")]
+
+
 def test_the_guide_speaks_of_the_rivals_move_while_it_is_asked(westeros: Session) -> None:
     """Nobody is sent to buttons that are not there, or told to decide what the rival decides."""
     client = Client(RunningGame(westeros))

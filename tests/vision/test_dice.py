@@ -218,3 +218,14 @@ def test_the_mat_tells_where_the_camera_is(seed: int) -> None:
 def test_all_weights_fit_into_a_megabyte() -> None:
     data = Path("companion/vision/dice/data")
     assert sum(path.stat().st_size for path in data.glob("*.npz")) <= 1_000_000
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_die_upon_another_is_asked_about(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    scene = DiceScene.random(rng, sides=6, mat=A5_MAT, size=(640, 480))
+    turns = resting_turns(rng, scene.solid, [2, 5, 4])
+    middles = scene.resting(np.array([[80.0, 70.0], [80.0, 70.0], [130.0, 80.0]]), turns)
+    middles[1] += [0.1, 0.1, 1.0]
+    picture = scene.picture(rng, middles, turns)
+    assert not read_mat(picture, find_mat(grey_of(picture)), count=3).sure

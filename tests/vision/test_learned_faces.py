@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import cv2
@@ -84,4 +85,16 @@ def test_faces_are_shown_one_after_the_other_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"1": [1, 2]}', '{"x": []}', '{"1": null}'])
 def test_a_broken_file_of_faces_is_no_face(tmp_path: Path, text: str) -> None:
     (tmp_path / "faces.json").write_text(text)
+    assert LearnedFaces.load(tmp_path / "faces.json") == LearnedFaces()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"1": [1' + "0" * 400 + "]}", '{"²": []}'])
+def test_faces_that_nobody_could_have_kept_are_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "faces.json").write_text(text, encoding="utf-8")
+    assert LearnedFaces.load(tmp_path / "faces.json") == LearnedFaces()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pipes in folders")
+def test_a_pipe_in_place_of_the_faces_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "faces.json")
     assert LearnedFaces.load(tmp_path / "faces.json") == LearnedFaces()

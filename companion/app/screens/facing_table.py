@@ -72,7 +72,7 @@ def between(view: LaidCards, wide: float, high: float) -> DrawnBox | None:
     """Without a contest: the piles of both players in one row."""
     if high < dp(SHORT_DP):
         return None
-    tiles = [CountTile(pile, seat if not number else None)
+    tiles = [CountTile(pile, view.place(seat.seat), not number)
              for seat in reversed(view.table.seats)
              for number, pile in enumerate(seat.piles)]  # fmt: skip
     if not tiles or sum(one.width + dp(8) for one in tiles) > wide:

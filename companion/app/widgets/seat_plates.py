@@ -143,20 +143,18 @@ def pile_size(cards: Sequence[TableCard], size: CardFormat, heading: str) -> tup
 
 
 class CountTile(DrawnBox):
-    """A pile of cards: how many, and which."""
+    """A pile of cards: how many, and which, in its player's colour; a deck is filled with it."""
 
     WIDTH_DP, HEIGHT_DP = 58, 66
 
-    def __init__(self, pile: CountView, seat: SeatCards | None) -> None:
+    def __init__(self, pile: CountView, place: int, deck: bool) -> None:
         wide = max(dp(self.WIDTH_DP) * THEME.text, text_width(translate(pile.text)) + dp(8))
         super().__init__((wide, dp(self.HEIGHT_DP) * THEME.text))
         box = (0.0, 0.0, self.width, self.height)
-        look = seat.look if seat is not None else None
         with self.canvas:
-            ground = paint(look.ground) if look is not None else THEME.colour("back")
-            filled(box, ground, [dp(CORNER_DP)])
-            framed(box, edge_of(look) if look is not None else THEME.colour("line"), 0.8)
-        ink = WHITE if look is not None else THEME.colour("text")
+            filled(box, THEME.colour(f"fill-{place}" if deck else "back"), [dp(CORNER_DP)])
+            framed(box, THEME.colour(f"side-{place}"), 0.8)
+        ink = WHITE if deck else THEME.colour("text")
         low = line_height() + dp(6)
         self.add_text(str(pile.count), (0, low, self.width, self.height - low - dp(4)), ink,
                       "large", align="center", font="text")  # fmt: skip

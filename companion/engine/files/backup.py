@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import NOTES
@@ -44,7 +44,7 @@ from companion.engine.threads import TaskStep
 from companion.session.storage import read, real_path, whole
 from companion.vision.sources.stream_address import masked
 from models import BadInput, CompanionError, atomic_write
-from models.field import files_named, shown
+from models.field import files_named, read_bytes, shown
 from models.message import file_problem
 
 SIDE_FILES = ("-wal", "-journal")
@@ -57,7 +57,8 @@ BACKUPS, SCRATCH = "backups", f"{atomic_write.PREFIX}backup-"
 """Where the app keeps backups, and the folders in it that one works in while it is made."""
 ASIDE = re.compile(r"before-[0-9-]{1,40}")
 """How the folder of the old data is called."""
-READY = "ready.json"
+READY, LONGEST_NOTE = "ready.json", 1000
+"""The note of a stage that is complete, and how much of it is read."""
 PREFERENCES = "preferences.json"
 ADDRESSES = ("source", "dice_camera")
 """Where a camera's address stands in its notes and in the preferences."""
@@ -183,7 +184,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     with its side file, because more can be recovered from both.
     """
     if path.name.endswith((NOTES, PREFERENCES)):
-        yield "", io.BytesIO(without_passwords(path.read_bytes()))
+        yield "", io.BytesIO(without_passwords(read_bytes(path)))
         return
     if not path.name.endswith(GAME):
         yield "", path.open("rb")
@@ -324,7 +325,7 @@ def finish(places: BackupPaths) -> Path | None:
     if not os.path.isdir(stage):
         return None
     try:
-        told = json.loads((stage / READY).read_text(encoding="utf-8"))
+        told = ready_note(stage / READY)
         name = str(told["aside"])
         if not ASIDE.fullmatch(name):
             raise ValueError(name)
@@ -349,6 +350,14 @@ def finish(places: BackupPaths) -> Path | None:
             raise unmoved(place, error) from None
     shutil.rmtree(stage, ignore_errors=True)
     return aside
+
+
+def ready_note(path: Path) -> Any:
+    """What the note of a complete stage says; ValueError for a pipe, or far more than a note."""
+    if os.path.lexists(path) and not path.is_file():
+        raise ValueError(path)
+    with path.open("rb") as file:
+        return json.loads(file.read(LONGEST_NOTE))
 
 
 def remove_abandoned(folder: Path) -> None:

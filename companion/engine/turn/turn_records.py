@@ -105,6 +105,8 @@ class CellTap:
     detail: str = ""
     acts: Seats = ()
     shared: bool = False
+    mark: str = ""
+    """How it is marked on the board: `CellMark`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -361,7 +361,7 @@ class ViewMaker:
         name = cell_text(target.cell)
         tap = self.handles.add("s", (about, name, target.commands), does)
         text, detail = self.words(target.text), self.words(target.detail)
-        return CellTap(tap, name, text, detail, does.acts, does.shared)
+        return CellTap(tap, name, text, detail, does.acts, does.shared, target.mark)
 
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""

@@ -84,6 +84,8 @@ def refuse_broken(broken: Mapping[str, CompanionError], used: Iterable[str]) -> 
 def mentions(path: Path, ids: Iterable[str]) -> bool:
     """Whether a file that cannot be read as cards has one of these ids between quotation marks."""
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
         with path.open("rb") as file:
             text = file.read(MOST_BYTES).decode("utf-8", "replace")
     except OSError:

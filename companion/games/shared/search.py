@@ -31,7 +31,7 @@ LINES_SHARE = 0.5
 """Of that time, so much at most is for finding lines; the rest is for trying them."""
 FIRST_SAMPLES = 3
 """How often a line is tried at most before the replies to the best ones are looked at."""
-ANSWERED = 5
+ANSWERED = 3
 """To how many lines the replies are looked at."""
 
 

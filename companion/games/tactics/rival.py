@@ -69,7 +69,7 @@ class TacticsRival(Rival[SkirmishState]):
             yield from (Line((one,)) for one in options)
             return
         if state.acting is not None:
-            rest = [one for one in options if one["do"] not in ("move", "attack", "charge", "wait")]
+            rest = [one for one in options if one["do"] not in ACTED]
             yield from (Line((one,), -0.5) for one in rest)
             yield from acting_lines(state, ())
             return
@@ -95,7 +95,7 @@ class TacticsRival(Rival[SkirmishState]):
         who = str(by["activate"]["figure"]) if "activate" in by else ""
         who = who or (state.acting.figure if state.acting is not None else "")
         last = commands[-1]
-        if state.tasks or not who:
+        if state.tasks or not who or last["do"] in ANSWERS:
             return told_answer(state, last)
         name = state.figure(who).name
         step = by.get("charge") or by.get("move")
@@ -110,6 +110,8 @@ class TacticsRival(Rival[SkirmishState]):
             text = say(
                 "{figure} goes to {place} and attacks {foe}.", figure=name, place=where, foe=foe
             )
+        elif cell and last["do"] == "loot":
+            text = say("{figure} goes to {place} and takes the loot.", figure=name, place=where)
         elif cell:
             text = say("{figure} goes to {place}.", figure=name, place=where)
         elif foe:
@@ -349,6 +351,9 @@ def worth(position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charg
     return hurt + 0.5 * full * float(odds.destroys if odds.left_known else 0)
 
 
+ACTED = ("move", "attack", "charge", "wait", "dismount")
+"""What an acting figure does that its lines know already, or that nothing speaks for: who gets off
+a horse by choice is slower and no stronger."""
 ANSWERS = {
     "pass": say("It passes."),
     "agenda": say("It has chosen its agenda."),
@@ -366,7 +371,8 @@ ANSWERS = {
 
 def told_answer(state: SkirmishState, command: Plain) -> LineText:
     """A line beside the acting figure: an answer to what is asked, or a figure deployed."""
-    who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else ""))
+    acting = state.acting.figure if state.acting is not None else ""
+    who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else acting))
     cell = parse_cell(command["to"]) if command.get("to") else None
     side = str(command.get("side", ""))
     about = {

@@ -15,7 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from companion.vision.dice.net_weights import Floats
+from models import CompanionError
 from models.atomic_write import write_text
+from models.field import load_kept_json
 
 LIKENESS = 16.0
 """How much more likely, as a logarithm, a face is that is alike in every trait than in none."""
@@ -64,9 +66,9 @@ class LearnedFaces:
     def load(cls, path: Path) -> LearnedFaces:
         """What was kept; nothing where there is no such file, or a broken one."""
         try:
-            raw = json.loads(path.read_text("utf-8"))
+            raw = load_kept_json(path).raw
             kept = {int(face): tuple(float(v) for v in one) for face, one in raw.items()}
-        except (OSError, ValueError, TypeError, AttributeError):
+        except (OSError, CompanionError, ValueError, TypeError, AttributeError, OverflowError):
             return cls()
         whole = all(len(one) == TRAITS and np.isfinite(one).all() for one in kept.values())
         return cls(kept) if whole and all(1 <= face <= 8 for face in kept) else cls()

@@ -226,6 +226,8 @@ class TableTracker:
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         if whole:
             vague = isinstance(self._live, TableLost) and self._live.vague
+            if vague and any(tag.rough for tag in seen.tags.values()):
+                return  # it takes a while: asked again when everything rests
             before = self._gathered.see(seen.tags, self.setup) if vague else ()
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera, before)
             self._tell_table()

@@ -191,7 +191,7 @@ export function form(form) {
   const detail = [...told, tally].filter(Boolean).join(" · ");
   const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);
   const first = !golden && state.picked !== form.tap; // a row shows, gold does
-  const press = html`<button class=${first ? "plain" : "gold"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
+  const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : "gold"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
   const shownFields = form.quick ? open : asked;
   const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick && !ready ? nothing : press}`;
@@ -268,7 +268,7 @@ export function boxes(state, page, seat) {
 /** Why points are given, what corrects them, and the button that takes them. @param {Rec} page */
 export function scoreLines(page) {
   return html`${page.won ? html`<p class="card result">${page.won} ${page.how || ""}</p>` : nothing}
-    ${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3>${line.text}<strong>${line.points ?? 0}</strong></h3>
+    ${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3><span>${line.seat ? html`<small>${seatName(state.parts, line.seat)}</small>` : nothing}${line.text}</span><strong>${line.points ?? 0}</strong></h3>
       ${line.sure ? line.detail ? html`<p>${line.detail}</p>` : nothing : html`<p class="warn">${text("unsure")}</p>`}${choices(line.choices || [])}</div>`)}
     ${page.confirm ? choices([page.confirm]) : nothing}${choices(page.ends || [])}
     ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;

@@ -15,7 +15,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const { map } = parts;
   if (ghost) settle(ghost, parts.view.placing, map);
   const dark = !matchMedia("(prefers-color-scheme: light)").matches;
-  const answers = map.answers ? `?piece=${encodeURIComponent(map.answers)}` : "";
+  const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `?piece=${encodeURIComponent(map.answers)}` : "";
   const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
   const own = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me && one.place);
   const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
@@ -77,9 +77,16 @@ export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(o
 /** Bring the spaces that may be tapped into sight, and closer. */
 export function nearer() {
   const { map } = state.parts;
-  soon(() => document.querySelector(".map")?.scrollIntoView({ block: "start" }));
+  soon(() => {
+    document.querySelector(".map")?.scrollIntoView({ block: "start" });
+    closer(map);
+  });
+}
+
+/** @param {Rec|undefined} map */
+function closer(map) {
   const spots = aimed(state.parts, state.picked).map((cell) => map?.cells?.[cell.cell]).filter(Boolean);
-  if (!spots.length) return;
+  if (!map || !spots.length) return;
   const [xs, ys] = [0, 1].map((axis) => spots.map((/** @type {number[]} */ spot) => spot[axis]));
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const k = Math.max(1, Math.min(3, map.width / (right - left + map.width / 4), map.depth / (bottom - top + map.depth / 4)));
@@ -88,14 +95,17 @@ export function nearer() {
   show({ map: { k, x: within((map.width / 2 - ((left + right) / 2) * k) * px, map.width), y: within((map.depth / 2 - ((top + bottom) / 2) * k) * px, map.depth) } });
 }
 
+/** @type {Rec} what a space is marked with */
+const SIGNS = { engages: "⚔", danger: "!", stops: "✕", more: "+", unsure: "?" };
+
 /** @param {Rec} parts @param {string} picked */
 function cells(parts, picked) {
   const { map } = parts;
   return svg`${aimed(parts, picked).map((/** @type {Rec} */ cell) => {
     const at = map.cells?.[cell.cell];
-    if (!at || !cell.tap) return nothing;
+    if (!at) return nothing;
     return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell ${state.aim === cell.tap ? "on" : ""}" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
-      data-shows=${cell.tap} @click=${() => moved < 8 && show({ aim: cell.tap })}/><text class="cell-text">${cell.text || ""}</text></g>`;
+      data-shows=${cell.tap} @click=${() => moved < 8 && cell.tap && show({ aim: cell.tap })}/><text class="cell-text">${cell.text || ""}${SIGNS[cell.mark] || ""}</text></g>`;
   })}`;
 }
 

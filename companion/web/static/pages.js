@@ -117,7 +117,7 @@ const news = ({ view }) => (view.result ? html`<p class="card result">${view.res
 
 /** In a guided turn: what to tap now, and why. @param {Rec|undefined} guide */
 const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.step}</small><b>${guide.text}</b>${guide.why ? html`<p>${guide.why}</p>` : nothing}
-  ${guide.leave ? choices([guide.leave], "", true) : nothing}</div>` : nothing;
+  ${guide.leave ? choices([guide.leave]) : nothing}</div>` : nothing;
 
 /** What other players ask: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
 const calls = (parts) => html`<aside class="calls" aria-live="polite">${parts.view.me ? proposals(parts) : nothing}</aside>`;

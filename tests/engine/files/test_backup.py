@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -549,6 +550,31 @@ def test_a_hostile_note_of_a_restore_changes_nothing(tmp_path: Path, aside: obje
     (stage / READY).write_text(json.dumps({"aside": aside}), encoding="utf-8")
     assert finish(places) is None
     assert seen(places) == before
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.truncate(path, 3 << 30)])
+def test_a_pipe_or_a_giant_in_place_of_the_note_is_no_note(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    """The pipe was waited for at every start."""
+    places = device(tmp_path / "one")
+    before = seen(places)
+    stage = places.folder / STAGE
+    stage.mkdir()
+    if make is not os.mkfifo:
+        (stage / READY).touch()
+    make(stage / READY)
+    assert finish(places) is None
+    assert seen(places) == before
+    assert not stage.exists()
+
+
+def test_preferences_far_too_large_are_named_before_they_are_read(tmp_path: Path) -> None:
+    """They were read whole into the memory."""
+    places = device(tmp_path / "one")
+    os.truncate(places.folder / "preferences.json", 3 << 30)
+    with pytest.raises(BadInput, match=r"preferences.json: is larger than \d+ MiB$"):
+        back_up(places, tmp_path / "a.zip", quiet)
 
 
 KEPT_OTHERWISE = ("backups", "exports", "print", "kivy", "logs")

@@ -10,6 +10,8 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.challenge_prompts import expected_result
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
+from companion.games.thrones.screen.card_table import card_table
+from companion.games.thrones.screen.offers import offers
 from tests.games.thrones.decks import attack, challenges, fight, game
 from tests.games.thrones.driver import CardGame
 
@@ -388,6 +390,22 @@ def test_a_defender_who_wins_is_told_no_claim_and_no_bonus() -> None:
         told = " ".join(str(fact.text) for fact in prompts(found.state)[0].facts)
         assert ("No claim" in told, "Claim 1" in told) == (defended, not defended)
         assert ("Won against nobody" in told) is not defended
+        lane = card_table(found.state).contest
+        assert lane is not None
+        assert (str(lane.text), lane.lines) == ("" if defended else "claim 1", ())
+
+
+@pytest.mark.rule("AGOT-KEY-27", "AGOT-CHL-11")
+def test_an_attack_from_the_card_says_that_stealth_is_not_used() -> None:
+    found = challenges().until("4.2")
+    sneak, plain = found.put("p1", "Stealth 1"), found.put("p1", "Strength 3")
+    details = []
+    for _ in range(2):
+        for card in (sneak, plain):
+            attacks = [one for one in offers(found.state, card) if one.kind == "attack"]
+            details.append({str(one.detail) for one in attacks})
+        found.put("p2", "Strength 2")
+    assert details == [{""}, {""}, {"without stealth"}, {""}]
 
 
 def keyword_seats(found: CardGame, **asked: Any) -> tuple[tuple[str, ...], bool]:

@@ -490,6 +490,9 @@ def test_the_kings_of_summer_and_winter(
 @pytest.mark.rule("AGOT-AGD-9")
 def test_the_rains_of_castamere_keep_schemes_out_of_the_plot_deck() -> None:
     found = game(agendas={"p1": '"The Rains of Castamere" (LoCR)'})
+    (asked,) = prompts(found.state, "p1")
+    told = [str(one.text) for one in asked.facts], str(asked.forms[0].detail)
+    assert told == (["1 Scheme is not chosen here"], "1 Scheme is not chosen here")
     assert found.refused("choose-plot", seat="p1", plot="Scheme Plot") == "AGOT-AGD-9"
     shown = [one.text for one in prompts(found.state, "p1")[0].choices]
     assert "Scheme Plot" not in shown

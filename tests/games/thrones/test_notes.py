@@ -229,14 +229,12 @@ def test_cards_that_may_react_are_counted_and_named() -> None:
                    ("p1", "Catelyn Stark"))  # fmt: skip
     attacker = next(one.id for one in found.state.cards if one.name == "Eddard Stark")
     fight(found, "military", [attacker], [])
-    words = (
-        "3 cards with a reaction: Eddard Stark (Anna), Robb Stark (Anna), Tyrion Lannister (Boris)"
-    )
-    assert words in facts(found)
+    names = "Eddard Stark (Anna), Robb Stark (Anna), Tyrion Lannister (Boris)"
+    assert f"3 cards have some reaction: {names}" in facts(found)
     save_note(CardNote(code_of("Eddard Stark"), "Eddard Stark", "Gains power.", "won-with"))
     save_note(CardNote(code_of("Tyrion Lannister"), "Tyrion", "2 gold.", "initiated"))
     assert "Eddard Stark (Anna): Gains power." in facts(found)
-    assert "2 cards with a reaction: Eddard Stark (Anna), Robb Stark (Anna)" in facts(found)
+    assert "2 cards have some reaction: Eddard Stark (Anna), Robb Stark (Anna)" in facts(found)
 
 
 @pytest.mark.rule("AGOT-PLOT-24")

@@ -170,6 +170,8 @@ def test_every_copy_of_a_card_can_be_chosen_for_set_up() -> None:
     found.do("place", seat="p1", **values).do("place", cards=[])
     mine = [(one.facts.code, len(one.duplicates)) for one in found.state.cards]
     assert sorted(mine) == [("he", 2), ("s1", 0), ("s1", 0), ("s1", 0)]
+    names = sorted(one.name for one in found.state.cards)
+    assert names == ["Hero", "Strength 1", "Strength 1 2", "Strength 1 3"], "they are told apart"
 
 
 @pytest.mark.rule("AGOT-SET-17", "AGOT-OR-3")

@@ -17,7 +17,7 @@ from companion.games.tmg.cards import army as army_cards
 from companion.games.tmg.cards import army_catalogue
 from companion.games.tmg.play import prompt_options, setup
 from companion.games.tmg.play.army import army_builder, army_rules, army_text, roster
-from companion.games.tmg.play.commands import cards, missions, preparation
+from companion.games.tmg.play.commands import cards, missions, preparation, terrain
 from companion.games.tmg.play.flow import attacks, scoring, steps
 from companion.games.tmg.play.state import game_state, play_rules, unit_state
 from companion.games.tmg.play.state.mode_play import PLAYS, ModePlay
@@ -66,7 +66,8 @@ NUMBERS = {
     army_rules: "COMMANDER_CARDS DECK",
     missions: "HAND_OF_MISSIONS ALWAYS SECRETS SIEGE_HAND ROW REMOVED",
     cards: "COPIES",
-    preparation: "COMMANDER_CARDS CARDS_EACH RANDOM_PIECES",
+    preparation: "COMMANDER_CARDS CARDS_EACH",
+    terrain: "RANDOM_PIECES",
     prompt_options: "MOST MISSION_VP",
     placement: "NORMAL_IN LARGEST_IN METRIC_SPARE_IN",
     mode_layout: "FFA_SQUARE_IN CORNERS",

@@ -78,3 +78,16 @@ def test_a_camera_that_is_moved_begins_anew(
     away = replace(scene, view=replace(scene.view, position=(x + 3, y, up)))
     looked(tracker, tags_of(away, PLACES[3], 9), 9, monkeypatch)
     assert len(tracker._gathered.places) <= 1
+
+
+def test_a_vague_table_is_not_asked_while_a_tray_moves(
+    scene: PracticeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tracker = TableTracker(scene.setup.with_lens(None))
+    lost = looked(tracker, tags_of(scene, PLACES[0], 0), 0, monkeypatch)
+    assert isinstance(lost, TableLost)
+    own = scene.setup.trays[0].tags[0].id
+    tags = tags_of(scene, PLACES[1], 1)
+    tags[own] = replace(tags[own], rough=True)
+    assert looked(tracker, tags, 1, monkeypatch) is lost
+    assert looked(tracker, tags_of(scene, PLACES[1], 2), 2, monkeypatch) is not lost

@@ -40,7 +40,6 @@ HINTS = {
     "AW4A": say("Now is the moment for actions before defenders are declared. Else all pass."),
     "4.2.1": say("Standing characters with the same icon may defend. They kneel, too."),
     "AW4B": say("The totals stand. An event may still change them; else the higher total wins."),
-    "4.2.2": say("Reactions come now."),
     "4.2.4": say("Claim: the loser pays as much as the attacker's plot says."),
     "4.2.5": say("Keywords of the winner's characters: renown, insight, pillage, intimidate."),
     "AW5": say("Dominance: most standing strength and unspent gold gains 1 power."),

@@ -207,13 +207,16 @@ def contest(state: ThronesState, challenge: Challenge) -> Contest:
                     side_tag(challenge, challenge.attacker), challenge.attackers),
     )  # fmt: skip
     lacks = [expected_result(state)] if challenge.compared else lack_words(state)
+    open_yet = not challenge.compared
+    claims = open_yet or challenge.winner == challenge.attacker  # AGOT-CHL-36
+    prize = (prize_words(state),) if open_yet else ()
     return Contest(
         DECLARE[challenge.type],
         SIGNS[challenge.type],
-        say("claim {claim}", claim=claim_value(state)),
+        say("claim {claim}", claim=claim_value(state)) if claims else "",
         lacks[0] if lacks else "",
         sides,
-        (prize_words(state), *onlooker_lines(state, challenge)),
+        (*prize, *onlooker_lines(state, challenge)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -11,9 +12,13 @@ from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.dealt_cards import acts_unasked
 from companion.games.thrones.play.numbers import claim_value
-from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
+from companion.games.thrones.play.prompts.challenge_prompts import (
+    DECLARE,
+    kill_choices,
+    stealth_options,
+)
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
-from models.message import say
+from models.message import joined, say
 
 
 def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
@@ -40,11 +45,8 @@ def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
         state = decision.after
     else:
         return offer
-    return ActionOffer(
-        offer.kind,
-        offer.text,
-        offer.commands,
-        offer.piece,
+    return replace(
+        offer,
         verdict="no",
         rules=(decision.why,) if decision.why != "INPUT" else (),
         reason=decision.say,
@@ -90,7 +92,9 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
                 text = say("{challenge} against {player}", **words)
                 if passing:
                     text = say("All pass, {challenge} against {player}", **words)
-                yield offer(card, "attack", text, *passing, command)
+                given_up = list(forgone(state, card, seat))
+                attack = offer(card, "attack", text, *passing, command)
+                yield replace(attack, detail=joined(given_up)) if given_up else attack
     defender = state.challenge.defender if state.challenge is not None else ""
     if state.step == "4.2.1" or (agreed and state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
@@ -109,8 +113,6 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "kneel", say("Kneel"), {"do": "kneel", "cards": [card.id]})
     gain: Plain = {"do": "power", "target": card.id, "change": 1}
     yield offer(card, "power", say("Gain 1 power"), gain)
-    if card.power:
-        yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
     if card.type == "attachment":
         yield from attach_offers(state, card)
     yield from leaving_offers(card)
@@ -126,6 +128,17 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
             taking = {"do": "control", "card": card.id, "seat": seat}
             text = say("{player} takes control", player=state.house(seat).name)
             yield offer(card, "control", text, taking)
+    if card.power:  # last, so that nothing moves under the finger when power is gained
+        yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
+
+
+def forgone(state: ThronesState, card: CardInPlay, seat: str) -> Iterator[str]:
+    """What a lone attacker could use and does not where only its card is tapped (AGOT-KEY-27,
+    AGOT-KEY-41); the form of the challenge asks for it."""
+    if any(stealth_options(state, (card,), (seat,))):
+        yield say("without stealth")
+    if challenge_flow.assault_targets(state, (card,), (seat,)):
+        yield say("without assault")
 
 
 def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:

@@ -217,8 +217,9 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         if len(sides := table.sides()) > 2:  # everyone for themselves (TMG-FFA-2)
             area = BattleArea.of(table)
             zones = [corner_zone(area, corner_of(sides, side)) for side in sides]
+        owners = zone_owners(table, zones)
         for number, zone in enumerate(zones):
-            side = dict(enumerate(table.sides())).get(number, "")
+            side = owners.get(number, "")
             text = say("deployment of {side}", side=say(side))
             if not side:  # no unit of this player is on the table yet
                 text = say("deployment of player {number}", number=number + 1)
@@ -236,6 +237,19 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         yield from terrain_shapes(piece, pattern(piece))
     for token in tokens:
         yield from token_shapes(token)
+
+
+def zone_owners(table: Table, zones: Sequence[Area]) -> dict[int, str]:
+    """Whose each zone is; while one side alone is on the table, the zone in which it stands."""
+    sides = table.sides()
+    if len(sides) != 1:
+        return dict(enumerate(sides))
+    spots = [shapely.Point(unit.pose.x, unit.pose.y) for unit in table.units]
+    return {
+        number: sides[0]
+        for number, zone in enumerate(zones)
+        if all(zone.shape.contains(spot) for spot in spots)
+    }
 
 
 def pattern(piece: Terrain) -> str:

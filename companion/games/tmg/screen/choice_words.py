@@ -93,6 +93,8 @@ def words(state: GameState, names: GameNames, command: Plain) -> str:
         return say("Let the dice lie") if command.get("side") else FIXED[do]
     if do == "continue" and command.get("side"):
         return say("{name} is done", name=names.of(str(command["side"])))
+    if do == "continue" and state.step == "terrain":
+        return say("All agree: no more terrain")
     if do == "continue" and state.attack is None:
         return say("All are done")
     if do == "roll-off" and "winner" in command:
@@ -239,7 +241,7 @@ def reserve(state: GameState, names: GameNames, command: Plain) -> str:
 def deploy(state: GameState, names: GameNames, command: Plain) -> str:
     if command.get("unit"):
         return say("Deploy {unit}", unit=unit_of(names, command))
-    return say("All are deployed")
+    return say("Deploy all as planned") if command.get("put") else say("All are deployed")
 
 
 def mark(state: GameState, names: GameNames, command: Plain) -> str:

@@ -64,6 +64,7 @@ def test_whoever_takes_the_other_edge_deploys_there(zone: str, y: tuple[float, f
     assert table is not None
     assert len(table.units) == 6
     assert {one.side for one in table.units if y[0] < one.pose.y < y[1]} == {"red"}
+    assert table.sides()[0] == ("red" if zone == "near" else "blue")  # who sits at the near edge
     assert not any(one.engaged for one in battle.state.units)
 
 
@@ -102,7 +103,7 @@ def test_each_tray_is_put_down_where_its_player_wants_it(session: Session) -> No
     client.act({"move": "r1", "x": 10, "y": 20, "heading": 90, "try": True})
     placing = client.view().placing
     assert placing is not None
-    assert placing.verdict == "no"
+    assert (placing.verdict, placing.why) == ("no", "not wholly in its deployment zone")
     client.act({"move": "r1", "x": 10, "y": 4, "heading": 60, "try": True})
     placing = client.view().placing
     assert placing is not None
@@ -142,6 +143,7 @@ def test_a_piece_lies_on_the_map_where_its_player_puts_it(placing: Session) -> N
     tried = client.view().placing
     assert tried is not None
     assert tried.verdict == "no"
+    assert "too near to a deployment zone or to another piece" in tried.why
     client.act({"move": "t1", "x": 14, "y": 24, "heading": 0, "try": True})
     tried = client.view().placing
     assert tried is not None

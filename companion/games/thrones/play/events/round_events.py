@@ -188,7 +188,9 @@ def set_up_revealed(state: ThronesState, *, shown: Sequence[Sequence[Any]]) -> T
                 state = state.with_card(replace(host, duplicates=(*host.duplicates, code)))
                 continue
             number = state.next_card
-            card = CardInPlay(f"c{number}", facts, house.id, house.id, facts.name)
+            same = sum(one.facts.name == facts.name for one in state.controlled(house.id))
+            name = f"{facts.name} {same + 1}" if same else facts.name
+            card = CardInPlay(f"c{number}", facts, house.id, house.id, name)
             on_table[facts.name] = card.id
             state = replace(state, cards=(*state.cards, card), next_card=number + 1)
         state = state.with_house(replace(state.house(house.id), placed=()))

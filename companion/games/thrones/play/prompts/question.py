@@ -283,8 +283,10 @@ def plot_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     """All choose a plot in secret (AGOT-PLOT-2)."""
     waiting = choosing_plots(state)
     choices: tuple[Choice, ...] = ()
+    schemes: tuple[Fact, ...] = ()
     if viewer in waiting:
         house = state.house(viewer)
+        schemes = (Fact(words),) if (words := scheme_words(house)) else ()
         choices = tuple(
             Choice(
                 card.name,
@@ -304,6 +306,7 @@ def plot_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         say("Choose a plot"),
         say("All plots are revealed together."),
         state.order,
+        facts=schemes,
         choices=choices,
         forms=forms,
         secret=True,
@@ -318,13 +321,20 @@ def open_plot_form(state: ThronesState, seat: str, viewer: str | None) -> Prompt
     house = state.house(seat)
     known = [house.card(code) for code in dict.fromkeys(chosen_from(house))]
     options = tuple((card.code, open_plot_words(card)) for card in known if viewer == seat)
-    return own_form(
-        say("{player} chooses in the open", player=house.name),
+    form = own_form(
+        say("{player} chooses without a cover", player=house.name),
         {"do": "choose-plot", "seat": seat},
         (Entry("plot", say("Plot"), options=options),),
         say("shows the plots of {player}: others look away", player=house.name),
         viewer,
     )
+    return replace(form, detail=scheme_words(house)) if viewer == seat else form
+
+
+def scheme_words(house: HouseInPlay) -> str:
+    """That Schemes are not chosen, where there are any beside the plot deck (AGOT-AGD-9)."""
+    n = len(house.plots) - len(chosen_from(house))
+    return say("{n} Scheme is not chosen here", "{n} Schemes are not chosen here", n=n) if n else ""
 
 
 def open_plot_words(card: CardFacts) -> str:
@@ -468,7 +478,7 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     options = tuple((one, option_words(state.title(one))) for one in titles_left(state))
     entry = Entry("title", say("Title"), options=options if viewer == seat else ())
     form = own_form(
-        say("{player} chooses in the open", player=name),
+        say("{player} chooses without a cover", player=name),
         {"do": "choose-title", "seat": seat},
         (entry,),
         say("shows the titles that are left: others look away"),

@@ -95,8 +95,8 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
         if reacting:
             yield Fact(
                 say(
-                    "{n} card with a reaction: {cards}",
-                    "{n} cards with a reaction: {cards}",
+                    "{n} card has some reaction: {cards}",
+                    "{n} cards have some reaction: {cards}",
                     n=len(reacting),
                     cards=named(state, reacting),
                 )

@@ -156,8 +156,9 @@ def terrain_waits(state: GameState) -> bool:
 
 # -- where it lies ----------------------------------------------------------------------------
 
+TOKEN_IN = 1.0
 STEP_IN, STEPS = 3.0, 7
-"""Where a new piece may be put: steps from the middle, and how many of them."""
+"""Where a new piece may be put: off the objectives, so many steps from the middle."""
 
 
 def proposed(state: GameState, kind: str) -> Terrain | None:
@@ -195,7 +196,8 @@ def lies_free(state: GameState, table: Table, piece: Terrain) -> bool:
     """Whether a new piece may lie there, with nothing under it."""
     shape = shapely.Polygon(piece.outline)
     inside = shapely.box(0, 0, table.width, table.depth).contains(shape)
-    others = (shapely.Polygon(one.outline) for one in table.terrain)
+    others = [shapely.Polygon(one.outline) for one in table.terrain]
+    others += [shapely.Point(one.x, one.y).buffer(TOKEN_IN) for one in table.tokens]
     if not inside or any(map(shape.intersects, others)):
         return False
     readings = Readings.parse(state.readings)

@@ -126,17 +126,24 @@ def with_its_tray(state: GameState, unit: str, pose: Pose | None) -> GameState:
     if known is None or unit not in known:
         return state
     tray = known.unit(unit) if pose is None else known.unit(unit).at(pose)
-    order = [one.id for one in (plan or table).units]
+    # the side that is first in a table sits at the near edge
+    seated = sorted((plan or table).units, key=lambda one: zone_of(state, one.side) == "far")
+    order = [one.id for one in seated]
     waiting = {one.id for one in state.units if not one.standing and one.id != unit}
     others = [
         one
         for one in table.units
         if one.id != unit and not (one.id in waiting and trays_overlap(one, tray))
     ]
-    at = sum(one.id in order[: order.index(unit)] for one in others) if unit in order else 0
+    at = sum(one.id in order[: order.index(unit)] for one in others)
     units = [one.to_json() for one in (*others[:at], tray, *others[at:])]
     text = json.dumps({**table.to_json(), "units": units}, ensure_ascii=False)
     return replace(state, table=text)
+
+
+def zone_of(state: GameState, side: str) -> str:
+    """The zone that a side has chosen."""
+    return next((one.zone for one in state.sides if one.id == side), "")
 
 
 @kind("reserved", "{unit} goes to reserve")
