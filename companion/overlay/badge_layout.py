@@ -178,13 +178,9 @@ def lay_out_badges(
     places: list[Places] = []
     stay: dict[int, Places] = {}
     for number, badge in enumerate(order):
-        was = before.get(badge.id)
-        last = ground.again(number, was)
+        last = ground.again(number, before.get(badge.id))
         stays = (
-            len(last.costs)
-            and was is not None
-            and not was.small  # its name comes back as soon as there is room for it
-            and not overlapping(last.boxes, joined([*stay.values()]).boxes).any()
+            len(last.costs) and not overlapping(last.boxes, joined([*stay.values()]).boxes).any()
         )
         if stays:
             stay[number] = last

@@ -332,19 +332,3 @@ def test_a_pane_that_becomes_lower_moves_no_badge_to_another_side() -> None:
     for key, one in after.items():
         assert one.small == before[key].small
         assert one.away == pytest.approx(before[key].away, abs=0.06), key
-
-
-def test_a_folded_badge_unfolds_when_there_is_room_again() -> None:
-    """Spaces that were marked are free again: names are back, though nothing has moved."""
-    size = BadgeSize(15.0)
-    marked = [BoundingBox(100.0 + 70 * n, 150.0, 165.0 + 70 * n, 320.0) for n in range(8)]
-    folded = lay_out_badges(hexes(), HEX_PANE, size, marked)
-    before = {one.badge.id: one for one in folded}
-    were = {key for key, one in before.items() if one.small}
-    assert were
-    again = lay_out_badges(hexes(), HEX_PANE, size, (), before)
-    now = {one.badge.id for one in again if one.small}
-    assert now < were  # those that kept their place may be in the way of one
-    for one in again:
-        if not before[one.badge.id].small:
-            assert one.box.centre == pytest.approx(before[one.badge.id].box.centre)

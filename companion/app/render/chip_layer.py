@@ -186,6 +186,17 @@ def share_left(piece: PieceView) -> float:
     return 1.0
 
 
+RESIZED = 1.5
+"""A table that is drawn larger or smaller by more than this is another picture."""
+
+
+def resized(before: tuple[float, float], now: tuple[float, float]) -> bool:
+    """Whether the table is drawn in another size, as in a pane that has just been opened: badges
+    find their places anew."""
+    pairs = zip(before, now, strict=True)
+    return any(max(pair) > RESIZED * max(min(pair), 1.0) for pair in pairs)
+
+
 class ChipLayer:
     """Draws into `group`, whose coordinates are those of the window."""
 
@@ -215,6 +226,7 @@ class ChipLayer:
         self._key: object = None
         self.high = 0.0
         """The height of the pane."""
+        self._size = (0.0, 0.0)
 
     def show(
         self,
@@ -271,6 +283,11 @@ class ChipLayer:
             for piece, outline in outlines_of(with_seen(table, seen)).items()
             if piece not in hidden
         }
+        drawn = bounds_of([point for one in outlines.values() for point in one] or [(0.0, 0.0)])
+        extent = (drawn.right - drawn.left, drawn.bottom - drawn.top)
+        if resized(self._size, extent):
+            self.rest = {}
+        self._size = extent
         badges = [
             self.badge(piece, signs, outlines[piece.id], snapshot)
             for piece in signs.pieces

@@ -48,8 +48,8 @@ def piece_card(column: Column) -> Card:
     elif picked is not None and picked.asks == ("cell",):
         card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
     elif picked is not None:
-        act = partial(column.act, picked.tap)
-        card.foot.append(TouchButton(picked.text, act, "primary", name="do-offer"))
+        act, warning = partial(column.act, picked.tap), picked.reason
+        card.foot.append(TouchButton(picked.text, act, "primary", warning, name="do-offer"))
     elif len(own) == 1:
         act = partial(column.act, own[0].tap)
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))

@@ -259,7 +259,8 @@ class ActionOffer:
     """An action: its button, its verdict and odds, and the commands that do it.
 
     `kind` chooses the icon. The game sorts its offers, the best first; those that are not legal
-    come last, with the rule and the reason. `reason` also says what an `unsure` verdict rests on.
+    come last, with the rule and the reason. `reason` also says what an `unsure` verdict rests on,
+    and what a legal one takes away: the button that carries it out repeats it.
     """
 
     kind: str

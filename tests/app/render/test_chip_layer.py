@@ -202,3 +202,18 @@ def test_badges_that_gave_way_to_a_tray_or_to_marked_spaces_come_back(
     layer.show(shown, on_screen, PANE, None)
     for key, one in layer.placed.items():
         assert one.box == pytest.approx(before[key]), key
+
+
+def test_a_pane_that_has_just_been_opened_lays_its_badges_out_anew(driver: Driver) -> None:
+    """Before it has its size it is tiny: what found no room there has room now."""
+    fresh, opened = ChipLayer(), ChipLayer()
+    shown = snapshot()
+    fresh.show(shown, on_screen, PANE, None)
+
+    def tiny(point: Point) -> tuple[float, float]:
+        return point[0] * 100 / 48, point[1] * 100 / 48
+
+    opened.show(shown, tiny, (0.0, 0.0, 100.0, 100.0), None)
+    opened.show(shown, on_screen, PANE, None)
+    boxes = [{key: one.box for key, one in layer.placed.items()} for layer in (fresh, opened)]
+    assert boxes[0] == boxes[1]

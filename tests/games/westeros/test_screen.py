@@ -242,8 +242,9 @@ def moves_and_attacks(game: Clash, unit: str) -> list[str]:
 @rule("BOW-OPT-2")
 def test_an_attack_says_whose_moves_it_ends_and_comes_after_them() -> None:
     game = three_ordered()
-    told = {str(one.text): str(one.detail) for one in SCREEN.offers(game.state, None, "s1")}
-    assert told["Attack Foot 1"] == "after it these no longer move: Foot, Guard"
+    told = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    lost = "after it these no longer move: Foot, Guard"
+    assert (told["Attack Foot 1"].detail, told["Attack Foot 1"].reason) == (lost, lost)
     assert moves_and_attacks(game, "s1")[0] == "Move"
     game.do("move", unit="s1", to="4,5")  # still beside the enemy
     assert moves_and_attacks(game, "s1") == [

@@ -153,3 +153,9 @@ def test_the_edges_follow_side_and_orientation(
     size = (raid.state.board.columns, raid.state.board.rows)[at]
     low = raid.state.house(raid.state.active).edge in ("bottom", "left")
     assert (min(limits), max(limits)) == ((0, 2) if low else (size - 3, size - 1))
+
+
+def test_a_skirmish_lists_its_armies_once_they_are_known() -> None:
+    raid = Raid()
+    assert "armies" not in [page.id for page in SCREEN.pages(raid.state)]
+    assert "armies" in [page.id for page in SCREEN.pages(raid.chosen().state)]

@@ -442,14 +442,14 @@ def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
 
 
 def headline(state: SkirmishState) -> str:
-    """Round and figures left."""
+    """The round, and how many figures are still to be activated."""
     if state.winner:
         return say("The battle is over")
     if state.round < 1:
         return say("Set-up")
     left = sum(len(state.activatable(side)) for side in state.sides)
     return say(
-        "Round {round} of {rounds} · {left} figures left",
+        "Round {round} of {rounds} · {left} figures still to act",
         round=state.round,
         rounds=state.scenario.rounds,
         left=left,

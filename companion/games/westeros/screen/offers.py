@@ -195,7 +195,7 @@ def after_moves(
             continue
         details = [one for one in (offer.detail, lost) if one]
         value = offer.value * LATER if waits else offer.value
-        yield replace(offer, detail=joined(details, "; "), value=value)
+        yield replace(offer, detail=joined(details, "; "), reason=lost, value=value)
 
 
 def action_offers(

@@ -325,10 +325,11 @@ def headline(state: WesterosState) -> str:
 
 def pages(state: WesterosState) -> Sequence[Page]:
     """Orders, morale, armies, and what the signs on the board mean."""
+    armies = Page("armies", say("Armies"), "armies", tuple(army_sections(state)))
     return (
         Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
         Page("morale", say("Morale"), "board", (morale_track(state),)),
-        Page("armies", say("Armies"), "armies", tuple(army_sections(state))),
+        *((armies,) if state.units else ()),  # a skirmish has none until its commanders are chosen
         Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
     )
 
