@@ -10,10 +10,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from itertools import chain, islice
+from dataclasses import dataclass
+from itertools import islice
 from random import Random
-from statistics import fmean
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -29,10 +28,6 @@ LONGEST_S = 1.7
 the words of its move among them."""
 LINES_SHARE = 0.5
 """Of that time, so much at most is for finding lines; the rest is for trying them."""
-FIRST_SAMPLES = 3
-"""How often a line is tried at most before the replies to the best ones are looked at."""
-ANSWERED = 3
-"""To how many lines the replies are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +48,6 @@ class Trial:
     tries: int = 0
     settled: bool = False
     """Whether it rolls no dice."""
-    replies: list[float] = field(default_factory=list)
-    """What the best reply changed, in each try."""
 
     @property
     def worth(self) -> float:
@@ -97,17 +90,11 @@ class Search:
         several = len(lines) > 1  # else there is nothing to compare
         trials = [Trial(one) for one in lines[: level.tries if several else 0]]
         with suppress(Late):
-            samples = min(level.samples, FIRST_SAMPLES) if self.replies else level.samples
-            for sample in range(1, samples + 1):
+            for sample in range(1, level.samples + 1):
                 for trial in self.promising(trials, sample):
                     self.try_once(here, trial, sample)
-            self.look_ahead(trials)
-        usual = fmean(list(chain.from_iterable(one.replies for one in trials)) or [0.0])
         found = [
-            RankedLine(
-                one.line.commands,
-                one.worth + fmean(one.replies or [usual]) + self.slip(level, one.line),
-            )
+            RankedLine(one.line.commands, one.worth + self.slip(level, one.line))
             for one in trials
             if one.tries
         ]
@@ -158,48 +145,27 @@ class Search:
         """Carry out a line on a copy with other dice; nothing is added if the rules refuse it."""
         if trial.tries == 0:
             trial.begun = self.begun(here, trial.line)
-        after = self.after(trial, sample)
+        if trial.begun is None:
+            return
+        before, rest = trial.begun
+        copy = self.rival.play.veiled(before, self.seat.seat, sample)
+        after = self.played(copy, rest)
         if after is None:
             trial.begun = None
             trial.tries = 0
             return
-        trial.total += self.value(after, self.seat.seat)
+        trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
+        trial.total += self.value(self.replied(after), self.seat.seat)
         trial.tries += 1
-
-    def after(self, trial: Trial, sample: int) -> Any:
-        """The state after a line with other dice; None if the rules refuse it."""
-        if trial.begun is None:
-            return None
-        before, rest = trial.begun
-        copy = self.rival.play.veiled(before, self.seat.seat, sample)
-        after = self.played(copy, rest)
-        if after is not None:  # without dice every copy ends alike
-            trial.settled = rolls(after) == rolls(copy)
-        return after
-
-    @property
-    def replies(self) -> int:
-        """How many replies to a line it looks at."""
-        return min(self.seat.skill.replies, self.rival.replies)
-
-    def look_ahead(self, trials: Sequence[Trial]) -> None:
-        """Look at what the best lines are worth after the best reply of whoever comes next."""
-        tried = [one for one in trials if one.tries] if self.replies else []
-        best = sorted(tried, key=lambda one: -one.worth)[:ANSWERED]
-        for sample in range(1, self.seat.skill.samples + 1):
-            for trial in best:
-                after = self.after(trial, sample)
-                if after is not None:
-                    worth = self.value(self.replied(after), self.seat.seat)
-                    trial.replies.append(worth - self.value(after, self.seat.seat))
 
     def replied(self, state: Any) -> Any:
         """The state after the most promising of the first replies of whoever comes next."""
-        side = next(iter(self.rival.waits(state)), "")
+        replies = min(self.seat.skill.replies, self.rival.replies)
+        side = next(iter(self.rival.waits(state)), "") if replies else ""
         if side in ("", self.seat.seat) or state.winner:
             return state
         lines = varied(sorted(self.answers(state, side), key=lambda one: -one.guess))
-        found = (self.played(state, one.commands) for one in lines[: self.replies])
+        found = (self.played(state, one.commands) for one in lines[:replies])
         ends = [one for one in found if one is not None]
         return max(ends, key=lambda one: self.value(one, side), default=state)
 
