@@ -104,7 +104,12 @@ def place_words(
     marks = [area for area in areas if len(area.cells) <= SMALL]
     only = [(area.cells, area.of) for area in marks if len(area.cells) == 1 and not area.where]
     others = [(area.cells, area.of) for area in marks if (area.cells, area.of) not in only]
-    people = [(frozenset((at,)), say("of {name}", name=name)) for at, name in pieces.items()]
+    steps = grid(board).distance
+    people = [
+        (frozenset((at,)), say("of {name}", name=name))
+        for at, name in pieces.items()
+        if steps(cell, at) <= NEAR
+    ]
     for most in (1, NEAR):
         for known in (only, people, others):  # what nobody mistakes for another comes first
             if found := nearest(board, cell, known, most):
@@ -194,12 +199,13 @@ def nearest(
     """A cell by the nearest thing that is at most so many cells away, "" without one."""
     steps = grid(board).distance
     near = [
-        (min(steps(cell, at) for at in cells), len(cells), where, of)
+        (count, len(cells), where, of)
         for cells, of in known
-        if (where := direction(board, cell, cells))
+        if (count := min(steps(cell, at) for at in cells)) <= most
+        and (where := direction(board, cell, cells))
     ]
     count, _, where, of = min(near, default=(0, 0, "", ""))
-    return beside(board.space == "hex", where, of, count) if 0 < count <= most else ""
+    return beside(board.space == "hex", where, of, count) if near else ""
 
 
 def direction(board: Board, cell: Cell, cells: Iterable[Cell]) -> str:

@@ -58,10 +58,13 @@ def figure_lines(report: TacticsReport, figure: str, odds: Odds) -> Iterator[str
             yield say("{told}, too close to call", told=say(line, figure=doubted))
     if me.frozen:
         yield say("  cannot charge: {why}", why=reason("TAC-STA-3"))
+    unseen: dict[tuple[str, ...], list[str]] = {}
     for enemy, answer in found["sees"].items():
         if answer["answer"] == "no":
-            why = joined([reason(rule) or rule for rule in answer["why"]])
-            yield say("  does not see {figure}: {why}", figure=names[enemy], why=why)
+            unseen.setdefault(tuple(answer["why"]), []).append(names[enemy])
+    for rules, figures in unseen.items():
+        why = joined([reason(rule) or rule for rule in rules])
+        yield say("  does not see {figure}: {why}", figure=joined(figures), why=why)
 
 
 def places(report: TacticsReport, cells: Iterable[str], figure: str) -> str:
