@@ -325,3 +325,28 @@ def test_a_seat_that_another_takes_meanwhile_is_not_sat_on(
         slow.page.tap("[data-do=sit]")
         slow.until(lambda: slow.state()["parts"]["self"]["seat"] == "lannister")
         slow.page.wait_for_selector("nav")
+
+
+def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> None:
+    with served(tmp_path / "practice-1.game", "tactics") as server:
+        blue, red = Device(browser), Device(browser)
+        blue.join(server, "blue")
+        red.join(server, "red")
+        blue.page.tap("[data-tab=table]")
+        blue.page.tap("[data-piece=b1]")
+        blue.page.tap("[data-do=put]")
+        blue.page.wait_for_timeout(500)  # the page goes back to the board
+        board = blue.page.locator(".map").bounding_box()
+        assert board is not None
+        x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] * 0.53
+        blue.page.mouse.click(x, y)
+        blue.page.tap("[data-do=put-there]")
+        red.page.tap(".calls button:has-text('Agree')")
+
+        def cell() -> str:
+            return next(
+                str(one["cell"]) for one in blue.state()["parts"]["pieces"] if one["id"] == "b1"
+            )
+
+        blue.until(lambda: cell() == "3,6")
+        assert blue.complaints == []

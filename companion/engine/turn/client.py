@@ -38,6 +38,7 @@ from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Prompt
+from companion.geometry.grid.placing import cell_at
 from companion.session.authors import takes_back
 from companion.session.fold import Position
 from companion.session.game_view import (
@@ -49,7 +50,7 @@ from companion.session.game_view import (
 )
 from companion.text.translation import MessageCatalogue, capital, catalogue
 from models import BadInput, CompanionError, Pose, Table
-from models.board import Cell, parse_cell
+from models.board import Board, Cell, cell_text, parse_cell
 from models.board_table import BoardTable
 from models.field import Field, shown
 from models.message import joined, say
@@ -345,8 +346,12 @@ class Client(TurnScreen):
         if table is None or not self.known(piece):
             return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
         if isinstance(table, BoardTable):
-            field.keys({"move", "cell"}, {"cell"})
-            return self.move_to_cell(piece, parse_cell(field.member("cell").text(LONGEST)))
+            cell = named_cell(field, table.board)
+            if cell is None:
+                return Refusal("MOVE", say("It lies beside the board."))
+            if "keep" in given and field.member("keep").flag():
+                return self.put_by_hand(piece, cell)
+            return self.move_to_cell(piece, cell)
         field.keys({"move", *KEYS["move"]} - {"cell"}, {"x", "y", "heading"})
         if piece not in table:
             return Refusal(INPUT, say("{piece} is not on the table", piece=shown(piece)))
@@ -366,6 +371,19 @@ class Client(TurnScreen):
             if aimed is not None and not offer.target and offer.dice is None:
                 return self.send(aimed.commands)
         return Refusal("MOVE", say("It may not stand there now. Put it back."))
+
+    def put_by_hand(self, piece: str, cell: Cell) -> Refusal | None:
+        """Correct where a piece of a board stands; on a screen of its own the others are asked."""
+        here, views = self.game.here, self.game.view(None).pieces
+        puts = next((one.puts for one in views if one.id == piece), {})
+        if not puts or here.play is None:
+            return Refusal("MOVE", say("It cannot be put elsewhere now."))
+        command = {**puts, "to": cell_text(cell)}
+        found = here.play.decide(here.state, command)
+        if isinstance(found, Refusal):
+            return found
+        asks = joined([here.play.title(event) for event in found.events], "; ")
+        return self.send((command,), asks=asks if self.seat else "")
 
     def try_place(
         self, table: Table, unit: str, pose: Pose, action: str, snap: bool
@@ -481,6 +499,16 @@ class Client(TurnScreen):
         action = action or (kinds[0] if kinds and not keep else "")
         placing = Placing(unit, table.unit(unit).pose, pose, notice=notice)
         return self.put_down(placing, action)
+
+
+def named_cell(field: Field, board: Board) -> Cell | None:
+    """The cell of an intent, by its name or by a place on it; None beside the board."""
+    if "cell" in field.members():
+        field.keys({"move", "cell", "keep"}, {"cell"})
+        return parse_cell(field.member("cell").text(LONGEST))
+    field.keys({"move", "x", "y", "keep"}, {"x", "y"})
+    x, y = (field.member(name).number(-LONGEST, LONGEST) for name in ("x", "y"))
+    return cell_at(board, x, y)
 
 
 def read_intent(intent: object) -> tuple[str, dict[str, Any]]:

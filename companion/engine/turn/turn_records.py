@@ -282,6 +282,8 @@ class PieceLine:
     """Whether a finger may take up its tray now."""
     note: str = ""
     """What the players wrote about it themselves."""
+    puts: bool = False
+    """Whether it may be put on another cell by hand now."""
 
 
 @dataclass(frozen=True, slots=True)

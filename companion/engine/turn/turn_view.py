@@ -530,6 +530,7 @@ class ViewMaker:
             self.words(piece.short),
             may_move(self.snapshot, piece.id),
             self.words(piece.note),
+            bool(piece.puts),
         )
 
     def buttons(self, choices: Sequence[Choice], about: object) -> Iterator[ChoiceView]:

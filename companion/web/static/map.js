@@ -17,7 +17,8 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const dark = !matchMedia("(prefers-color-scheme: light)").matches;
   const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `?piece=${encodeURIComponent(map.answers)}` : "";
   const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
-  const own = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me && one.place);
+  const mine = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me);
+  const own = mine?.place && mine;
   const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
   return html`<div class="map" .style=${`aspect-ratio:${map.width}/${map.depth};--wide:${map.width / map.depth}`}
       @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
@@ -28,9 +29,12 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
       ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
+      ${mine?.puts ? html`<button class="quiet ${tool === "put" ? "on" : ""}" aria-pressed=${tool === "put"} data-do="put" @click=${() => { show({ tool: tool === "put" ? "" : "put", measure: [] }); nearer(); }}>${icon("hand")}<span>${text("by_hand")}</span></button>` : nothing}
       ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
         <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button>` : nothing}</div>
     ${aim ? html`<button class="gold" data-do="there" data-tap=${aim.tap} ?disabled=${state.busy.has(aim.tap)} @click=${() => act({ tap: aim.tap })}><span>${aim.title}<small>${[aim.text, aim.detail].filter(Boolean).join(" · ")}</small></span></button>` : nothing}
+    ${tool === "put" ? html`<p class="card">${text("tap_place")}</p>` : nothing}
+    ${tool === "put" && mine?.puts && measure.length ? html`<button class="gold" data-do="put-there" @click=${() => put(mine, measure[0], map)}>${mine.name}: ${text("put_here")}</button>` : nothing}
     ${ghost ? verdict(parts.view.placing) : nothing}`;
 }
 
@@ -39,6 +43,12 @@ function verdict(place) {
   if (!place) return html`<p class="card">${text("drag_it")}</p>`;
   const far = place.far ? ` (${place.far.toLocaleString(state.parts.language, { maximumFractionDigits: 1 })}″)` : "";
   return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}${far}</h3><p><b>${place.text || ""}</b>${place.why ? `: ${place.why}` : ""}</p>${choices(place.choices || [])}</div>`;
+}
+
+/** Put a piece on the space at this place, by hand. @param {Rec} piece @param {number[]} place @param {Rec} map */
+function put(piece, [x, y], map) {
+  act({ move: piece.id, x, y: map.depth - y, keep: true });
+  show({ tool: "", measure: [] });
 }
 
 /** @param {number[][]} points */
@@ -65,7 +75,7 @@ function pieces({ map, pieces: known, view, prompts, offers }) {
 
 /** A tap on a piece answers the prompt that asks for it, or selects it. @param {string} id @param {Rec[]} prompts */
 function tapPiece(id, prompts) {
-  if (state.tool === "measure") return;
+  if (state.tool) return;
   const taps = (prompts || []).flatMap((one) => one.pieces || []);
   const answer = taps.find((/** @type {Rec} */ tap) => tap.piece === id);
   act(answer && !answer.selects ? { tap: answer.tap } : { select: id });
@@ -184,11 +194,11 @@ function drag(event) {
 
 /** @param {PointerEvent} event */
 function up(event) {
-  if (state.tool === "measure" && moved < 8 && fingers.has(event.pointerId) && event.type === "pointerup") {
+  if (state.tool && moved < 8 && fingers.has(event.pointerId) && event.type === "pointerup") {
     const sheet = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.currentTarget).firstElementChild).getBoundingClientRect();
     const inch = state.parts.map.width / sheet.width;
     const place = [(event.clientX - sheet.left) * inch, (event.clientY - sheet.top) * inch];
-    show({ measure: state.measure.length === 1 ? [...state.measure, place] : [place] });
+    show({ measure: state.tool === "measure" && state.measure.length === 1 ? [...state.measure, place] : [place] });
   }
   fingers.delete(event.pointerId);
   if (state.ghost && moved > 2 && !fingers.size) tried();

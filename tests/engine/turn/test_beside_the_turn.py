@@ -22,6 +22,7 @@ from tests.app.bare import no_triangles
 from tests.engine.turn.test_client import begun, done, refused
 
 WAIT_S = 60.0
+CELL_IN = 1.25
 NEAR = {"move": "b2", "x": 13.0, "y": 14.6, "heading": 84.0, "try": True}
 FAR = {"move": "b2", "x": 30.0, "y": 4.0, "heading": 0.0, "try": True}
 
@@ -327,3 +328,23 @@ def test_the_clock_of_whose_turn_it_is_runs_while_all_may_still_act(battle: Runn
             client.act({"tap": end.tap})
     assert battle.session.answer({"do": "clock", "action": "start"})["ok"]
     assert battle.session.history.clock.runs == "red"
+
+
+def test_a_figure_is_put_elsewhere_by_hand_when_the_others_agree(tmp_path: Path) -> None:
+    game = begun(tmp_path, "tactics")
+    blue, red = Client(game, "blue"), Client(game, "red")
+    before = next(one for one in blue.view().pieces if one.id == "b1")
+    assert before.puts
+    where = {"move": "b1", "x": 3.5 * CELL_IN, "y": 6.5 * CELL_IN, "keep": True}
+    beside = refused(blue.act({**where, "x": -9.0}))
+    assert beside.say == "It lies beside the board."
+    assert done(blue.act(where)).seq == blue.view().seq
+    assert next(one for one in blue.view().pieces if one.id == "b1").cell == before.cell
+    asked = next(one for one in red.view().prompts if one.id == "proposal")
+    assert before.name in asked.text
+    view = done(red.act({"tap": asked.choices[0].tap}))
+    moved = next(one for one in view.pieces if one.id == "b1")
+    assert moved.cell != before.cell
+    undone = done(Client(game).act({"undo": True}))
+    assert next(one for one in undone.pieces if one.id == "b1").cell == before.cell
+    game.session.close()
