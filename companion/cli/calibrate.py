@@ -231,7 +231,7 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 
 def calibrate_lens(args: argparse.Namespace) -> int:
     """Calibrate the lens from photos of the board."""
-    from calibration.camera.lens_calibration import lens_from
+    from calibration.camera.lens_calibration import NoLensFound, lens_from
     from calibration.setup import Setup, with_camera, with_mirror
     from models.field import decode, read_bytes
 
@@ -243,12 +243,16 @@ def calibrate_lens(args: argparse.Namespace) -> int:
     if args.mirrored:
         text = with_mirror(text, mirrored, str(args.setup))
     board = board_of(args)
-    film = args.camera or film_of(args)
+    film, hint = args.camera or film_of(args), ""
     if film is not None:
         views = board_live(film, board, mirrored, args.squares is None)
     else:
-        views = board_views(args, known_board(args, board, mirrored), mirrored)
-    result = lens_from(views)
+        board, hint = known_board(args, board, mirrored)
+        views = board_views(args, board, mirrored)
+    try:
+        result = lens_from(views)
+    except NoLensFound as error:
+        raise NoLensFound(f"{error}{hint}") from None
     for remark in result.remarks:
         print(f"companion: {remark}", file=sys.stderr)
     if not args.check:
@@ -272,14 +276,17 @@ def film_of(args: argparse.Namespace) -> str | None:
     return str(args.photos[0]) if len(args.photos) == 1 and streams(str(args.photos[0])) else None
 
 
-def known_board(args: argparse.Namespace, board: BoardSpec, mirrored: bool) -> BoardSpec:
-    """The board in the photos: the one that was named or ours, else whichever is recognised."""
+def known_board(
+    args: argparse.Namespace, board: BoardSpec, mirrored: bool
+) -> tuple[BoardSpec, str]:
+    """The board in the photos: the one that was named or ours, else whichever is recognised; and
+    what helps if it is none of them."""
     from calibration.camera.charuco_board import BoardView, board_view
     from calibration.camera.other_board import BoardSearch
     from companion.vision.sources.frame import CameraFrame, load_photo
 
     if args.squares is not None:
-        return board
+        return board, ""
     search = BoardSearch()
     for path in photos_of(args)[:RECOGNISED_IN]:
         try:
@@ -287,17 +294,17 @@ def known_board(args: argparse.Namespace, board: BoardSpec, mirrored: bool) -> B
         except BadInput:
             continue  # it is reported when its turn comes
         if isinstance(board_view(frame.picture, "", board), BoardView):
-            return board
+            return board, ""
         other = search.see(frame.picture)
         if other is not None:
             complain(f"{path}: this is {other.title}: it is used")
-            return other
+            return other, ""
     if search.likeliest is not None:
         complain(f"this is {search.likeliest.title}, as far as can be seen: it is used")
-        return search.likeliest
-    if search.markers is not None:
-        complain(f"the photos show {search.markers.title}: name the board with --squares")
-    return board
+        return search.likeliest, ""
+    markers = search.markers
+    hint = f"; they show {markers.title}: name the board with --squares" if markers else ""
+    return board, hint
 
 
 def board_views(

@@ -21,7 +21,8 @@ from tests.trials import trials
 PRESSED = (Choice, PromptForm, ActionOffer, TargetCell)
 NOBODY = {
     "tmg": "roll-off correct token score objective mission quadrants modify pass-test ground"
-    " heal hits test wounds wall-hits place ability eliminate retreat-result charge-result",
+    " heal hits test wounds grant draw wall-hits place ability eliminate retreat-result"
+    " charge-result",
     "tactics": "roll-off wound heal condition score coins place",
     "westeros": "direction effect",
     "thrones": "toss kneel stand power leave modify set tokens attach control remove-from-challenge"

@@ -118,4 +118,4 @@ def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
     assert "TMG-RET-1" not in named["march"]
     path = RULES / "play/commands/preparation.py"
     whole = next(rules_near(one) for one in mutants(path, ROOT) if not one.function)
-    assert {"TMG-SET-11", "TMG-MODE-COK-4"} <= whole
+    assert {"TMG-DEP-3", "TMG-MODE-COK-4"} <= whole
