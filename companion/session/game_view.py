@@ -230,11 +230,12 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
         elif found is None:
             yield position, ""
         else:
-            told = found.told
-            if found.dice:
+            first, *rest = found.lines or (found.told,)
+            numbers = all(isinstance(one, int) for one in found.dice)
+            if found.dice and (numbers or not found.lines):  # symbols stand in the sentences
                 dice = " ".join(str(say(str(one))) for one in found.dice)
-                told = say("{line} [{dice}]", line=told, dice=dice)
-            for line in reversed(found.lines or (told,)):
+                first = say("{line} [{dice}]", line=first, dice=dice)
+            for line in reversed((first, *rest)):
                 yield position, line
 
 

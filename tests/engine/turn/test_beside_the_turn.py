@@ -14,6 +14,8 @@ from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import PlaceView, TurnView
 from companion.games.api.new_game import SeatView
+from companion.games.api.screen_views import Outcome
+from companion.session import game_view
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import catalogue
 from models import Pose
@@ -347,4 +349,18 @@ def test_a_figure_is_put_elsewhere_by_hand_when_the_others_agree(tmp_path: Path)
     assert moved.cell != before.cell
     undone = done(Client(game).act({"undo": True}))
     assert next(one for one in undone.pieces if one.id == "b1").cell == before.cell
+    game.session.close()
+
+
+def test_the_log_tells_the_faces_also_of_a_step_in_several_sentences(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(tmp_path, "tactics")
+    game.session.answer({"do": "activate", "figure": "b7"})
+    for dice, first in (((3, 10), "Archer hits [3 10]"), (("green", "blue"), "Archer hits")):
+        found = Outcome("", lines=("Archer hits", "Axeman is wounded"), dice=dice)
+        monkeypatch.setattr(game_view, "outcome_of", lambda *_, found=found: found)
+        assert game.screen is not None
+        lines = [str(line) for _, line in game_view.log_lines(game.screen, game.here)]
+        assert lines[:2] == ["Axeman is wounded", first]
     game.session.close()
