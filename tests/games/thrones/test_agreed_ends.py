@@ -23,7 +23,9 @@ def test_a_concession_ends_a_joust() -> None:
     found.put("p2", "Strength 3")
     (end,) = (one for one in SCREEN.score(found.state).ends if one.text == "Boris concedes")
     assert end.by == ("p2",), "nobody concedes for another"
+    found.do("simultaneous-power", targets=["faction:p2"], change=2)
     found.do("concede", seat="p2")
+    assert [one.points for one in SCREEN.score(found.state).seats] == [0, 2], "as it ended"
     assert not SCREEN.score(found.state).ends
     assert (found.state.winner, found.state.how) == ("p1", "conceded")
     assert whole_screen(found)

@@ -116,11 +116,14 @@ def simultaneous_power(ctx: ThronesContext, args: CommandFields) -> Refusal | No
 
 @command("concede", say("a player gives up and leaves the game"), SEAT_NEEDED)
 def concede(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    """The last player left wins (AGOT-END-1, AGOT-WIN-6)."""
+    """The last player left wins (AGOT-END-1, AGOT-WIN-6); the table then stays as it ended."""
     house = ctx.house(args)
-    ctx.add(count_events.conceded, seat=house.id, player=house.name, terminal=ctx.terminal())
-    if not ctx.state.stopped and len(ctx.state.living) == 1:
-        (last,) = ctx.state.living
+    rest = [seat for seat in ctx.state.living if seat != house.id]
+    ends = not ctx.state.stopped and len(rest) == 1
+    told = {"ends": True} if ends else {"terminal": ctx.terminal()}
+    ctx.add(count_events.conceded, seat=house.id, player=house.name, **told)
+    if ends:
+        (last,) = rest
         ctx.add(count_events.won, seat=last, player=ctx.player(last), how="conceded")
     return None
 

@@ -251,10 +251,16 @@ def eliminated(
 
 @kind("conceded", "{player} concedes")
 def conceded(
-    state: ThronesState, *, seat: str, player: str, terminal: Sequence[str] = ()
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    terminal: Sequence[str] = (),
+    ends: bool = False,
 ) -> ThronesState:
-    """The player leaves the game as if eliminated (AGOT-END-1)."""
-    return without_player(state, seat, terminal)
+    """The player leaves the game as if eliminated (AGOT-END-1); where that ends the game, its cards
+    and power stay to be looked at."""
+    return state if ends else without_player(state, seat, terminal)
 
 
 def without_player(state: ThronesState, seat: str, terminal: Sequence[str]) -> ThronesState:
