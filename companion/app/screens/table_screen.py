@@ -283,7 +283,9 @@ class TableScreen(BoxLayout):
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
         if self.moving:
-            self.mover.tap(point)
+            free = not self.mover.unit and self.app.service.unit_at(point) is None
+            if not (free and self.cells.tap(point)):  # a marked cell answers also beside the tool
+                self.mover.tap(point)
         elif self.tool != "measure":
             unit, form = self.app.service.unit_at(point), self.panel.form
             on_board = self.snapshot.gridded is not None and unit is not None

@@ -141,3 +141,18 @@ def test_adding_a_figure_leaves_the_list_under_the_finger(tmp_path: Path) -> Non
     driver.press("add:Robert Baratheon")
     assert driver.place(driver.find(below)) == before
     driver.stop()
+
+
+def test_a_marked_space_answers_also_while_the_move_tool_is_on(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    skirmish.press("tool:hand")
+    skirmish.tap_cell((3, 4))
+    skirmish.press("place")
+    skirmish.press("undo")
+    skirmish.rest()
+    assert skirmish.app.screen.tool == "hand"
+    skirmish.press("offer:maneuver")
+    skirmish.tap_cell((3, 4))
+    skirmish.rest()
+    skirmish.press("place")
+    assert "moves 3 spaces" in result(skirmish)
