@@ -194,6 +194,33 @@ def test_a_single_attacker_is_declared_from_its_card(table: CardTable) -> None:
     assert table.state.challenge.attackers == (strong,)
 
 
+@pytest.mark.rule("AGOT-KEY-27")
+def test_a_lone_attacker_uses_its_stealth_in_two_taps(table: CardTable) -> None:
+    (sneak,) = table.put("p1", "Arya Stark")
+    (guard,) = table.put("p2", "Tywin Lannister")
+    table.until("AW4")
+    assert table.taps(f"card:{sneak}", "do-offer") == 2
+    assert table.state.challenge is not None
+    assert table.state.challenge.stealth == ((sneak, guard),)
+
+
+@pytest.mark.parametrize("attacker", ["p1", "p2"])
+def test_each_side_of_a_challenge_lies_on_its_players_side(table: CardTable, attacker: str) -> None:
+    mine, his = *table.put("p1", "Eddard Stark"), *table.put("p2", "The Tickler")
+    table.until("AW4")
+    if attacker == "p2":
+        table.do("pass", all=True)
+        table.do("no-challenge")
+    table.do("pass", all=True)
+    attack = mine if attacker == "p1" else his
+    table.do("challenge", type="military", attackers=[attack])
+    table.do("pass", all=True)
+    table.do("defend", defenders=[his if attack == mine else mine])
+    table.driver.steps(2)
+    high = {one.card.id: one.to_window(*one.pos)[1] for one in table.driver.app.screen.seats.cards}
+    assert high[his] > high[mine]  # the second player sits above
+
+
 def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> None:
     (card,) = table.put("p1", "Eddard Stark")
     for name, now in (("offer:kneel", True), ("offer:stand", False)):

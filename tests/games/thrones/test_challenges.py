@@ -396,16 +396,28 @@ def test_a_defender_who_wins_is_told_no_claim_and_no_bonus() -> None:
 
 
 @pytest.mark.rule("AGOT-KEY-27", "AGOT-CHL-11")
-def test_an_attack_from_the_card_says_that_stealth_is_not_used() -> None:
+def test_an_attack_from_the_card_names_whom_stealth_bypasses() -> None:
+    """No row gives stealth up in silence, and the first one uses it on the strongest defender."""
     found = challenges().until("4.2")
-    sneak, plain = found.put("p1", "Stealth 1"), found.put("p1", "Strength 3")
-    details = []
-    for _ in range(2):
-        for card in (sneak, plain):
-            attacks = [one for one in offers(found.state, card) if one.kind == "attack"]
-            details.append({str(one.detail) for one in attacks})
-        found.put("p2", "Strength 2")
-    assert details == [{""}, {""}, {"without stealth"}, {""}]
+    sneak, plain = found.put("p1", "Stealth 1"), found.put("p1", "Strength 5")
+
+    def attacks(card: str) -> list[str]:
+        power = [one for one in offers(found.state, card) if one.kind == "crown"]
+        return [str(one.text).removeprefix("Power challenge against Boris") for one in power]
+
+    assert (attacks(sneak), attacks(plain)) == ([""], [""])  # nobody to bypass
+    for n in (2, 1, 4, 3):
+        found.put("p2", f"Strength {n}")
+    knelt = found.put("p2", "King")
+    found.do("kneel", cards=[knelt])
+    bypassing = [f": Stealth 1 bypasses Strength {n}" for n in (4, 3, 2)]
+    assert attacks(sneak) == [*bypassing, ": without stealth"]
+    assert attacks(plain) == [""]
+    best = next(one for one in offers(found.state, sneak) if one.kind == "crown")
+    word, *_ = best.commands[-1].values()
+    found.do(word, **{key: value for key, value in best.commands[-1].items() if key != "do"})
+    assert found.state.challenge is not None
+    assert [found.state.card(one).name for one in found.state.challenge.bypassed] == ["Strength 4"]
 
 
 def keyword_seats(found: CardGame, **asked: Any) -> tuple[tuple[str, ...], bool]:

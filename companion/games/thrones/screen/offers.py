@@ -11,14 +11,18 @@ from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.dealt_cards import acts_unasked
-from companion.games.thrones.play.numbers import claim_value
+from companion.games.thrones.play.numbers import claim_value, eligible, strength
 from companion.games.thrones.play.prompts.challenge_prompts import (
     DECLARE,
     kill_choices,
     stealth_options,
 )
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
+from companion.games.thrones.screen.card_table import SIGNS
 from models.message import joined, say
+
+MOST_BYPASSES = 3
+"""How many targets of stealth a card's own rows name for each challenge."""
 
 
 def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
@@ -82,19 +86,7 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
         for kind in CHALLENGES:
             for seat in challenge_flow.allowed_opponents(state, kind):
-                command: dict[str, Any] = {
-                    "do": "challenge",
-                    "type": kind,
-                    "against": seat,
-                    "attackers": [card.id],
-                }
-                words = {"challenge": DECLARE[kind], "player": state.house(seat).name}
-                text = say("{challenge} against {player}", **words)
-                if passing:
-                    text = say("All pass, {challenge} against {player}", **words)
-                given_up = list(forgone(state, card, seat))
-                attack = offer(card, "attack", text, *passing, command)
-                yield replace(attack, detail=joined(given_up)) if given_up else attack
+                yield from attack_offers(state, card, kind, seat)
     defender = state.challenge.defender if state.challenge is not None else ""
     if state.step == "4.2.1" or (agreed and state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
@@ -132,13 +124,28 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
 
 
-def forgone(state: ThronesState, card: CardInPlay, seat: str) -> Iterator[str]:
-    """What a lone attacker could use and does not where only its card is tapped (AGOT-KEY-27,
-    AGOT-KEY-41); the form of the challenge asks for it."""
-    if any(stealth_options(state, (card,), (seat,))):
-        yield say("without stealth")
-    if challenge_flow.assault_targets(state, (card,), (seat,)):
-        yield say("without assault")
+def attack_offers(
+    state: ThronesState, card: CardInPlay, kind: str, seat: str
+) -> Iterator[ActionOffer]:
+    """A challenge with one attacker: whom its stealth bypasses, the strongest first, then without
+    stealth (AGOT-KEY-27). Others than these are chosen in the form of the challenge."""
+    command = {"do": "challenge", "type": kind, "against": seat, "attackers": [card.id]}
+    words = {"challenge": DECLARE[kind], "player": state.house(seat).name}
+    text, passing = say("{challenge} against {player}", **words), tuple[Plain, ...]()
+    if state.window:
+        text = say("All pass, {challenge} against {player}", **words)
+        passing = ({"do": "pass", "all": True},)
+    pairs = dict(stealth_options(state, (card,), (seat,)))
+    able = sorted(eligible(state, seat, kind), key=lambda one: -strength(state, one))
+    stealthy = [pair for one in able if (pair := f"{card.id}>{one.id}") in pairs]
+    ways = [([pair], pairs[pair]) for pair in stealthy[:MOST_BYPASSES]]
+    ways.append(([], say("without stealth") if pairs else ""))
+    assault = challenge_flow.assault_targets(state, (card,), (seat,))  # AGOT-KEY-41
+    for stealth, told in ways:
+        said = [one for one in (told, say("without assault") if assault else "") if one]
+        full = joined([text, joined(said)], ": ") if said else text
+        using = {**command, "stealth": stealth} if stealth else command
+        yield offer(card, SIGNS[kind], full, *passing, using)
 
 
 def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
