@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.dealt_cards import acts_unasked
-from companion.games.thrones.play.numbers import claim_value, eligible, strength
+from companion.games.thrones.play.numbers import claim_value, eligible, is_blank, strength
 from companion.games.thrones.play.prompts.challenge_prompts import (
     DECLARE,
     kill_choices,
     stealth_options,
 )
+from companion.games.thrones.play.prompts.reminders import reacting_cards, use_command
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.screen.card_table import SIGNS
 from models.message import joined, say
@@ -64,6 +65,10 @@ def offer(card: CardInPlay, kind: str, text: str, *commands: Plain) -> ActionOff
 def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffer]:
     """What players do with a player's faction card, gold and hand."""
     piece = FACTION_CARD + house.id
+    for card in reacting_cards(state):
+        if not card.piece and card.seat == house.id:
+            used = say("{card}: reaction used", card=card.name)
+            yield ActionOffer("star", used, (use_command(state, card),), piece)
     acts: tuple[tuple[str, str, Plain], ...] = (
         ("power", say("Gain 1 power"), {"do": "power", "target": piece, "change": 1}),
         ("power", say("Lose 1 power"), {"do": "power", "target": piece, "change": -1}),
@@ -81,6 +86,9 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
+    for one in reacting_cards(state):
+        if one.piece == card.id:
+            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
     agreed = state.window is None or not (acts_unasked(state) or state.house(card.controller).dealt)
     if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
@@ -99,6 +107,9 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         if card in victims and min(claim_value(state), len(victims)) == 1:
             for choice in kill_choices(state, card):
                 yield offer(card, "claim", choice.text, choice.commands[0])
+    if acts_now(state, card):
+        action = {"do": "act", "seat": card.controller, "what": name}
+        yield offer(card, "star", say("Action used"), action)
     if card.kneeling:
         yield offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
     else:
@@ -122,6 +133,12 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
             yield offer(card, "control", text, taking)
     if card.power:  # last, so that nothing moves under the finger when power is gained
         yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
+
+
+def acts_now(state: ThronesState, card: CardInPlay) -> bool:
+    """Whether a card has an action for the window that is open (AGOT-ABL-5)."""
+    words = {"action", f"{state.phase} action"} & {*timing_words().get(card.facts.code, ())}
+    return state.window is not None and bool(words) and not is_blank(state, card.id)
 
 
 def attack_offers(
@@ -167,7 +184,7 @@ def leaving_offers(card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "kill", say("Killed"), killed)
     if card.duplicates:
         saved = {**going, "how": "discarded", "save": "duplicate"}
-        yield offer(card, "save", say("Saved by its duplicate"), saved)
+        yield replace(offer(card, "save", say("Saved by its duplicate"), saved), closes=True)
     saved = {**going, "how": "killed" if card.type == "character" else "discarded"}
     yield offer(card, "save", say("Saved by an ability"), {**saved, "save": "ability"})
     discarded = {**going, "how": "discarded", "save": "none"}
