@@ -275,6 +275,19 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         assert phone.complaints == []
 
 
+def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
+    """A key that stays, such as the coach's, does not ask to be tapped again."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        phone.page.tap("button:has-text('Ask the coach')")
+        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.tap("button.gold:has-text('Ask the coach')")
+        phone.until(lambda: not phone.state()["busy"])
+        assert phone.page.locator("button:has-text('Ask the coach')").first.is_visible()
+        assert phone.page.locator("button.gold:has-text('Ask the coach')").count() == 0
+
+
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
     tmp_path: Path, browser: Browser
 ) -> None:
