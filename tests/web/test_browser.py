@@ -275,6 +275,19 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         assert phone.complaints == []
 
 
+def test_units_stand_in_the_list_beside_a_form_that_is_closed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Whoever is to choose a unit finds each of them under Now (TMG-ACT-1)."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        prompt = phone.state()["parts"]["prompts"][0]
+        assert any(form["opens"] for form in prompt["forms"])
+        rows = phone.page.locator(".prompt .row").all_inner_texts()
+        assert [row.strip() for row in rows] == [piece["text"] for piece in prompt["pieces"]]
+
+
 def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
     """A key that stays, such as the coach's, does not ask to be tapped again."""
     with served(tmp_path / "practice-1.game", "tmg-2021") as server:
