@@ -94,8 +94,8 @@ class Device:
         self.page.click("[data-tab=now]")
         buttons = self.page.evaluate(
             "(doing) => [...document.querySelectorAll(doing)].map((one, number) => "
-            "[number, one.disabled || !one.getClientRects().length, one.classList.contains('gold')])"
-            ".filter((one) => !one[1])",
+            "[number, !one.disabled && one.getClientRects().length, "
+            "one.classList.contains('gold')]).filter((one) => one[1])",
             DOING,
         )
         gold = [number for number, _, golden in buttons if golden]

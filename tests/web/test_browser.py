@@ -367,6 +367,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] * 0.53
         blue.page.mouse.click(x, y)
         blue.page.tap("[data-do=put-there]")
+        red.page.wait_for_selector(".calls:has-text('is put on the objective')")  # where, in words
         red.page.tap(".calls button:has-text('Agree')")
 
         def cell() -> str:
