@@ -275,6 +275,32 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         assert phone.complaints == []
 
 
+def test_units_stand_in_the_list_beside_a_form_that_is_closed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Whoever is to choose a unit finds each of them under Now (TMG-ACT-1)."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        prompt = phone.state()["parts"]["prompts"][0]
+        assert any(form["opens"] for form in prompt["forms"])
+        rows = phone.page.locator(".prompt .row").all_inner_texts()
+        assert [row.strip() for row in rows] == [piece["text"] for piece in prompt["pieces"]]
+
+
+def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
+    """A key that stays, such as the coach's, does not ask to be tapped again."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        phone.page.tap("button:has-text('Ask the coach')")
+        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.tap("button.gold:has-text('Ask the coach')")
+        phone.until(lambda: not phone.state()["busy"])
+        assert phone.page.locator("button:has-text('Ask the coach')").first.is_visible()
+        assert phone.page.locator("button.gold:has-text('Ask the coach')").count() == 0
+
+
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
     tmp_path: Path, browser: Browser
 ) -> None:
@@ -341,6 +367,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] * 0.53
         blue.page.mouse.click(x, y)
         blue.page.tap("[data-do=put-there]")
+        red.page.wait_for_selector(".calls:has-text('is put on the objective')")  # where, in words
         red.page.tap(".calls button:has-text('Agree')")
 
         def cell() -> str:
