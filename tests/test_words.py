@@ -331,7 +331,7 @@ def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
     played(tmp_path / "a.game")
     set_language("ru")
     report = markdown(build_story(read(tmp_path / "a.game").steps))
-    assert "Lannister Crossbowmen: проверка на панику провалена" in report
+    assert "Проверка на панику: Crossbowmen: проверка провалена (3 против 7+), 2 раны" in report
     assert foreign(report) == set()
 
 
