@@ -32,7 +32,7 @@ export function prompts({ parts }) {
       ${facts(prompt)}${rolled(prompt)}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
-      ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms)).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
+      ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms?.some((/** @type {Rec} */ one) => !one.opens))).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
