@@ -81,6 +81,8 @@ class TableView(Widget):
     """`kind` is "map" or "picture"; gestures are passed to the owner in inches of the table."""
 
     zoom = NumericProperty(1.0)
+    painted = False
+    """Whether fingers draw on it: in a list its touches do not scroll."""
 
     def __init__(
         self,

@@ -310,6 +310,7 @@ class BoxView:
     marked: bool = False
     badge: str = ""
     note: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
