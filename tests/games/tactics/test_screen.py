@@ -10,6 +10,7 @@ import pytest
 from companion.games.api.play import Accepted, Plain
 from companion.games.tactics.cards.figure_card import shipped_cards
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
 from companion.text.translation import catalogue
@@ -472,3 +473,49 @@ def test_agendas_and_objective_cards_may_stay_on_paper() -> None:
     assert game.state.squad("red").vp == before + 2
     game.do("end-round")
     assert game.state.winner
+
+
+def test_the_practice_game_guides_one_activation_of_each_player() -> None:
+    setup, *rest = SCREEN.practice("tactics")
+    prepared = PLAY.prepare("tactics", setup)
+    assert isinstance(prepared, dict)
+    state = PLAY.start("tactics", prepared)
+
+    def do(**command: Any) -> None:
+        nonlocal state
+        found = PLAY.decide(state, command)
+        assert isinstance(found, Accepted), (command, found)
+        state = found.after
+
+    def told() -> tuple[int, str, str]:
+        found = SCREEN.guide(state)
+        assert found is not None
+        return found.number, str(found.text), found.piece
+
+    for command in rest:
+        do(**command)
+    for number, player in ((1, "Anna"), (4, "Ben")):
+        now, text, piece = told()
+        assert (now, state.figure(piece).side) == (number, state.active)
+        assert text.startswith(f"{player}: tap ")
+        do(do="activate", figure=piece)
+        while "marked space" in told()[1]:
+            move = next(one for one in actions(state) if one["do"] == "move")
+            do(**move)
+        assert "End the activation" in told()[1]
+        do(do="end")
+    assert SCREEN.guide(state) is None
+    assert "guide" not in PLAY.prepare("tactics", {**setup, "guide": False})
+
+
+def test_the_guide_is_left_by_its_button() -> None:
+    setup, *_rest = SCREEN.practice("tactics")
+    prepared = PLAY.prepare("tactics", setup)
+    assert isinstance(prepared, dict)
+    state = PLAY.start("tactics", prepared)
+    step = SCREEN.guide(state)
+    assert step is not None
+    assert step.leave is not None
+    found = PLAY.decide(state, step.leave.commands[0])
+    assert isinstance(found, Accepted)
+    assert SCREEN.guide(found.after) is None

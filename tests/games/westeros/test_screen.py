@@ -309,7 +309,7 @@ def test_the_morale_page_shows_the_track_and_what_may_be_rebuilt(morale: int, to
     assert {step: one.icon for step, one in fields.items() if one.icon} == {
         -11: "right", -8: "right", -4: "right", 4: "left", 8: "left", 11: "left",
     }  # fmt: skip
-    assert [one.colour for step, one in fields.items() if 0 <= step] == (
+    assert [one.colour for step, one in fields.items() if step >= 0] == (
         ["grey"] * 4 + ["green"] * 4 + ["yellow"] * 3 + ["red"]
     )
 

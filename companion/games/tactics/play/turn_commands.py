@@ -160,6 +160,21 @@ def concede(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 
 
 ALWAYS = (*BEFORE, ROUND, END)
+
+
+@command(
+    "guide",
+    say("say what to tap in the first activations, or no longer"),
+    ask("on", "flag", "", True),
+    phases=ALWAYS,
+    busy=True,
+)
+def guide(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The players leave the guide, or want it back."""
+    ctx.add(turn_events.guide, on=args.flag("on"))
+    return None
+
+
 CONDITIONS = ("shaken", "frozen")
 HEALING_BALM = 2
 

@@ -170,6 +170,11 @@ def passed(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
     return replace(state, may_pass=False)
 
 
+@kind("guide", lambda on: say("the guide begins") if on else say("the guide ends"))
+def guide(state: SkirmishState, *, on: bool) -> SkirmishState:
+    return replace(state, guided=on)
+
+
 def coins_title(player: str, change: Sequence[int], say_: str, why: str) -> str:
     """Who pays or gains which coins, and what for."""
     if min(change) < 0:
