@@ -331,7 +331,7 @@ def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
     played(tmp_path / "a.game")
     set_language("ru")
     report = markdown(build_story(read(tmp_path / "a.game").steps))
-    assert "Lannister Crossbowmen: проверка на панику провалена" in report
+    assert "Проверка на панику: Crossbowmen: проверка провалена (3 против 7+), 2 раны" in report
     assert foreign(report) == set()
 
 
@@ -428,9 +428,9 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
     german = capsys.readouterr().out
     assert german.startswith("# Spielbericht: Stark (Blau) – Lennister (Rot)\n")
-    assert "Armbrustschützen von Haus Lennister: Panikprobe nicht bestanden" in german
+    assert "Panikprobe: Armbrustschützen: nicht bestanden (3 gegen 7+), 2 Wunden" in german
     assert main(["report", str(tmp_path / "a.game")]) == 0
-    assert "Lannister Crossbowmen: panic test failed" in capsys.readouterr().out
+    assert "Panic test: Crossbowmen: failed (3 against 7+)" in capsys.readouterr().out
     out = tmp_path / "a.html"
     assert main(["report", str(tmp_path / "a.game"), "--language", "ru", "--html", str(out)]) == 0
     page = out.read_text(encoding="utf-8")
@@ -441,7 +441,7 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played(tmp_path / "a.game")
     assert main(["replay", str(tmp_path / "a.game"), "--language", "ru", "--step", "12"]) == 0
-    assert "отменено: атака окончена" in capsys.readouterr().out
+    assert "отменено: Stark Sworn Swords: активация завершена" in capsys.readouterr().out
     table = ROOT / "models" / "data" / "practice.table.json"
     assert main(["rules", str(table), "--language", "de"]) == 0
     assert "keine Einheit" not in (german := capsys.readouterr().out)

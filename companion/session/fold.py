@@ -265,13 +265,18 @@ def check_seats(event: Event) -> None:
 
 def undo_title(history: History, events: Sequence[Event]) -> MoveTitle | None:
     """The number of steps that these events undo or redo, and the title of the last one."""
+    taken = positions_taken(history, events)
+    return MoveTitle(len(taken), taken[-1].title) if taken else None
+
+
+def positions_taken(history: History, events: Iterable[Event]) -> list[Position]:
+    """The positions of a history that these events undo or redo, in that order."""
     for event in events:
         if event.type in (UNDO, REDO):
             again = history.undone.down() if history.undone is not None else iter(())
             ready = history.now.down() if event.type == UNDO else again
-            taken = list(islice(ready, event.data["count"]))
-            return MoveTitle(len(taken), taken[-1].title)
-    return None
+            return list(islice(ready, event.data["count"]))
+    return []
 
 
 def refuse_unknown(step: LogStep, event: Event) -> None:

@@ -81,7 +81,7 @@ def test_the_log_says_who_did_what(session: Session, path: Path) -> None:
     undo = session.answer({"do": "history"})["undo"]
     assert [line.get("by") for line in undo] == [["blue"], None]
     steps = read(path).steps
-    assert "takes 1 (blue)" in markdown(build_story(steps))
+    assert "takes 1 (Blue)" in markdown(build_story(steps))
     assert Replay.of(steps).line(2).endswith("(blue)")
 
 

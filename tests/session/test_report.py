@@ -85,10 +85,10 @@ def test_the_score_after_a_round_is_that_of_its_last_step(story: Story) -> None:
 def test_markdown_reads_as_a_battle_report(story: Story) -> None:
     text = markdown(story)
     assert text.startswith("# Battle report: The blue ones (blue) – The red ones (red)\n\n")
-    assert "**Blue wins, blue 10 : red 4.**" in text
+    assert "**Blue wins, Blue 10 : Red 4.**" in text
     assert "## The red ones (red), 4 points\n\n- stones (4): taken\n" in text
     assert "- Steps taken back: 1\n" in text
-    assert "## Round 1 (blue 5 : red 3)\n\n### Turn 1: blue\n" in text
+    assert "## Round 1 (Blue 5 : Red 3)\n\n### Turn 1: Blue\n" in text
     assert re.search(r"- Red takes 1 \\\[gamble: \d \d \d\\\]\n", text)
     assert "\\<script\\>alert('\\*')\\</script\\>" in text
     assert "| 1 | 5 | 3 |" in text
@@ -164,7 +164,7 @@ def test_the_chart_holds_every_point(scores: list[tuple[int, dict[str, int]]]) -
         assert all(0 <= x <= 640 and 0 <= y <= 280 for x, y in points)
     names = [text.text for text in svg.findall(f"{space}text[@class='name']")]
     last = scores[-1][1] if scores else {"blue": 0, "red": 0}
-    assert names == [f"blue {last['blue']}", f"red {last['red']}"]
+    assert names == [f"Blue {last['blue']}", f"Red {last['red']}"]
 
 
 def test_the_export_holds_every_step_and_says_which_count(

@@ -20,7 +20,7 @@ PHONE, TELEVISION = (390, 844), (1920, 1080)
 WAIT_MS = 30_000
 DOING = (
     "[data-gold], .prompt [data-tap]:not([data-tap='']), .prompt > [data-shows],"
-    " .form [data-value], .row[data-tap]"
+    " .form [data-value], .form [data-shows]:not([data-shows='']), .row[data-tap]"
 )
 
 
@@ -94,7 +94,8 @@ class Device:
         self.page.click("[data-tab=now]")
         buttons = self.page.evaluate(
             "(doing) => [...document.querySelectorAll(doing)].map((one, number) => "
-            "[number, one.disabled, one.classList.contains('gold')]).filter((one) => !one[1])",
+            "[number, !one.disabled && one.getClientRects().length, "
+            "one.classList.contains('gold')]).filter((one) => one[1])",
             DOING,
         )
         gold = [number for number, _, golden in buttons if golden]

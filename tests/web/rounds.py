@@ -20,7 +20,7 @@ from tests.web.served import GAMES, served
 from tests.web.tabs import BROWSERS, Opener, Tab
 
 WAIT_S = 30.0
-MOST_TAPS = 1500
+MOST_TAPS = 2500
 """No round takes so many."""
 STATE = (
     'import("/static/app.js").then((app) => ({stage: app.state.stage, busy: app.state.busy.size, \
@@ -31,7 +31,10 @@ LISTEN = """(() => { window.complaints = [];
   addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason))); })()"""
 LEADS = "[data-do=cells], [data-do=page]"
 """What leads from the prompt to a space on the map, or to the page where it is answered."""
-THERE = ".cell[data-shows], button.gold[data-tap], .place [data-tap], [data-do=put-back]"
+THERE = (
+    ".cell[data-shows], .place [data-tap], .place [data-shows], [data-do=there],"
+    " button.gold[data-tap]"
+)
 
 
 @dataclass
@@ -57,7 +60,8 @@ class Phone:
         """The number of each that can be tapped, and whether it is gold."""
         enabled = f"[...document.querySelectorAll(`{selector}`)].map((one, at) => [at, one])"
         golden = "[at, one.classList.contains('gold')]"
-        script = f"{enabled}.filter(([, one]) => !one.disabled).map(([at, one]) => {golden})"
+        shown = "!one.disabled && one.getClientRects().length"  # not in a row that is closed
+        script = f"{enabled}.filter(([, one]) => {shown}).map(([at, one]) => {golden})"
         return [(at, gold) for at, gold in self.tab.run(script)]
 
     def click(self, selector: str, number: int = 0) -> None:
@@ -83,7 +87,7 @@ class Phone:
         """Tap something that may be done; False if there is nothing."""
         self.idle()
         if self.can(".place"):  # a tray is in the hand
-            return self.one_of(THERE, draw)
+            return self.one_of(THERE, draw) or self.one_of("[data-do=put-back]", draw)
         self.click("[data-tab=now]")
         leads = self.can(LEADS)
         if leads and (draw.random() < 0.3 or not self.can(DOING)):

@@ -275,6 +275,42 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         assert phone.complaints == []
 
 
+def test_units_stand_in_the_list_beside_a_form_that_is_closed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Whoever is to choose a unit finds each of them under Now (TMG-ACT-1)."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        prompt = phone.state()["parts"]["prompts"][0]
+        assert any(form["opens"] for form in prompt["forms"])
+        rows = phone.page.locator(".prompt .row").all_inner_texts()
+        assert [row.strip() for row in rows] == [piece["text"] for piece in prompt["pieces"]]
+
+
+def test_where_nobody_has_the_turn_all_players_are_named(tmp_path: Path, browser: Browser) -> None:
+    """As at the end of a round."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        ended = "{view: {me: 'blue', turn: null, acts: [], seats: []}, prompts: []}"
+        named = f"import('/static/pages.js').then((pages) => pages.task({ended}))"
+        assert phone.page.evaluate(named) == "All players"
+
+
+def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
+    """A key that stays, such as the coach's, does not ask to be tapped again."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        phone.page.tap("button:has-text('Ask the coach')")
+        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        phone.page.tap("button.gold:has-text('Ask the coach')")
+        phone.until(lambda: not phone.state()["busy"])
+        assert phone.page.locator("button:has-text('Ask the coach')").first.is_visible()
+        assert phone.page.locator("button.gold:has-text('Ask the coach')").count() == 0
+
+
 def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
     tmp_path: Path, browser: Browser
 ) -> None:
@@ -341,6 +377,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         x, y = board["x"] + board["width"] / 2, board["y"] + board["height"] * 0.53
         blue.page.mouse.click(x, y)
         blue.page.tap("[data-do=put-there]")
+        red.page.wait_for_selector(".calls:has-text('is put on the objective')")  # where, in words
         red.page.tap(".calls button:has-text('Agree')")
 
         def cell() -> str:
@@ -350,3 +387,35 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
 
         blue.until(lambda: cell() == "3,6")
         assert blue.complaints == []
+
+
+def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: Browser) -> None:
+    """The Captain on his horse covers four spaces, not only the one that is tapped."""
+    with served(tmp_path / "practice-1.game", "tactics") as server:
+        blue, red = Device(browser), Device(browser)
+        for phone, seat, piece in ((blue, "blue", "b1"), (red, "red", "r1")):
+            phone.join(server, seat)
+            phone.page.tap("[data-tab=table]")
+            phone.page.locator(f"[data-piece={piece}]").dispatch_event("click")
+            twice(phone, "Activate")
+            if phone is blue:
+                twice(phone, "End the activation")
+        red.page.tap("button:has-text('Move')")
+        red.page.locator(".cell[data-shows]").first.dispatch_event("click")
+        ghost = red.page.wait_for_selector("circle.ghost", state="attached")
+        cell = red.page.wait_for_selector(".cell.on", state="attached")
+        assert ghost is not None
+        assert cell is not None
+        covers, tapped = ghost.bounding_box(), cell.bounding_box()
+        assert covers is not None
+        assert tapped is not None
+        assert covers["width"] > 1.3 * tapped["width"]
+        assert common_px(covers, tapped) > 0.9 * tapped["width"] * tapped["height"]
+
+
+def twice(phone: Device, words: str) -> None:
+    """Show a row and do it."""
+    phone.page.tap(f"button:has-text('{words}')")
+    phone.page.wait_for_timeout(500)  # the second tap of two is none
+    phone.page.tap(f"button.gold:has-text('{words}')")
+    phone.until(lambda: not phone.state()["busy"])

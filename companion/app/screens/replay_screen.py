@@ -151,7 +151,8 @@ class ReplayScreen(BoxLayout):
                 f" {moment.score.get(seat.id, 0)}"
                 for seat in self.replay.seats(number)
             )
-            told = " · ".join((_("Round {round}", round=moment.round), _(moment.phase), score))
+            phase = _(moment.phase) if moment.round else ""
+            told = " · ".join(filter(None, (round_name(moment.round), phase, score)))
             card.add_widget(Text(told, colour="soft"))
         lines = CardBox()
         first = max(1, number - AROUND)
@@ -179,7 +180,7 @@ class ReplayScreen(BoxLayout):
         """A button to the beginning of each round."""
         presses = [
             TouchButton(
-                _("Round {round}", round=round_),
+                round_name(round_),
                 partial(setattr, self.slider, "value", seq),
                 "quiet",
                 name=f"round:{round_}",
@@ -222,6 +223,11 @@ class ReplayScreen(BoxLayout):
 
     def look(self, live: CameraView) -> None:
         """Does nothing: this screen shows no camera."""
+
+
+def round_name(number: int) -> str:
+    """A round by its number; before the first one the game is set up."""
+    return _("Round {round}", round=number) if number else _("Set-up")
 
 
 def knob(slider: Slider) -> None:

@@ -46,7 +46,8 @@ def prompt_card(column: Column) -> Card:
     card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
-    card.body += [fact_line(one) for one in prompt.facts]
+    for fact in prompt.facts:
+        card.body += pointing_rows(column, fact) if fact.about else [fact_line(fact)]
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
@@ -255,6 +256,17 @@ def overview(column: Column) -> Iterator[Widget]:
             ],
             3,
         )
+
+
+def pointing_rows(column: Column, fact: FactView) -> Iterator[Widget]:
+    """A fact about pieces: its row shows them, and a tap on one selects it."""
+    sign = "▲" if column.unfolded else "▼"
+    yield OptionRow(
+        fact.text, column.unfold, edge=sign, kind="cards", look="quiet", name="unfold-fact"
+    )
+    for piece, text in fact.about if column.unfolded else ():
+        choose = partial(column.owner.choose, piece)
+        yield OptionRow(text, choose, kind="right", name=f"pointed:{piece}")
 
 
 def fact_line(fact: FactView) -> Widget:

@@ -160,6 +160,12 @@ class GameScreen(Protocol):
         """The result of one step: the game's own events of it; None if there is nothing to say."""
         return None
 
+    def report_lines(
+        self, before: Any, events: Sequence[Event], after: Any
+    ) -> Sequence[str] | None:
+        """The sentences of one step in the battle report; None: those of its events, one by one."""
+        return None
+
     def pieces(self, state: Any) -> Sequence[PieceView]:
         """Every piece, on the table or beside it."""
         return ()

@@ -140,6 +140,8 @@ class RolledDice:
     """The number of faces of each die."""
     symbols: tuple[str, ...] = ()
     """The names of the faces, if they show symbols instead of numbers."""
+    told: bool = False
+    """Whether the sentence of the event says the faces already."""
 
 
 @dataclass(frozen=True, slots=True)

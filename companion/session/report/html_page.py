@@ -29,6 +29,7 @@ from companion.session.report.markdown_report import (
     outcome,
     rolled,
     sentences,
+    shown_rolls,
     telling,
     turn_title,
 )
@@ -337,7 +338,7 @@ def turn_parts(story: Story, turn: Turn) -> Iterator[str]:
 
 def step(beat: StoryBeat) -> str:
     """A step and its dice."""
-    rolls = "".join(map(dice, beat.rolls))
+    rolls = "".join(map(dice, shown_rolls(beat)))
     under = f'<div class="rolled">{rolls}</div>' if rolls else ""
     kind = ' class="note"' if beat.is_note else ""
     return f"<li{kind}>{escape(sentences(beat))}{under}</li>"

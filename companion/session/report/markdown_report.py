@@ -61,8 +61,8 @@ def heading(story: Story) -> str:
 
 
 def called(side: str, names: Mapping[str, str]) -> str:
-    """What players call a side: by the player's name, if it is no word of its own."""
-    return named(names[side]) if names.get(side) else translate(side)
+    """What players call a side: by the player's name, or the side's own word as a name."""
+    return named(names[side]) if names.get(side) else capital(translate(side))
 
 
 def named(name: str) -> str:
@@ -152,8 +152,13 @@ def line(beat: StoryBeat) -> str:
     said = sentences(beat)
     if beat.is_note:
         said = _("“{note}”").format(note=said)
-    rolls = "; ".join(rolled(roll) for roll in beat.rolls)
+    rolls = "; ".join(rolled(roll) for roll in shown_rolls(beat))
     return f"{said} [{rolls}]" if said and rolls else said or capital(rolls)
+
+
+def shown_rolls(beat: StoryBeat) -> list[RolledDice]:
+    """The dice that the sentences of a step do not say already."""
+    return [roll for roll in beat.rolls if not (roll.told and beat.sentences)]
 
 
 def sentences(beat: StoryBeat) -> str:
@@ -163,7 +168,9 @@ def sentences(beat: StoryBeat) -> str:
     if beat.is_note:
         text = "; ".join(beat.sentences)
     else:
-        lines = [RULES.sub("", translate(sentence)) for sentence in beat.sentences]
+        lines = [
+            RULES.sub("", translate(sentence)).removesuffix(".") for sentence in beat.sentences
+        ]
         text = ". ".join(map(capital, lines))
     return f"{text} ({by})" if text and by else text
 

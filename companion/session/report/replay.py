@@ -10,15 +10,16 @@ from typing import Any
 
 from companion.games import package_of
 from companion.games.api.new_game import SeatView
-from companion.session.fold import History, fold, histories, steps_played
+from companion.session.fold import History, fold, histories, positions_taken, steps_played
 from companion.session.game_view import screen_of, told_step
 from companion.session.report.story import Story, build_story
 from companion.session.session import view
-from companion.session.step import LogStep
+from companion.session.step import LogStep, MoveTitle, title
 from companion.text import translation
 from companion.text.translation import _, translate, translate_all
 from models import BadInput
 from models.field import visible
+from models.message import Name
 
 FORMAT = "table-companion/game/1"
 
@@ -111,6 +112,10 @@ class Replay:
             return _("before the first step")
         if history.now.seq == seq:
             return told_step(history.now, translate)
+        if taken := positions_taken(self.at(seq - 1), history.last.events()):
+            count = sum(not one.joined for one in taken)
+            last = told_step(taken[-1].whole, translate)
+            return translate(title(None, history.last.events(), MoveTitle(count, Name(last))))
         return translate(history.tail[-1][1].text)
 
     def seats(self, seq: int) -> tuple[SeatView, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from companion.games import package_of
-from companion.games.api.play import ArmySummary, GameMoment, RolledDice
+from companion.games.api.play import ArmySummary, Event, GameMoment, RolledDice
 from companion.session.fold import Position, fold, steps_played
+from companion.session.game_view import game_events, screen_of
 from companion.session.step import BY, CLOCK, NOTE, REDO, UNDO, LogStep
 from companion.text import translation
 from models.table import AnyTable
@@ -138,14 +139,26 @@ def beat_of(position: Position) -> StoryBeat:
     """A position of the history as a beat of the story."""
     step, play = position.step, position.play
     assert step is not None
-    events = [event for event in step.events() if not event.type.startswith("session.")]
+    events = game_events(position)
     rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
-    texts = [play.report_sentence(position.state, event) for event in events] if play else []
-    sentences = tuple(filter(None, (*texts, *notes)))
+    sentences = tuple(filter(None, (*report_lines(position, events), *notes)))
     title, noted = position.title, bool(notes)
     return StoryBeat(step.seq, step.at_ms, title, rolls, moment, sentences, noted, step.by)
+
+
+def report_lines(position: Position, events: Sequence[Event]) -> Sequence[str]:
+    """The sentences of a step: by the game's screen, or event by event."""
+    play, below = position.play, position.below
+    if play is None:
+        return ()
+    screen = screen_of(position.game)
+    if screen is not None and below is not None and below.play is not None:
+        found = screen.report_lines(below.state, events, position.state)
+        if found is not None:
+            return found
+    return [play.report_sentence(position.state, event) for event in events]
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,6 +176,7 @@ function answered(answer) {
   if (!message) return;
   state.busy.delete(message.intent.tap);
   if (answer.ok) state.drafts.delete(message.intent.tap);
+  if (answer.ok && message.intent.tap === state.picked) state.picked = ""; // done: what comes next is gold
   if (answer.ok && message.intent.move && !message.intent.try) state.ghost = null;
   if (answer.say && !answer.stale) note(answer.say);
   draw();

@@ -32,7 +32,7 @@ export function prompts({ parts }) {
       ${facts(prompt)}${rolled(prompt)}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
-      ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms)).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
+      ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms?.some((/** @type {Rec} */ one) => !one.opens))).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}
       ${prompt.cells ? html`<button data-do="cells" @click=${() => { show({ tab: "table" }); nearer(); }}>${icon("map")} ${text("table")}</button>` : nothing}
       ${(prompt.forms || []).map(form)}
       ${prompt.page ? html`<button data-do="page" @click=${() => show({ tab: prompt.page === "score" ? "score" : "mine" })}>${prompt.page_title}</button>` : nothing}
@@ -41,7 +41,8 @@ export function prompts({ parts }) {
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
-  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
+  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}
+    ${(fact.about || []).map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected }))}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
 const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols
@@ -185,8 +186,9 @@ export function form(form) {
   };
   const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
   const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
-  const ready = !lacks(values).length && (form.most === undefined || total <= form.most);
-  const tally = form.tallies?.[total] || "";
+  const clash = (form.single || []).filter((/** @type {any} */ one) => Object.values(values).flat().some((value) => same(value, one))).length > 1;
+  const ready = !clash && !lacks(values).length && (form.most === undefined || total <= form.most);
+  const tally = (clash ? form.single_text : form.tallies?.[total]) || "";
   const told = asked.filter((/** @type {Rec} */ field) => field.options && field.name in values).flatMap((/** @type {Rec} */ field) => field.options.filter((/** @type {Rec} */ one) => [held(field)].flat().some((value) => same(value, one.value))).map((/** @type {Rec} */ one) => one.text));
   const detail = [...told, tally].filter(Boolean).join(" · ");
   const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);

@@ -91,7 +91,7 @@ def test_the_report_is_read(past: Driver) -> None:
     past.until(lambda: past.app.waiting is None, 60)
     past.steps(3)
     assert "“rain”" in screen_text(past)
-    assert "red 2" in screen_text(past)
+    assert "Red 2" in screen_text(past)
     past.press("back")
 
 

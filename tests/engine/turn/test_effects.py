@@ -11,6 +11,10 @@ import pytest
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import ChoiceView, FormView, TurnView
+from companion.session.report.markdown_report import markdown
+from companion.session.report.replay import Replay
+from companion.session.report.story import build_story
+from models import Pose
 from tests.engine.turn.test_client import begun, done
 
 
@@ -97,3 +101,26 @@ def test_tests_wounds_and_healing_by_an_effect(battle: RunningGame) -> None:
     test = form(client.view(), "A panic test by an effect")
     view = done(client.act({"tap": test.tap, "values": {"modifier": -1}}))
     assert view.prompts[0].id == "test"
+
+
+@pytest.mark.rule("TMG-ACT-4")
+def test_a_free_march_is_called_free_in_log_report_and_replay(battle: RunningGame) -> None:
+    battle.moves_trays = True
+    client = Client(battle)
+    client.act({"select": "b2"})
+    view = done(client.act({"tap": correction(client.view(), "A card or ability lets it act").tap}))
+    march = next(one for one in view.offers if one.kind == "march")
+    x, y, heading = next(one.place for one in view.pieces if one.id == "b2")
+    place = Pose(x, y, heading).ahead(2.0, 0.0)
+    asked = {"move": "b2", "x": place[0], "y": place[1], "heading": heading, "as": march.kind}
+    tried = done(client.act({**asked, "try": True}))
+    assert tried.placing is not None
+    gold = next(one for one in tried.placing.choices if one.look == "primary")
+    view = done(client.act({"tap": gold.tap}))
+    told = "Stark Bowmen: march as a free action, 2.0″"
+    assert view.result == f"{told}."
+    assert told in markdown(build_story(battle.session.log.steps()))
+    done(client.act({"undo": True}))
+    assert Replay.of(battle.session.log.steps()).told(battle.session.history.seq) == (
+        f"undo: {told}."
+    )

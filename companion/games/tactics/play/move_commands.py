@@ -347,5 +347,6 @@ def place(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     cell = ctx.cell(args)
     if barred := ctx.position.fits(figure, cell):
         return no(barred, "{figure} cannot stand there", figure=figure.name)
-    ctx.note(turn_events.placed, ctx.figure(figure.id), cell=cell_text(cell))
+    there = ctx.place(cell, figure.id)
+    ctx.note(turn_events.placed, ctx.figure(figure.id), cell=cell_text(cell), place=there)
     return None

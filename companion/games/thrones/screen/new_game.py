@@ -94,15 +94,17 @@ def seat_list(
 
 
 def total(deck: DeckList, rules: DeckRules) -> str:
-    """How far the deck is."""
+    """Whose deck it is, and how far it is."""
     numbers = rule_of(deck, rules)
-    return say(
+    counts = say(
         "{cards} of {least} cards · {plots} of {most} plots",
         cards=deck.size,
         least=numbers.cards,
         plots=len(deck.plots),
         most=numbers.plots,
     )
+    names = [FACTION_WORDS[deck.faction]] if deck.faction in FACTION_WORDS else []
+    return joined([*names, *(card.name for card in deck.agendas), counts], " · ")
 
 
 def in_lines(text: str, draft: DeckDraft) -> str:
@@ -252,6 +254,10 @@ def why_not(deck: DeckList, card: CardFacts, rules: DeckRules) -> tuple[str, str
     known = {one.say for one in breaking(deck, rules)}
     for problem in breaking(more, rules):
         if problem.say not in known:
+            if problem.why == "AGOT-DECK-3":  # of the deck as it is, not with one more
+                full = say("the plot deck is full: {n} card", "the plot deck is full: {n} cards",
+                           n=len(deck.plots))  # fmt: skip
+                return full, problem.why
             return unnumbered(problem.say), problem.why
     return "", ""
 

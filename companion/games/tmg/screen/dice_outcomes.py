@@ -153,9 +153,11 @@ def hits(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
 # -- tests ----------------------------------------------------------------------------------------
 
 
-def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    """A test: passed, or failed with its wounds."""
+def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """A test: passed, or failed with its wounds; one that nobody rolls is less than the attack."""
     unit = str(data["unit"])
+    if data.get("automatic") and data["passed"] and step.first("attack-wounds") is not None:
+        return None
     if data.get("automatic") or "result" not in data:
         text = (
             say("{unit}: passed without a roll.", unit=step.unit(unit))

@@ -110,6 +110,11 @@ class MiniaturesScreen(GameScreen):
     ) -> Outcome | None:
         return outcomes.outcome(before, events, after)
 
+    def report_lines(
+        self, before: GameState, events: Sequence[Event], after: GameState
+    ) -> Sequence[str]:
+        return outcomes.report_lines(before, events, after)
+
     def pieces(self, state: GameState) -> Sequence[PieceView]:
         return authorised(unit_views.piece_views(state), partial(authority, state))
 

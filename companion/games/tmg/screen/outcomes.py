@@ -13,6 +13,8 @@ from typing import Any
 
 from companion.games.api.play import Event
 from companion.games.api.screen_views import Outcome
+from companion.games.tmg.play.events.event_log import report_sentence
+from companion.games.tmg.play.events.field_events import performed
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import DRAW, GameState, table_of
 from companion.games.tmg.screen.dice_outcomes import (
@@ -53,6 +55,33 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
     return None
 
 
+WITH_NUMBERS = ("acted", "attack-wounds", "test-over")
+"""Events that the report tells as the screen does: how far, how many, against what."""
+
+
+def report_lines(before: GameState, events: Sequence[Event], after: GameState) -> Sequence[str]:
+    """The sentences of a step in the battle report."""
+    step = PlayedStep(before, tuple(events), after, names_of(after))
+    told = [event.data for event in events if event.type in WITH_NUMBERS]
+    hurt = {one.get("defender") or one["unit"] for one in told if one.get("wounds")}
+    return [
+        report_line(step, event)
+        for event in events
+        if event.type != "wounds" or event.data["unit"] not in hurt
+    ]
+
+
+def report_line(step: PlayedStep, event: Event) -> str:
+    text = report_sentence(step.after, event)
+    if event.type == "attack-wounds" or (event.type in WITH_NUMBERS and text):
+        head = headline(step, event)
+        text = head.text if head is not None else text
+    if event.type == "test-over":
+        test = say("{kind} test", kind=event.data["kind"])
+        text = say("{what}: {told}", what=test, told=text)
+    return text
+
+
 def headline(step: PlayedStep, event: Event) -> Outcome | None:
     if event.type in HEADS:
         return HEADS[event.type](step, event.data)
@@ -63,6 +92,10 @@ def following(step: PlayedStep, event: Event) -> str:
     """What an event adds to the headline of another."""
     if event.type == "test":
         unit = step.unit(event.data["unit"])
+        over = step.first("test-over")
+        if over is not None and over["unit"] == event.data["unit"]:
+            passed = over.get("automatic") and over["passed"]
+            return sentence(step, "test-over", over) if passed else ""
         if event.data["kind"] == "panic":
             return say("{unit} must test panic.", unit=unit)
         return say("{unit} must test morale.", unit=unit)
@@ -132,7 +165,8 @@ def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     text, shown = sentence(step, "acted", data), step.first("table")
     went = way_gone(step, unit) if shown is not None else None
     if action in ("maneuver", "march") and went is not None:
-        told = {"unit": step.unit(unit), "action": say(action), "inches": went}
+        done = performed(action, bool(data.get("free")))
+        told = {"unit": step.unit(unit), "action": done, "inches": went}
         text = say("{unit}: {action}, {inches:.1f}″.", **told)
         if not went:
             text = say("{unit}: {action}, it stays where it is.", **told)

@@ -18,7 +18,9 @@ from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
+from companion.session.report.story import build_story
 from companion.session.session import Session
 from models import Pose, Table
 from tests.engine.turn.test_client import done
@@ -153,3 +155,14 @@ def test_a_round_in_which_units_march_shoot_and_charge(
         told = " ".join(replay.lines())
         assert not re.search(r"\b[a-d][1-9]\b|\b(blue|red|green)\b", told), "names, no ids"
         assert all(name in told for name in seats)
+        check_report(markdown(build_story(session.log.steps())), seats)
+
+
+def check_report(report: str, seats: list[str]) -> None:
+    """The report says how far, against what, who goes first, and never a side without a name."""
+    assert re.search(r": march, \d\.\d″", report), "how far it went"
+    assert "up to" not in report
+    assert re.search(r"Panic test: [^\n]*(passed|failed) \(\d+ against \d\+\)", report)
+    assert re.search(r"\d of \d+ dice hit, \d+ blocked, \d+ wounds?, \d+ → \d+", report)
+    assert f"Round 2: {seats[1]} goes first" in report
+    assert not re.search(r"\b[a-d][1-9]\b|\b(blue|red|green)\b", report), "names, no ids"

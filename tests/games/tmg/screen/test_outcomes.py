@@ -193,3 +193,18 @@ def test_a_castle_wall_is_told_in_words() -> None:
     wall = state.walls[-1].id
     told = PlayedStep(state, (), state, names_of(state)).short(wall)
     assert LANGUAGES[2].translate(told).startswith("стена ")
+
+
+@pytest.mark.rule("TMG-ATK-16")
+@pytest.mark.parametrize("name", ["2021-COK", "2018-FFC"])
+def test_an_attack_without_a_wound_is_told_with_its_dice_and_asks_for_no_test(name: str) -> None:
+    told = [
+        SCREEN.outcome(before, events, after)
+        for before, events, after in played(name)
+        if {"attack-wounds", "test-over"} <= {event.type for event in events}
+    ]
+    assert told
+    for found in told:
+        assert found is not None
+        assert " dice hit" in found.text
+        assert found.follows.endswith(": panic test passed without a roll.")

@@ -220,8 +220,16 @@ def moved(
     return state.with_figure(replace(state.figure(figure), cell=parse_cell(cell)))
 
 
-@kind("placed", lambda name: say("{figure} is put on another space", figure=name))
-def placed(state: SkirmishState, figure: str, name: str, side: str, *, cell: str) -> SkirmishState:
+def place_title(name: str, place: str = "") -> str:
+    if place:
+        return say("{figure} is put on {place}", figure=name, place=place)
+    return say("{figure} is put on another space", figure=name)
+
+
+@kind("placed", place_title)
+def placed(
+    state: SkirmishState, figure: str, name: str, side: str, *, cell: str, place: str = ""
+) -> SkirmishState:
     return moved(state, figure, name, side, cell=cell)
 
 

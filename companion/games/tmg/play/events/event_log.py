@@ -30,7 +30,8 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     """The dice of an event: D6 and, if it has one, its D3."""
     data = event.data
     if event.type == "roll-off":
-        return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"] if face)
+        found = ((side, face) for side, face in data["dice"] if face)
+        return tuple(RolledDice(side, "roll-off", (face,), told=True) for side, face in found)
     faces, what = data.get("faces") or (), data.get("what") or event.type
     places = range(len(faces))
     if event.type == "rerolled":
@@ -51,7 +52,7 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
 
 
 UNTOLD = frozenset(
-    "step turn-began round-began first-player went-on passed activated activation-ended table task "
+    "step turn-began first-player went-on passed activated activation-ended table task "
     "task-done attack-completed attack-ended attack-wounds hits rolled rerolled test test-rolled "
     "drawn deployed token-card missions-taken proposed proposals-closed declined "
     "tokens-cleared board-cleared influence-cleared".split()

@@ -310,10 +310,16 @@ ACTIONS = {
 }
 
 
+def performed(action: str, free: bool) -> str:
+    """An action by its name, and whether an effect gave it (TMG-ACT-4)."""
+    return say("{action} as a free action", action=say(action)) if free else say(action)
+
+
 @kind(
     "acted",
-    lambda unit, action, note="": noted(
-        say(ACTIONS.get(action, "{unit}: {action}"), unit=unit, action=action), note
+    lambda unit, action, note="", free=False: noted(
+        say(ACTIONS.get(action, "{unit}: {action}"), unit=unit, action=performed(action, free)),
+        note,
     ),
 )
 def acted(
