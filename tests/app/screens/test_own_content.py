@@ -156,7 +156,7 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     driver.press("board-done")
     assert driver.app.place == "new"
     assert driver.find("choice:our-field") is not None
-    entry = driver.app.screen.record.entries[0]  # type: ignore[union-attr]
+    entry = driver.app.screen.record.entries[0]
     assert entry.value == "our-field", "what was drawn is what is played"
     driver.stop()
 

@@ -505,7 +505,9 @@ def test_the_practice_game_guides_one_activation_of_each_player() -> None:
         assert "End the activation" in told()[1]
         do(do="end")
     assert SCREEN.guide(state) is None
-    assert "guide" not in PLAY.prepare("tactics", {**setup, "guide": False})
+    unguided = PLAY.prepare("tactics", {**setup, "guide": False})
+    assert isinstance(unguided, dict)
+    assert "guide" not in unguided
 
 
 def test_the_guide_is_left_by_its_button() -> None:

@@ -463,6 +463,7 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if task.kind == "defend":
         return defend(ctx, CommandFields({}, "continue"))
     figure = ctx.figure(task.figure) if task.figure else None
+    said: str
     match task.kind:
         case "surge" if figure is not None:
             said = say("{figure} does not surge", figure=figure.name)
