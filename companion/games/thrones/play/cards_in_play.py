@@ -122,12 +122,12 @@ def read_saves(
         elif isinstance(field.raw, list):
             found = dict.fromkeys((one.id for one in cards), "none")
             for item in field.items(2 * len(ctx.state.cards)):
-                card, _, by = item.text(60).partition(">")
-                saved = ctx.state.find_card(card)
-                if saved is not None and card not in found:
+                key, _, by = item.text(60).partition(">")
+                saved = ctx.state.find_card(key)
+                if saved is not None and key not in found:
                     return no("INPUT", "{card} is not chosen", card=saved.name)
-                Field(card, item.source, item.place).choice([*found])
-                found[card] = Field(by, item.source, item.place).choice(SAVES)
+                Field(key, item.source, item.place).choice([*found])
+                found[key] = Field(by, item.source, item.place).choice(SAVES)
         else:
             names = field.keys([one.id for one in cards])
             found = {one: field.member(one).choice(SAVES) for one in names}
