@@ -52,6 +52,11 @@ def prompt_card(column: Column) -> Card:
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
+    asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
+    if prompt.dice:  # what is announced comes before the roll
+        early = [one for one in asked if one.look == "plain" and not one.elsewhere]
+        asked = [one for one in asked if one not in early]
+        card.body += choice_rows(column, early, None)
     for dice in prompt.dice:
         add_dice(column, card, dice)
     card.body += overview(column)
@@ -64,7 +69,6 @@ def prompt_card(column: Column) -> Card:
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]
     card.body += [choice_row(column, one) for one in alone if one.look != "quiet"]
-    asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
     add_choices(column, card, asked)
     folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
     folded += [small(one, column) for one in alone if one.look == "quiet"]

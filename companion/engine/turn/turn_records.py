@@ -315,6 +315,7 @@ class BoxView:
     marked: bool = False
     badge: str = ""
     note: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
