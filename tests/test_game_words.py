@@ -11,6 +11,7 @@ import pytest
 
 from companion.games import package_of
 from companion.games.api.new_game import SeatView
+from companion.games.tactics.cards.figure_card import shipped_cards
 from companion.games.tmg.play import PLAY
 from companion.text import translation
 from companion.text.agreement import FORMS
@@ -88,7 +89,10 @@ def test_a_word_has_two_translations_only_with_a_context(language: str, game: st
 # -- whole ----------------------------------------------------------------------------------------
 
 VALUES = {
-    "tactics": {"gold", "silver"},
+    "tactics": {
+        "gold", "silver",
+        *(ability.text for card in shipped_cards().values() for ability in card.abilities),
+    },
     "thrones": {
         "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
         "terminal", "plot", "agenda", "assault", "bestow", "shadow",

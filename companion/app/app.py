@@ -83,6 +83,8 @@ class CompanionApp(App):
         """The last move that was announced by sound, so that another text for it stays silent."""
         self.wanted_card: tuple[str, str, str] | None = None
         """Game, kind and id of the card whose form is to be opened."""
+        self.entered_card = ""
+        """The id of what was entered there, for the screen that asked for it."""
         self.section = "general"
         """The open section of the settings."""
         self.settings_game = ""

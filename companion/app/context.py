@@ -36,6 +36,7 @@ class AppContext(Protocol):
     step: Step
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None
+    entered_card: str
     camera_profile: CameraProfile | None
     camera_profile_problem: str
     screen: Any

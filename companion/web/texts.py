@@ -84,6 +84,7 @@ TEXTS = {
     "put_back": say("Put back"),
     "fit": say("Whole table"),
     "before": say("Before"),
+    "everybody": say("All players"),
     "wins": say("{player} wins"),
     "draw": say("A draw"),
     "goal": say("{points} of {goal}"),

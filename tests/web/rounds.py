@@ -31,7 +31,10 @@ LISTEN = """(() => { window.complaints = [];
   addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason))); })()"""
 LEADS = "[data-do=cells], [data-do=page]"
 """What leads from the prompt to a space on the map, or to the page where it is answered."""
-THERE = ".cell[data-shows], .place [data-tap], .place [data-shows], [data-do=there]"
+THERE = (
+    ".cell[data-shows], .place [data-tap], .place [data-shows], [data-do=there],"
+    " button.gold[data-tap]"
+)
 
 
 @dataclass

@@ -227,6 +227,26 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         assert phones[0].complaints == []
 
 
+def test_what_can_be_chosen_no_longer_is_not_sent(tmp_path: Path, browser: Browser) -> None:
+    """A card that was tapped, and is too dear by now, is dropped from its form."""
+    with served(tmp_path / "practice-1.game", "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+            phone.page.tap("button.gold:has-text('Keep')")
+        first = phones[0].page
+        first.wait_for_selector("text=Robb Stark (6 gold)")
+        first.evaluate(
+            "import('/static/app.js').then(({state, draw}) => {"
+            " const form = state.parts.prompts[0].forms[0];"
+            " state.drafts.set(form.tap, {[form.fields[0].name]: ['gone']}); draw(); })"
+        )
+        first.tap("text=Robb Stark (6 gold)")
+        seq = phones[0].seq
+        first.tap("[data-tap].gold:has-text('6 of 8 gold')")
+        phones[0].until(lambda: phones[0].seq > seq)
+
+
 def test_symbols_that_the_camera_reads_are_taken_with_one_tap(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,6 +306,16 @@ def test_units_stand_in_the_list_beside_a_form_that_is_closed(
         assert any(form["opens"] for form in prompt["forms"])
         rows = phone.page.locator(".prompt .row").all_inner_texts()
         assert [row.strip() for row in rows] == [piece["text"] for piece in prompt["pieces"]]
+
+
+def test_where_nobody_has_the_turn_all_players_are_named(tmp_path: Path, browser: Browser) -> None:
+    """As at the end of a round."""
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        ended = "{view: {me: 'blue', turn: null, acts: [], seats: []}, prompts: []}"
+        named = f"import('/static/pages.js').then((pages) => pages.task({ended}))"
+        assert phone.page.evaluate(named) == "All players"
 
 
 def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
@@ -377,3 +407,35 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
 
         blue.until(lambda: cell() == "3,6")
         assert blue.complaints == []
+
+
+def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: Browser) -> None:
+    """The Captain on his horse covers four spaces, not only the one that is tapped."""
+    with served(tmp_path / "practice-1.game", "tactics") as server:
+        blue, red = Device(browser), Device(browser)
+        for phone, seat, piece in ((blue, "blue", "b1"), (red, "red", "r1")):
+            phone.join(server, seat)
+            phone.page.tap("[data-tab=table]")
+            phone.page.locator(f"[data-piece={piece}]").dispatch_event("click")
+            twice(phone, "Activate")
+            if phone is blue:
+                twice(phone, "End the activation")
+        red.page.tap("button:has-text('Move')")
+        red.page.locator(".cell[data-shows]").first.dispatch_event("click")
+        red.page.wait_for_selector("circle.ghost", state="attached")
+        beside = red.page.evaluate(
+            "(() => { const ghost = document.querySelector('circle.ghost');"
+            " const tapped = document.querySelector('.cell.on').parentNode.transform.baseVal[0];"
+            " const {e, f} = tapped.matrix;"
+            " return [ghost.cx.baseVal.value - e, f - ghost.cy.baseVal.value,"
+            " ghost.r.baseVal.value]; })()"
+        )
+        assert beside == pytest.approx([0.625, 0.625, 1.125], abs=0.02)  # spaces of 1.25 in
+
+
+def twice(phone: Device, words: str) -> None:
+    """Show a row and do it."""
+    phone.page.tap(f"button:has-text('{words}')")
+    phone.page.wait_for_timeout(500)  # the second tap of two is none
+    phone.page.tap(f"button.gold:has-text('{words}')")
+    phone.until(lambda: not phone.state()["busy"])

@@ -123,7 +123,10 @@ class EntriesStep(FormStep):
     """A card for each value; the answer is kept as soon as it is given."""
 
     def build(self) -> None:
-        """Show the entries with their values."""
+        """Show the entries with their values; what was just drawn or entered is chosen."""
+        entered, self.app.entered_card = self.app.entered_card, ""
+        if entered and self.choose(entered):
+            return
         record = self.wizard.record
         widgets: list[Widget] = [*self.games()]
         if record.text:
@@ -137,6 +140,18 @@ class EntriesStep(FormStep):
             widgets.append(TouchButton(f"+ {_(text)}", act, "quiet", name=f"enter:{kind}"))
             widgets += self.drafts(kind)
         self.rows.fill(widgets)
+
+    def choose(self, entered: str) -> bool:
+        """Answer with the option that is the entered card; whether there is one."""
+        record = self.wizard.record
+        name = entered.rpartition("/")[2]
+        for entry in record.entries:
+            if any(value == name for value, _text in entry.options):
+                given = self.draft.answers.get(record.id)
+                values = given if isinstance(given, dict) else {}
+                self.answered(record.id, {**values, entry.field: name})
+                return True
+        return False
 
     def drafts(self, kind: str) -> Iterator[Widget]:
         """What was begun and lacks something: a tap goes on with it."""

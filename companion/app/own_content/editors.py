@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,7 +26,7 @@ from companion.geometry.grid.placing import cell_at, nearest_edge
 from companion.overlay.footprints import fitted, table_size
 from companion.overlay.shapes import Point
 from models import CompanionError
-from models.board import Board
+from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
 
 MOST_SUGGESTED = 8
@@ -233,7 +234,10 @@ class BoardPane(BoxLayout):
         self.keep, self.complain = keep, complain
         self.tool = self.tools[0]
         self.past: list[Board] = []
-        self.pane = TableView("map", self.tap, lambda *_: False)
+        self.stroke: list[Point] = []
+        """Where a finger has passed that paints."""
+        self.pane = TableView("map", self.tap, self.drag)
+        self.pane.painted = True
         self.pane.compositor.clips = False
         self.cache = OverlayCache(triangulate, board_of)
         self.list = Rows(size_hint=(TOOLS_WIDE, 1))
@@ -245,8 +249,12 @@ class BoardPane(BoxLayout):
     @property
     def shown(self) -> BoardTable:
         """The board as it lies on the map, with the pieces that are put on it."""
+        return self.shown_with(self.board)
+
+    def shown_with(self, board: Board) -> BoardTable:
+        """A board in the place of this one."""
         named = {one.word: one for one in self.tools if one.side}
-        marks = self.board.marks
+        marks = board.marks
         pieces = tuple(
             BoardPiece(word, named[word].side, self.translate(named[word].text), cell=cell)
             for cell, words in marks.items()
@@ -254,7 +262,7 @@ class BoardPane(BoxLayout):
             if word in named
         )
         rest = {cell: tuple(one for one in marks[cell] if one not in named) for cell in marks}
-        table = BoardTable(self.game, replace(self.board, marks=rest), pieces)
+        table = BoardTable(self.game, replace(board, marks=rest), pieces)
         return fitted(table, (self.pane.width, self.pane.height))
 
     def fill(self) -> None:
@@ -297,8 +305,39 @@ class BoardPane(BoxLayout):
         self.past.append(self.board)
         self.change(after)
 
+    def drag(self, phase: str, start: Point, here: Point) -> bool:
+        """Paint the tool over the cells that a finger passes: one step, which undo takes back."""
+        if self.tool.on == "edge" or self.tool.side:
+            return False  # the map is shifted
+        if phase == "down":
+            self.stroke = [start]
+            return cell_at(self.shown.board, *start) is not None
+        if phase != "cancel":
+            self.stroke.append(here)
+            self.paint(done=phase == "up")
+        return True
+
+    def paint(self, done: bool) -> None:
+        """Put the tool on every cell of the stroke, or remove it there if the first one has it."""
+        board, tool = self.shown.board, self.tool
+        cells = list(dict.fromkeys(cells_along(board, self.stroke)))
+        words = self.board.ground if tool.on == "ground" else self.board.marks
+        removes = tool.word in words.get(cells[0], ())
+        painted = self.board
+        try:
+            for cell in cells:
+                if not tool.word or (tool.word in words.get(cell, ())) == removes:
+                    painted = tap_cell(painted, tool, cell, self.tools)
+        except CompanionError as error:
+            self.complain(str(error))
+        if done:
+            self.past.append(self.board)
+            self.change(painted)
+        elif len(cells) > 1:
+            self.draw(board=painted)
+
     def undo(self) -> None:
-        """Take the last tap back."""
+        """Take the last tap or stroke back."""
         if self.past:
             self.change(self.past.pop())
 
@@ -308,12 +347,23 @@ class BoardPane(BoxLayout):
         self.keep(self.board)
         self.draw()
 
-    def draw(self, *_: Any) -> None:
-        """Draw the board as large as possible."""
-        table = self.shown
+    def draw(self, *_: Any, board: Board | None = None) -> None:
+        """Draw the board as large as possible, or what it becomes while a finger paints."""
+        table = self.shown_with(board or self.board)
         wide, deep = table_size(table)
         scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
         self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=THEME.palette != "light"))
         self.cache.set_table(table, None)
         self.pane.show(Snapshot(table=table, map=self.cache.map(None)))
         self.pane.lay()
+
+
+def cells_along(board: Board, points: Sequence[Point]) -> Iterator[Cell]:
+    """The cells under a line through these points."""
+    for one, two in zip(points, points[1:] or points, strict=False):
+        parts = max(1, math.ceil(math.dist(one, two) / (board.cell_in / 2)))
+        for part in range(parts + 1):
+            x, y = (a + (b - a) * part / parts for a, b in zip(one, two, strict=True))
+            cell = cell_at(board, x, y)
+            if cell is not None:
+                yield cell

@@ -385,6 +385,7 @@ class OwnContentScreen(ScreenPage):
     def close_card(self) -> None:
         """Back to the list, or to the screen that asked for this card."""
         if self.alone:
+            self.app.entered_card = self.plan_id or str(self.values.get("id") or "")
             self.app.service.redraw()  # a running game may show it
             self.app.back()
         else:
@@ -489,6 +490,7 @@ class OwnContentScreen(ScreenPage):
         editor = self.editor
         assert editor is not None
         self.attempt(lambda: editor.remove_plan(self.plan_id))
+        self.plan_id = ""
         self.close_card()
 
 

@@ -33,7 +33,7 @@ from companion.games.api.prompt import ActionOffer
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
-from companion.overlay.footprints import table_size
+from companion.overlay.footprints import piece_at, table_size
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
@@ -81,6 +81,8 @@ class TableView(Widget):
     """`kind` is "map" or "picture"; gestures are passed to the owner in inches of the table."""
 
     zoom = NumericProperty(1.0)
+    painted = False
+    """Whether fingers draw on it: in a list its touches do not scroll."""
 
     def __init__(
         self,
@@ -508,12 +510,15 @@ class TableView(Widget):
         return True
 
     def badged(self, spot: PointPx, here: Point | None) -> Point | None:
-        """On a board a tap on a badge is one on its piece, unless the cell there may be tapped."""
+        """On a board a tap on a badge is one on its piece, unless the cell there may be tapped or a
+        piece is in the hand, which goes to the cell under the finger."""
         board, piece = self._snapshot.gridded, self.chips.piece_at(*spot)
         if board is None or piece is None or piece not in board:
             return here
         cell = cell_at(board.board, *here) if here is not None else None
         if any(target.cell == cell for one in self._cells for target in one.cells):
+            return here
+        if self.ghost is not None and here is not None and piece_at(board, here, 0.0) is None:
             return here
         standing = board.piece(piece)
         if standing.cell is None:

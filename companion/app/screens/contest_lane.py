@@ -22,7 +22,7 @@ PAD_DP = 10
 
 
 class ContestLane(DrawnBox):
-    """The defender's row above, the attacker's below; `rows` hold sizes and makers of cards."""
+    """Two facing rows in the order of the sides; `rows` hold sizes and makers of cards."""
 
     def __init__(
         self,

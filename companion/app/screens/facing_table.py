@@ -65,7 +65,8 @@ def lane_between(
     """What lies between two players, and the least height of their cards."""
     least = [view.flow_of(view.items(one, FORMATS[-1], False), room).height
              for one in view.table.seats]  # fmt: skip
-    return view.lane(size, room) or between(view, room, high), least
+    above = (view.table.seats[1].seat,)
+    return view.lane(size, room, above) or between(view, room, high), least
 
 
 def between(view: LaidCards, wide: float, high: float) -> DrawnBox | None:

@@ -24,6 +24,7 @@ from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
+from companion.app.widgets.track import Track
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.filled_form import FilledForm
@@ -101,6 +102,8 @@ def sections(page: PageView, seat: Seats, act: Act, narrow: bool = False) -> Ite
 
 def boxes(section: SectionView, seat: Seats, act: Act, narrow: bool) -> Widget:
     """The boxes of a section, in its shape."""
+    if section.shape == "track" and all(one.colour for one in section.boxes):
+        return Track(section.boxes, seat)
     most, count = COLUMNS[section.shape], len(section.boxes)
     if narrow:
         most = min(most, 5 if section.shape == "track" else 2)

@@ -235,10 +235,12 @@ class LaidCards(TouchGuard, BoxLayout):
             made.pos = (left + x, bottom + high - y - made.height)
             sheet.add_widget(made)
 
-    def lane(self, size: CardFormat, wide: float) -> ContestLane | None:
+    def lane(self, size: CardFormat, wide: float, above: Sequence[str]) -> ContestLane | None:
+        """The contest; the row of a player who sits above lies above."""
         contest = self.table.contest
         if contest is None or self.brief:
             return None
+        contest = contest.seen_from(above)
         every = {c.id: c for seat in self.table.seats for c in (*seat.cards, *seat.places)}
         rows = []
         for side in contest.sides:

@@ -128,7 +128,7 @@ class RosterScreen(ScreenPage):
 
 def summary(pieces: Sequence[PieceView]) -> str:
     """How many are ready and what is left of them."""
-    ready = sum(one.state in ("ready", "acting") for one in pieces)
+    ready = sum(one.state == "ready" for one in pieces)
     told = _("{ready} of {count} ready", ready=ready, count=len(pieces))
     counted = [one for one in pieces if one.left is not None and one.most is not None]
     if not counted:

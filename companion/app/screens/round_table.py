@@ -53,14 +53,15 @@ def round_table(view: LaidCards, wide: float, high: float) -> DrawnBox:
     seats, room = view.table.seats, (wide, high)
     columns = 2 if wide >= dp(COLUMNS_DP) * THEME.text else 1
     rows = [[seats[one] for one in row] for row in seated(len(seats), columns)]
+    above = [one.seat for row in rows[: len(rows) // 2] for one in row]
     shown = frozenset(one.seat for one in seats)
     for lane_size, size in SIZES:
-        lane = view.lane(lane_size, wide)
+        lane = view.lane(lane_size, wide, above)
         if needed(view, rows, size, lane, wide, shown) <= high:
             return zones(view, rows, size, lane, room, shown)
     ranked = sorted(seats, key=partial(rank, view))
     for view.brief in (False, True):
-        lane = view.lane(FORMATS[-1], wide)
+        lane = view.lane(FORMATS[-1], wide, above)
         for count in range(len(seats) - 1, 0, -1):
             shown = frozenset(one.seat for one in ranked[:count])
             closed = in_rows([one for one in seats if one.seat not in shown], columns)

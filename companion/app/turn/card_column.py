@@ -91,6 +91,10 @@ class TabletTurn(TurnScreen):
                 self.owner.place_piece(tap.about, tap.cell)
 
 
+SENT = 0.4
+"""How strong the buttons are drawn from a tap to its answer: what was tapped is seen to be sent."""
+
+
 class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     """Shows the most urgent card; its primary button is pinned at its foot."""
 
@@ -130,6 +134,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
+        self.foot.opacity = 1.0
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
         if self.turn.step != step:
@@ -174,6 +179,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def show_card(self, card: Card) -> None:
         """Show this card."""
+        self.foot.opacity = 1.0
         self.head.show(card)
         self.rows.fill(card.body)
         self.foot.clear_widgets()
@@ -186,6 +192,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers; a form that is sent is closed."""
         refusal = self.turn.tap({"tap": tap, **given})
+        if refusal is None:
+            self.foot.opacity = SENT
         if refusal is None and "values" in given:
             self.opened = ""
         self.done(refusal)

@@ -145,10 +145,12 @@ def move_box(column: Column, prompt: PromptView) -> CardBox:
 
 
 def shortly(column: Column, prompt: PromptView) -> Iterator[TouchButton]:
-    """Keep, or put back: as which action is asked when it is the move's turn."""
-    for name, text in (("correct", _("Put back")), ("accept", _("Keep"))):
-        tap = next(choice.tap for choice in prompt.choices if choice.name == name)
-        yield TouchButton(text, partial(column.act, tap), "quiet", name=f"{name}:{prompt.id}")
+    """Put back, or keep where it may lie there: as which action is asked when it is its turn."""
+    words = {"correct": _("Put back"), "accept": _("Keep")}
+    for choice in prompt.choices:
+        if choice.name in words:
+            act, name = partial(column.act, choice.tap), f"{choice.name}:{prompt.id}"
+            yield TouchButton(words[choice.name], act, "quiet", name=name)
 
 
 def camera_card(column: Column) -> Card:

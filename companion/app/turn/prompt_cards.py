@@ -46,11 +46,17 @@ def prompt_card(column: Column) -> Card:
     card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
-    card.body += [fact_line(one) for one in prompt.facts]
+    for fact in prompt.facts:
+        card.body += pointing_rows(column, fact) if fact.about else [fact_line(fact)]
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
+    asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
+    if prompt.dice:  # what is announced comes before the roll
+        early = [one for one in asked if one.look == "plain" and not one.elsewhere]
+        asked = [one for one in asked if one not in early]
+        card.body += choice_rows(column, early, None)
     for dice in prompt.dice:
         add_dice(column, card, dice)
     card.body += overview(column)
@@ -63,7 +69,6 @@ def prompt_card(column: Column) -> Card:
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]
     card.body += [choice_row(column, one) for one in alone if one.look != "quiet"]
-    asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
     add_choices(column, card, asked)
     folded = [folded_form(column, one) for one in prompt.forms if one.look == "quiet"]
     folded += [small(one, column) for one in alone if one.look == "quiet"]
@@ -251,6 +256,17 @@ def overview(column: Column) -> Iterator[Widget]:
             ],
             3,
         )
+
+
+def pointing_rows(column: Column, fact: FactView) -> Iterator[Widget]:
+    """A fact about pieces: its row shows them, and a tap on one selects it."""
+    sign = "▲" if column.unfolded else "▼"
+    yield OptionRow(
+        fact.text, column.unfold, edge=sign, kind="cards", look="quiet", name="unfold-fact"
+    )
+    for piece, text in fact.about if column.unfolded else ():
+        choose = partial(column.owner.choose, piece)
+        yield OptionRow(text, choose, kind="right", name=f"pointed:{piece}")
 
 
 def fact_line(fact: FactView) -> Widget:

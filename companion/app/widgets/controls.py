@@ -331,6 +331,16 @@ class TouchButton(ButtonBehavior, Widget):
         return done
 
 
+def touch_on(touch: Any) -> Callable[[Widget], bool]:
+    """Whether a touch lies on a widget whose `painted` says that fingers draw on it."""
+
+    def on(widget: Widget) -> bool:
+        painted = getattr(widget, "painted", False)
+        return painted and widget.collide_point(*widget.to_widget(*touch.pos))
+
+    return on
+
+
 class Rows(ScrollView):
     """A column that scrolls when it is too long."""
 
@@ -354,6 +364,16 @@ class Rows(ScrollView):
         self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
         self.bind(height=self._settle, scroll_y=self._settle)
         self.add_widget(self.column)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger on what is drawn with fingers draws at once: it does not scroll."""
+        if not self.collide_point(*touch.pos) or not any(map(touch_on(touch), self.column.walk())):
+            return bool(super().on_touch_down(touch))
+        touch.push()
+        touch.apply_transform_2d(self.to_local)
+        taken = any(child.dispatch("on_touch_down", touch) for child in self.children[:])
+        touch.pop()
+        return taken
 
     def update_from_scroll(self, *places: Any) -> None:
         """Remove kivy's earlier binding of the bar's colour, which it would otherwise leak."""

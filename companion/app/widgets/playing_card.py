@@ -291,7 +291,7 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         """What lies on it: power, duplicates under it, attachments of a flat card, other tokens."""
         card = self.card
         found = [("crown", str(card.power))] if card.power else []
-        found += [("", f"+{card.copies}")] if card.copies else []
+        found += [("cards", str(card.copies))] if card.copies else []
         found += [("plug", str(len(card.attached)))] if self.flat and card.attached else []
         found += [("turn", "")] if self.flat and card.turned else []
         return found + [("", translate(one)) for one in card.tokens]

@@ -63,11 +63,20 @@ class FilledForm:
     @property
     def ready(self) -> bool:
         """Whether it can be sent: nothing is missing, and it is not too much."""
-        return not self.missing() and (self.form.most is None or self.total() <= self.form.most)
+        enough = self.form.most is None or self.total() <= self.form.most
+        return not self.missing() and enough and not self.clash()
+
+    def clash(self) -> str:
+        """That values are chosen of which only one can be sent."""
+        chosen = self.chosen()
+        several = sum(str(one) in chosen for one in self.form.single) > 1
+        return self.form.single_text if several else ""
 
     def tally(self) -> str:
         """What the chosen options come to."""
         total = self.total()
+        if clash := self.clash():
+            return clash
         return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
 
     def total(self) -> int:

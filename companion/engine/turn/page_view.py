@@ -77,6 +77,7 @@ def box_view(maker: ViewMaker, about: tuple[str, str], card: PageCard) -> BoxVie
         card.marked,
         words(card.badge),
         words(card.note),
+        card.colour,
     )
 
 

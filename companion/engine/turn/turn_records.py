@@ -170,6 +170,9 @@ class FormView:
     """The field of which the values are dice on the table, to be rolled again."""
     most: int | None = None
     """The largest total of `worth` with which it can be sent, if there is one."""
+    single: tuple[Any, ...] = ()
+    """Values of which at most one can be sent; `single_text` says so."""
+    single_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,8 @@ class FactView:
     text: str
     tone: str = ""
     chance: float | None = None
+    about: tuple[tuple[str, str], ...] = ()
+    """Pieces with their words: a tap on one selects it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +315,7 @@ class BoxView:
     marked: bool = False
     badge: str = ""
     note: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -353,6 +353,8 @@ class TurnScreen(ABC):
             return None
         if offer.moves and offer.dice is None and self.take_up(offer):
             return None
+        if offer.closes:
+            self.select(None)
         return self.start(offer.commands, offer.dice, offer.text, detail_of(offer), acts, given)
 
     def start(

@@ -66,6 +66,7 @@ from companion.games.api.prompt import (
     Choice,
     DiceRequest,
     Entry,
+    Fact,
     Prompt,
     PromptForm,
     TargetCell,
@@ -144,7 +145,7 @@ class ViewMaker:
             forms[0] if forms else None,
             forms,
             prompt.id,
-            tuple(FactView(capital(self.words(f.text)), f.tone, f.chance) for f in facts),
+            tuple(self.fact(one) for one in facts),
             tuple(
                 face if isinstance(face, int) else self.words(face.name) for face in prompt.rolled
             ),
@@ -161,6 +162,11 @@ class ViewMaker:
             ),
             ends=tuple(self.ends(prompt)),
         )
+
+    def fact(self, fact: Fact) -> FactView:
+        """A fact, and the pieces it speaks of."""
+        about = tuple((piece, self.words(text)) for piece, text in fact.about)
+        return FactView(capital(self.words(fact.text)), fact.tone, fact.chance, about)
 
     def ends(self, prompt: Prompt) -> Iterator[EndView]:
         """Where the trays of a prompt go."""
@@ -580,6 +586,8 @@ def form_view(
         tuple(map(words, form.tallies)),
         form.rolls,
         form.most,
+        form.single,
+        words(form.single_text),
     )
 
 

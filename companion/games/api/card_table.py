@@ -5,7 +5,8 @@ A screen draws them as small cards; it knows no game. Texts may be lazy messages
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,12 @@ class Contest:
     note: str
     sides: tuple[ContestSide, ContestSide]
     lines: tuple[str, ...] = ()
+
+    def seen_from(self, above: Collection[str]) -> Contest:
+        """With the sides as the players sit: whoever sits above comes first."""
+        first, second = self.sides
+        turned = second.seat in above and first.seat not in above
+        return replace(self, sides=(second, first)) if turned else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,8 @@ class Fact:
     text: str
     tone: Tone = ""
     chance: float | None = None
+    about: tuple[tuple[str, str], ...] = ()
+    """The pieces it speaks of, each with its words: behind the text, a tap on one selects it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,9 @@ class PromptForm:
     shared: bool = False
     most: int | None = None
     """The largest total of `worth` with which it can be sent, if there is one."""
+    single: tuple[Any, ...] = ()
+    """Values of which at most one can be sent; `single_text` says so."""
+    single_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +302,8 @@ class ActionOffer:
     """Where it may end, for its player to choose from, where the rules name the places."""
     certain: bool = False
     """Whether the only one of `ends` follows from the rules alone."""
+    closes: bool = False
+    """Whether nothing more is to be done with its piece: it is selected no longer."""
 
     @property
     def possible(self) -> bool:

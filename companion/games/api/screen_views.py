@@ -9,6 +9,8 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, PromptForm, Tone
 from models.message import Name, joined
 
+FieldColour = Literal["", "grey", "green", "yellow", "red"]
+
 
 @dataclass(frozen=True, slots=True)
 class PageCard:
@@ -37,6 +39,8 @@ class PageCard:
     """A short sign on its corner: a count of tokens."""
     note: str = ""
     """One word about its state, such as "kneels"."""
+    colour: FieldColour = ""
+    """The colour of a field on a track; `marked` is where the marker lies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,8 @@ export function prompts({ parts }) {
 
 /** @param {Rec} prompt */
 export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
-  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
+  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}
+    ${(fact.about || []).map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected }))}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
 const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols
@@ -172,7 +173,9 @@ const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
 /** A form: gold sends it, and says what was chosen; a quick one asks for one thing after the other. @param {Rec} form */
 export function form(form) {
-  const values = state.drafts.get(form.tap) || {};
+  const offered = (/** @type {[string, any]} */ [name, value]) => form.fields.some((/** @type {Rec} */ field) => field.name === name && (!field.options
+    || (field.kind === "several" ? value : [value]).every((/** @type {any} */ one) => field.options.some((/** @type {Rec} */ option) => same(option.value, one)))));
+  const values = Object.fromEntries(Object.entries(state.drafts.get(form.tap) || {}).filter(offered)); // what can be chosen no longer is dropped
   const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value ?? (field.kind === "number" && !field.options ? field.least ?? 0 : undefined));
   const chosen = form.fields.map(held);
   const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen.some((/** @type {any} */ one) => same(one, wanted))));
@@ -185,8 +188,9 @@ export function form(form) {
   };
   const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
   const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
-  const ready = !lacks(values).length && (form.most === undefined || total <= form.most);
-  const tally = form.tallies?.[total] || "";
+  const clash = (form.single || []).filter((/** @type {any} */ one) => Object.values(values).flat().some((value) => same(value, one))).length > 1;
+  const ready = !clash && !lacks(values).length && (form.most === undefined || total <= form.most);
+  const tally = (clash ? form.single_text : form.tallies?.[total]) || "";
   const told = asked.filter((/** @type {Rec} */ field) => field.options && field.name in values).flatMap((/** @type {Rec} */ field) => field.options.filter((/** @type {Rec} */ one) => [held(field)].flat().some((value) => same(value, one.value))).map((/** @type {Rec} */ one) => one.text));
   const detail = [...told, tally].filter(Boolean).join(" · ");
   const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);

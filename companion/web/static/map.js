@@ -24,7 +24,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       @pointerdown=${down} @pointermove=${drag} @pointerup=${up} @pointercancel=${up} @wheel=${wheel}>
       <div class="sheet" .style=${`transform:translate(${view.x}px,${view.y}px) scale(${view.k})`}>
         <img src=${source} alt="" draggable="false">
-        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${badges(parts, view.k, aimed(parts, picked).length > 0)}${cells(parts, picked)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
+        <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${badges(parts, view.k, aimed(parts, picked).length > 0)}${cells(parts, picked)}${landing(parts, picked)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
       </div></div>
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
       ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
@@ -82,7 +82,7 @@ function tapPiece(id, prompts) {
 }
 
 /** The spaces that may be tapped now. @param {Rec} parts @param {string} picked @returns {Rec[]} */
-export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => (one.cells || []).map((/** @type {Rec} */ cell) => ({ title: one.title || one.text, ...cell })));
+export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => (one.cells || []).map((/** @type {Rec} */ cell) => ({ title: one.title || one.text, piece: one.piece, ...cell })));
 
 /** Bring the spaces that may be tapped into sight, and closer. */
 export function nearer() {
@@ -117,6 +117,17 @@ function cells(parts, picked) {
     return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell ${state.aim === cell.tap ? "on" : ""}" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
       data-shows=${cell.tap} @click=${() => moved < 8 && cell.tap && show({ aim: cell.tap })}/><text class="cell-text">${cell.text || ""}${SIGNS[cell.mark] || ""}</text></g>`;
   })}`;
+}
+
+/** The piece where it would stand: a large one covers more than the space that was tapped. @param {Rec} parts @param {string} picked */
+function landing(parts, picked) {
+  const { map, view } = parts;
+  const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
+  const [at, disc] = [map.cells?.[aim?.cell], map.discs?.[aim?.piece || view.selected]];
+  if (!at || !disc) return nothing;
+  const wide = 2 * Math.max(...map.cell.map((/** @type {number[]} */ corner) => corner[0]));
+  const back = disc[2] > 0.6 * wide ? (disc[2] / 0.45 - wide) / 2 : 0;
+  return svg`<circle class="ghost" cx=${at[0] + back} cy=${at[1] - back} r=${disc[2]}/>`;
 }
 
 /** Names and what is left, beside the pieces; `faint` while spaces are to be tapped. @param {Rec} parts @param {number} k @param {boolean} faint */

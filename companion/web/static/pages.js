@@ -86,7 +86,7 @@ export function task(parts) {
   if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
   if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : acts.length > 1 ? "decide" : "decides", { player: names(parts, acts) });
   if (view.me && view.turn === view.me) return text("your_turn");
-  return text("turn_of", { player: names(parts, view.turn ? [view.turn] : acts) });
+  return view.turn ? text("turn_of", { player: names(parts, [view.turn]) }) : text("everybody");
 }
 
 /** @param {Rec} parts */

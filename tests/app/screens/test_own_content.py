@@ -156,8 +156,32 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     driver.press("board-done")
     assert driver.app.place == "new"
     assert driver.find("choice:our-field") is not None
-    driver.press("choice:our-field")
+    entry = driver.app.screen.record.entries[0]
+    assert entry.value == "our-field", "what was drawn is what is played"
     driver.stop()
+
+
+def test_a_zone_is_painted_by_a_finger_and_undone_at_once(screen: Driver) -> None:
+    screen.press("new:board")
+    typed(screen, "board-name", "My Ford")
+    pane = page(screen).pane
+    assert pane is not None
+    screen.press("tool:blocked-x")
+    board = pane.shown.board
+
+    def spot(cell: tuple[int, int]) -> tuple[float, float]:
+        x, y = pane.pane.to_window(*pane.pane.on_screen(board.middle(cell)))
+        return x, y
+
+    screen.drag(spot((1, 1)), spot((5, 1)), parts=2)
+    row = {(column, 1): ("blocked-x",) for column in range(1, 6)}
+    assert every_tile()["my-ford"].ground() == row
+    screen.drag(spot((3, 1)), spot((4, 1)))
+    left = {cell: words for cell, words in row.items() if cell not in ((3, 1), (4, 1))}
+    assert every_tile()["my-ford"].ground() == left, "begun on what lies there, it is removed"
+    screen.press("board-undo")
+    screen.press("board-undo")
+    assert every_tile()["my-ford"].ground() == {}
 
 
 def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(

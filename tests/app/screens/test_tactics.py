@@ -156,3 +156,13 @@ def test_a_marked_space_answers_also_while_the_move_tool_is_on(skirmish: Driver)
     skirmish.rest()
     skirmish.press("place")
     assert "moves 3 spaces" in result(skirmish)
+
+
+@pytest.mark.rule("TAC-ATK-6", "TAC-CRD-9")
+def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) -> None:
+    sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,2"})
+    activated(skirmish, WARDEN)
+    sent(skirmish, {"do": "attack", "target": RIDER, "attack": "Every Blow Costs"})
+    paid = next(name for name in skirmish.names() if "announce" in name)
+    dice = skirmish.find("count:1")
+    assert skirmish.place(skirmish.find(paid))[1] > skirmish.place(dice)[1]

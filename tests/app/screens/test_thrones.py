@@ -18,9 +18,11 @@ from companion.app.widgets.controls import Text
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.photo import PhotoView
 from companion.app.widgets.seat_plates import PlotPlate, SeatHead
+from companion.games.thrones.cards.deck_text import ALLOWED_LINE
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
 from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
+from companion.games.thrones.screen.new_game import ALLOW_GROUP
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -192,6 +194,33 @@ def test_a_single_attacker_is_declared_from_its_card(table: CardTable) -> None:
     assert taken == 2
     assert table.state.challenge is not None
     assert table.state.challenge.attackers == (strong,)
+
+
+@pytest.mark.rule("AGOT-KEY-27")
+def test_a_lone_attacker_uses_its_stealth_in_two_taps(table: CardTable) -> None:
+    (sneak,) = table.put("p1", "Arya Stark")
+    (guard,) = table.put("p2", "Tywin Lannister")
+    table.until("AW4")
+    assert table.taps(f"card:{sneak}", "do-offer") == 2
+    assert table.state.challenge is not None
+    assert table.state.challenge.stealth == ((sneak, guard),)
+
+
+@pytest.mark.parametrize("attacker", ["p1", "p2"])
+def test_each_side_of_a_challenge_lies_on_its_players_side(table: CardTable, attacker: str) -> None:
+    mine, his = *table.put("p1", "Eddard Stark"), *table.put("p2", "The Tickler")
+    table.until("AW4")
+    if attacker == "p2":
+        table.do("pass", all=True)
+        table.do("no-challenge")
+    table.do("pass", all=True)
+    attack = mine if attacker == "p1" else his
+    table.do("challenge", type="military", attackers=[attack])
+    table.do("pass", all=True)
+    table.do("defend", defenders=[his if attack == mine else mine])
+    table.driver.steps(2)
+    high = {one.card.id: one.to_window(*one.pos)[1] for one in table.driver.app.screen.seats.cards}
+    assert high[his] > high[mine]  # the second player sits above
 
 
 def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> None:
@@ -386,18 +415,76 @@ def attack(table: CardTable, against: str, defended: bool) -> None:
     elif table.state.step == "4.2.X":
         table.tap("choice:redirect:False")
     if table.state.step == "AW4B":
-        pass  # nobody defends
+        table.tap("choice:pass:True")  # nobody defends
     elif defended:
         table.tap(f"card:{defender[0]}")
         table.tap("offer:defend" if table.state.step == "AW4A" else "send:defend")
+        table.tap("choice:pass:True")
     else:
-        table.tap("choice:defend")
-    table.tap("choice:pass:True")
+        tap_beginning(table, "No actions, no defenders: ")
     assert table.state.step == "4.2.2"  # one window, no more
     claims = any(one.startswith("choice:claim") for one in table.driver.names())
     table.tap("choice:claim" if claims else "choice:continue")
     while table.state.step == "4.2.5":
         table.tap("choice:keyword")
+
+
+def tap_beginning(table: CardTable, text: str, end: str = "") -> None:
+    """Touch the button whose text begins so, and ends so."""
+    table.driver.steps(2)
+    shown = [str(getattr(one, "text", "")) for one in table.driver.widgets(table.driver.top)]
+    table.tap_text(next(one for one in shown if one.startswith(text) and one.endswith(end)))
+
+
+def test_a_round_of_three_challenges_takes_thirty_taps(table: CardTable) -> None:
+    """As two players counted it: nothing marshaled; a military challenge without a defender and a
+    save, an intrigue challenge with stealth, a power challenge with a defender, both hands above
+    the reserve."""
+    wolf, sneak, queen = (
+        table.put(seat, name)[0]
+        for seat, name in (("p1", "Robb Stark"), ("p2", "Tyrion Lannister"), ("p2", "The Tickler"))
+    )
+    table.put("p1", "Robb Stark")  # a duplicate
+    table.do("modify", target=wolf, stat="icon-intrigue", value=1, until="game")
+    table.do("modify", target=sneak, stat="keyword-stealth", value=1, until="game")
+    table.do("modify", target=queen, stat="icon-power", value=1, until="game")
+    table.do("modify", target=queen, stat="strength", value=9, until="game")
+    for seat in ("p1", "p2"):
+        table.do("set", target=seat, what="hand", value=9, why="test")
+    before = next_round(table)
+    reveal(table)
+    tap_any(table, "Nobody acts before marshaling", "All resolved, nobody acts before marshaling")
+    for seat in table.state.order:
+        table.tap_text(f"All pass, {table.state.house(seat).name} marshals no more")
+    table.do("kneel", cards=[wolf])
+    table.tap_text("All pass, no further challenge")
+    table.do("stand", cards=[wolf])
+    table.tap(f"card:{queen}")
+    table.tap_text("All pass, Military challenge against Anna")
+    tap_beginning(table, "No actions, no defenders: ")
+    table.tap_text("No reactions: Robb Stark, saved by its duplicate")
+    table.tap(f"card:{sneak}")
+    table.tap("do-offer")
+    assert table.state.challenge is not None
+    assert (table.state.challenge.type, table.state.challenge.bypassed) == ("intrigue", (wolf,))
+    tap_beginning(table, "No actions, no defenders: ")
+    table.tap_text("No reactions: Discard 1 random card")
+    table.do("stand", cards=[queen])
+    table.tap(f"card:{queen}")
+    table.tap_text("All pass, Power challenge against Anna")
+    table.taps(f"card:{wolf}", "offer:defend", "choice:pass:True", "choice:continue")
+    table.tap_text("All pass")  # no challenge is left
+    table.tap_text("Nobody acts before taxation")
+    table.tap("choice:reserve")
+    tap_beginning(table, "Discard", "nobody acts until the next round")
+    assert table.state.step == "1.2"
+    assert table.driver.taps - before <= JOUST_ROUND
+
+
+def tap_any(table: CardTable, *texts: str) -> None:
+    """Touch whichever of these buttons is there."""
+    shown = [getattr(one, "text", "") for one in table.driver.widgets(table.driver.top)]
+    table.tap_text(next(one for one in texts if one in shown))
 
 
 def test_a_round_of_joust_takes_thirty_taps(table: CardTable) -> None:
@@ -558,6 +645,14 @@ def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -
     driver.press("clear-list")
     driver.press("ready:0")
     assert "The list keeps every rule" in words(driver)
+    driver.press("clear-list")
+    driver.press("ready:2")  # for learning: fewer cards than the rules ask for
+    assert "AGOT-DECK-7" in words(driver)
+    driver.press(f"choice:{ALLOW_GROUP}")
+    driver.press(f"add:{ALLOWED_LINE}")
+    assert step.texts["p1"].splitlines()[-1] == ALLOWED_LINE
+    assert "was not read" not in words(driver)
+    assert not any(one.stops for one in step.wizard.record.problems if one.seat == "p1")
     (kept,) = (driver.app.service.folder / "armies").glob("*.txt")
     step.read_file(kept)
     assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.geometry.grid.placing import cell_at
+from companion.overlay.footprints import piece_at
 from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.screens.test_any_game import choices, words
@@ -135,6 +137,34 @@ def test_a_tap_on_a_badge_selects_its_unit(battle: Driver) -> None:
     battle.touch(x + box.centre[0], y + chips.high - box.centre[1])
     battle.rest()
     assert battle.app.service.snapshot.chosen == "s1"
+
+
+def test_a_piece_in_the_hand_goes_to_the_hex_under_a_badge(battle: Driver) -> None:
+    """The badge of another unit over an empty hex does not take the tap."""
+    begun(battle)
+    pane = battle.app.screen.panes[0]
+    board = battle.app.service.snapshot.gridded
+    assert board is not None
+    battle.press("tool:hand")
+    battle.tap_unit("s2")
+    x, y = pane.chips._at
+    spots = {
+        piece: (x + box.left + share * (box.right - box.left), y + pane.chips.high - box.centre[1])
+        for piece, one in pane.chips.placed.items()
+        for share in (0.2, 0.8)
+        for box in (one.box,)
+    }
+    under = {
+        piece: cell_at(board.board, *found)
+        for piece, spot in spots.items()
+        if piece != "s2"
+        if (found := pane.inches(*spot)) is not None and piece_at(board, found, 0.0) is None
+    }
+    badge, cell = next((piece, cell) for piece, cell in under.items() if cell is not None)
+    battle.touch(*spots[badge])
+    battle.steps(4)
+    mover = battle.app.screen.mover
+    assert (mover.unit, mover.cell) == ("s2", cell)
 
 
 def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> None:

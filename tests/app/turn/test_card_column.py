@@ -293,6 +293,24 @@ def test_put_back_and_keep_stay_in_their_places_through_a_queue(
     assert lowest == ["accept:march", "accept", "accept", "no-place"]
 
 
+@pytest.mark.parametrize("prompt", [Prompt("dice", "Attack", dice=FACES), Prompt("pass", "Act")])
+def test_a_tray_that_cannot_lie_there_is_put_back_beside_anything_else(
+    driver: Driver, column: CardColumn, prompt: Prompt
+) -> None:
+    """It stands over another one when the camera comes back: nothing keeps it there."""
+    units = (
+        Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),
+        Unit("b2", "blue", "Bowmen", TRAY, Pose(10, 9, 0)),
+    )
+    table = Table("tmg-2021", 48.0, 48.0, units=units)
+    moved = Notice("b1", "Swords moved", "over Bowmen", False, Pose(1, 1, 0), table)
+    bad = replace(moved, unit="b2", title="Bowmen moved", possible=False)
+    settled(driver, column, shown(1, prompt, notices=(moved, bad)))
+    names = [getattr(key, "name", "") for key in column.walk()]
+    assert "correct:b2" in names
+    assert "accept:b2" not in names
+
+
 @pytest.mark.parametrize(("wide", "columns"), [(340, 1), (780, 2)])
 def test_upright_long_choices_lie_beside_each_other(
     driver: Driver, column: CardColumn, wide: int, columns: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -123,6 +124,40 @@ def test_aftermaths_of_the_attacker_are_prompted() -> None:
     assert {"do": "aftermath", "figure": "b1", "ability": "Cleave"} in game.commands()
     game.do("aftermath", figure="b1", ability="Cleave").do("continue")
     assert game.coins()[2] == 15
+
+
+@rule("TAC-ATK-11", "TAC-ATK-12")
+def test_the_attacker_uses_aftermaths_before_the_defender() -> None:
+    """Each is asked by name and alone, and goes on alone; an answer is told for each."""
+    parry = {"name": "Parry", "kind": "defence", "price": [0, 0, 1], "aftermath": True, "wounds": 1}
+    cleave = {"name": "Cleave", "kind": "triggered", "price": [0, 0, 2], "aftermath": True}
+    game = fight(card("Reaver", abilities=[cleave]), card("Guard", health=4, abilities=[parry]))
+    game.attack([6, 1], [1])
+    (asked,) = PLAY.pending(game.state)
+    assert (asked.side, str(asked.say)) == ("blue", "Reaver may use an aftermath of the attack")
+    assert game.refused("aftermath", figure="r1", ability="Parry") == "TAC-ATK-12"
+    assert PLAY.authority(game.state, {"do": "continue"}).seats == ("blue",)
+    game.do("continue")
+    assert game.titles == ["Reaver uses no aftermath"]
+    (asked,) = PLAY.pending(game.state)
+    assert (asked.side, str(asked.say)) == ("red", "Guard may use an aftermath of the attack")
+    assert game.refused("aftermath", figure="b1", ability="Cleave") == "TAC-ATK-12"
+    (form,) = next(iter(SCREEN.prompts(game.state))).forms
+    assert form.entries[0].value == 1, "the wounds that its card deals"
+    game.do("aftermath", figure="r1", ability="Parry").do("continue")
+    assert game.titles == []
+    assert game.figure("b1").wounds == 1
+
+
+@rule("TAC-ATK-11", "TAC-ATK-12")
+def test_a_game_saved_while_both_were_asked_goes_on() -> None:
+    parry = {"name": "Parry", "kind": "defence", "price": [0, 0, 1], "aftermath": True}
+    game = fight(SOLDIER, card("Guard", health=4, abilities=[parry])).attack([6, 1], [1])
+    old = replace(game.state.tasks[0], side="blue", figure="b1", data=())
+    game.state = replace(game.state, tasks=(old,))
+    assert PLAY.authority(game.state, {"do": "continue"}).together
+    game.do("aftermath", figure="r1", ability="Parry", wounds=1).do("continue")
+    assert game.waits() == "act"
 
 
 @rule("TAC-CRD-4", "TAC-V-5")

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted, Plain
+from companion.games.tactics.cards.figure_card import shipped_cards
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
+from companion.text.translation import catalogue
+from models.message import joined
 from tests.games.tactics.battle import (
     ARCHER,
     BLOW,
@@ -327,7 +331,7 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     hero = {**HERO, "abilities": [shields, after, named]}
     game = Skirmish([(hero, "4,4")], [(SOLDIER, "4,5")])
     view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
-    assert f"Shields: {WORDS}" in view.lines
+    assert f"Shields: as an order, 1 action point; {WORDS}" in map(str, view.lines)
     assert "Stand Fast: as an order, 1 action point, 1 copper star" in map(str, view.lines)
     game.do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
@@ -354,6 +358,68 @@ def test_an_order_is_not_proposed_at_the_end_and_says_whom_it_is_for() -> None:
         title.endswith(f"uses Stand Fast for {name}: now do what its card says")
         for title in game.titles
     )
+
+
+@rule("TAC-ABL-8", "TAC-ABL-1")
+def test_an_order_with_a_range_is_offered_to_friends_in_range_and_carried_out() -> None:
+    stand = {"name": "Calm", "kind": "order", "range": 3, "heals": 1, "calms": True, "text": WORDS}
+    hero = {**HERO, "abilities": [stand]}
+    friends = [(SOLDIER, "4,7"), (SOLDIER, "4,8")]
+    game = Skirmish([(hero, "4,4"), *friends], [(SOLDIER, "8,8")])
+    game.do("condition", figure="b2", kind="shaken").do("wound", figure="b2", wounds=1)
+    game.do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Calm")
+    assert not offer.commands, "the players say whom it is for"
+    assert [one.cell for one in offer.cells] == [(4, 7)]
+    assert offer.detail == f"{WORDS}; tap the figure that it is for"
+    about = {"figure": "b1", "ability": "Calm"}
+    assert game.refused("ability", **about) == "TAC-ABL-8"
+    assert game.refused("ability", **about, target="b3") == "TAC-ABL-8"
+    game.do("ability", **about, target="b2")
+    assert (game.figure("b2").shaken, game.figure("b2").wounds) == (False, 0)
+    assert not game.figure("b2").activated
+    alone = Skirmish([(hero, "4,4")], [(SOLDIER, "8,8")]).do("activate", figure="b1")
+    (none,) = (one for one in SCREEN.offers(alone.state, None, "b1") if one.text == "Calm")
+    assert (none.verdict, none.reason) == ("no", "no friend is near enough for Calm")
+
+
+@rule("TAC-ABL-15")
+def test_every_ability_of_the_practice_figures_has_its_words() -> None:
+    """They are on no paper card; each language has them."""
+    for figure in shipped_cards().values():
+        for one in figure.abilities if figure.invented else ():
+            assert one.text, (figure.name, one.name)
+            for language in ("de", "ru"):
+                told = catalogue(language, game="tactics").translate(joined(["", one.text]))
+                assert one.text not in told, (language, one.text)
+
+
+@rule("TAC-ATK-6", "TAC-CRD-9", "TAC-EQP-6")
+def test_before_a_roll_the_coins_left_and_what_a_charm_does_are_told() -> None:
+    game = Skirmish(
+        [(HERO, "4,4")], [(SOLDIER, "4,5")], equipment={"b1": "lucky-charm"}, coins=(1, 2, 9)
+    )
+    game.do("activate", figure="b1").do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    left = "1 gold dragon, 2 silver stags, 8 copper stars left"
+    assert left in [str(one.text) for one in prompt.facts]
+    (charm,) = prompt.choices
+    assert charm.detail.startswith("the lowest die becomes 10: +")
+    game.do("announce", item="lucky-charm").do("roll", faces=[9, 9])
+    game.do("roll", faces=[1, 1])
+    told = [str(fact.text) for one in SCREEN.prompts(game.state) for fact in one.facts]
+    assert not any("as they fell" in one for one in told)
+
+
+@rule("TAC-COI-3")
+def test_the_log_says_whether_coins_are_paid_or_gained_and_for_what() -> None:
+    gallop = {"name": "Gallop", "price": [0, 0, 2], "dice": 1}
+    rider = {**HERO, "attacks": [{**HERO["attacks"][0], "effects": [gallop]}]}
+    game = Skirmish([(rider, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    game.do("attack", target="r1").do("announce", effects=["Gallop"])
+    assert "Blue pays 2 copper stars (Gallop)" in game.titles
+    game.do("roll", hits=0).do("coins", side="blue", silver=1)
+    assert game.titles[0].startswith("Blue gains 1 silver stag")
 
 
 @pytest.mark.parametrize(
@@ -407,3 +473,51 @@ def test_agendas_and_objective_cards_may_stay_on_paper() -> None:
     assert game.state.squad("red").vp == before + 2
     game.do("end-round")
     assert game.state.winner
+
+
+def test_the_practice_game_guides_one_activation_of_each_player() -> None:
+    setup, *rest = SCREEN.practice("tactics")
+    prepared = PLAY.prepare("tactics", setup)
+    assert isinstance(prepared, dict)
+    state = PLAY.start("tactics", prepared)
+
+    def do(**command: Any) -> None:
+        nonlocal state
+        found = PLAY.decide(state, command)
+        assert isinstance(found, Accepted), (command, found)
+        state = found.after
+
+    def told() -> tuple[int, str, str]:
+        found = SCREEN.guide(state)
+        assert found is not None
+        return found.number, str(found.text), found.piece
+
+    for command in rest:
+        do(**command)
+    for number, player in ((1, "Anna"), (4, "Ben")):
+        now, text, piece = told()
+        assert (now, state.figure(piece).side) == (number, state.active)
+        assert text.startswith(f"{player}: tap ")
+        do(do="activate", figure=piece)
+        while "marked space" in told()[1]:
+            move = next(one for one in actions(state) if one["do"] == "move")
+            do(**move)
+        assert "End the activation" in told()[1]
+        do(do="end")
+    assert SCREEN.guide(state) is None
+    unguided = PLAY.prepare("tactics", {**setup, "guide": False})
+    assert isinstance(unguided, dict)
+    assert "guide" not in unguided
+
+
+def test_the_guide_is_left_by_its_button() -> None:
+    setup, *_rest = SCREEN.practice("tactics")
+    prepared = PLAY.prepare("tactics", setup)
+    assert isinstance(prepared, dict)
+    state = PLAY.start("tactics", prepared)
+    step = SCREEN.guide(state)
+    assert step is not None
+    assert step.leave is not None
+    found = PLAY.decide(state, step.leave.commands[0])
+    assert isinstance(found, Accepted)
+    assert SCREEN.guide(found.after) is None

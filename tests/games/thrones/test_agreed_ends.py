@@ -26,10 +26,16 @@ def test_a_concession_ends_a_joust() -> None:
     found.do("simultaneous-power", targets=["faction:p2"], change=2)
     found.do("concede", seat="p2")
     assert [one.points for one in SCREEN.score(found.state).seats] == [0, 2], "as it ended"
+    assert SCREEN.score(found.state).how == "the opponent gave up"
     assert not SCREEN.score(found.state).ends
     assert (found.state.winner, found.state.how) == ("p1", "conceded")
     assert whole_screen(found)
     assert copy_of(found) == found.state
+
+
+def test_who_has_won_stands_first() -> None:
+    found = challenges().do("concede", seat="p1")
+    assert [one.seat for one in SCREEN.score(found.state).seats] == ["p2", "p1"]
 
 
 @pytest.mark.rule("AGOT-END-1", "AGOT-OR-13")

@@ -103,6 +103,9 @@ def test_a_challenge_is_two_facing_rows_with_totals(game: CardGame) -> None:
     assert (attack.seat, attack.total, attack.cards) == ("p1", 10, tuple(strong))
     assert contest.note == "Boris needs +9 to win"  # a tie would not do
     assert "renown" in contest.lines[0]
+    upper = contest.seen_from((attack.seat,))
+    assert upper.sides == (attack, defence)  # whoever sits above lies above
+    assert contest.seen_from((defence.seat,)) == contest.seen_from(()) == contest
     assert drawn(game, "p1")["Eddard Stark"].marked
     assert [row.note for row in table(game).track] == ["now", "open", "open"]
 

@@ -10,6 +10,7 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.challenge_prompts import expected_result
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
+from companion.games.thrones.screen import SCREEN
 from companion.games.thrones.screen.card_table import card_table
 from companion.games.thrones.screen.offers import offers
 from tests.games.thrones.decks import attack, challenges, fight, game
@@ -396,16 +397,109 @@ def test_a_defender_who_wins_is_told_no_claim_and_no_bonus() -> None:
 
 
 @pytest.mark.rule("AGOT-KEY-27", "AGOT-CHL-11")
-def test_an_attack_from_the_card_says_that_stealth_is_not_used() -> None:
+def test_an_attack_from_the_card_names_whom_stealth_bypasses() -> None:
+    """No row gives stealth up in silence, and the first one uses it on the strongest defender."""
     found = challenges().until("4.2")
-    sneak, plain = found.put("p1", "Stealth 1"), found.put("p1", "Strength 3")
-    details = []
-    for _ in range(2):
-        for card in (sneak, plain):
-            attacks = [one for one in offers(found.state, card) if one.kind == "attack"]
-            details.append({str(one.detail) for one in attacks})
-        found.put("p2", "Strength 2")
-    assert details == [{""}, {""}, {"without stealth"}, {""}]
+    sneak, plain = found.put("p1", "Stealth 1"), found.put("p1", "Strength 5")
+
+    def attacks(card: str) -> list[str]:
+        power = [one for one in offers(found.state, card) if one.kind == "crown"]
+        return [str(one.text).removeprefix("Power challenge against Boris") for one in power]
+
+    assert (attacks(sneak), attacks(plain)) == ([""], [""])  # nobody to bypass
+    for n in (2, 1, 4, 3):
+        found.put("p2", f"Strength {n}")
+    knelt = found.put("p2", "King")
+    found.do("kneel", cards=[knelt])
+    bypassing = [f": Stealth 1 bypasses Strength {n}" for n in (4, 3, 2)]
+    assert attacks(sneak) == [*bypassing, ": without stealth"]
+    assert attacks(plain) == [""]
+    best = next(one for one in offers(found.state, sneak) if one.kind == "crown")
+    word, *_ = best.commands[-1].values()
+    found.do(word, **{key: value for key, value in best.commands[-1].items() if key != "do"})
+    assert found.state.challenge is not None
+    assert [found.state.card(one).name for one in found.state.challenge.bypassed] == ["Strength 4"]
+
+
+@pytest.mark.rule("AGOT-CLM-9", "AGOT-WIN-2", "AGOT-CHL-32")
+def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> None:
+    for kind, power, rows in (
+        ("intrigue", 0, ["No reactions: Discard 1 random card"]),
+        ("military", 0, ["No reactions: Strength 2 is killed"]),
+        ("intrigue", 14, []),
+        ("military", 14, []),
+    ):
+        found = challenges()
+        mine, his = found.put("p1", "Strength 3"), found.put("p2", "Strength 2")
+        found.do("set", target="p2", what="hand", value=4, why="test")
+        found.do("power", target="faction:p1", change=power)
+        fight(found, kind, [mine], [])
+        (asked,) = prompts(found.state)
+        claims = [one for one in asked.choices if str(one.text).startswith("No reactions")]
+        assert [str(one.text) for one in claims] == rows
+        told = [str(one.text) for one in asked.facts]
+        assert ("Boris chooses who is killed" in told) == (kind == "military")
+        for command in claims[0].commands if claims else ({"do": "continue"},):
+            found.do(**{("word" if key == "do" else key): one for key, one in command.items()})
+        assert (found.state.winner, found.state.house("p2").hand) == (
+            ("p1", 4) if power else ("", 3 if kind == "intrigue" else 4)
+        )
+        assert (his in {one.id for one in found.state.cards}) == (kind == "intrigue" or power > 0)
+
+
+@pytest.mark.rule("AGOT-CHL-17", "AGOT-KEY-27")
+def test_it_is_told_whom_stealth_bypasses_and_that_nobody_can_defend() -> None:
+    found = challenges()
+    sneak, his = found.put("p1", "Stealth 1"), found.put("p2", "Strength 2")
+    found.until("4.2")
+    before = found.state
+    found.do("challenge", type="power", attackers=[sneak], stealth={sneak: his})
+    shown = SCREEN.outcome(before, found.events, found.state)
+    assert shown is not None
+    assert str(shown.text).endswith("power challenge with Stealth 1; stealth bypasses Strength 2")
+    (asked,) = prompts(found.until("4.2.1").state)
+    assert "No character can defend" in [str(one.text) for one in asked.facts]
+    assert [(str(one.text), one.look) for one in asked.choices] == [("No defenders", "primary")]
+
+
+@pytest.mark.rule("AGOT-CHL-32", "AGOT-UNI-7")
+def test_the_result_tells_the_unopposed_power_beside_the_save() -> None:
+    found = challenges()
+    mine, hero = found.put("p1", "Strength 3"), found.put("p2", "Hero")
+    found.put("p2", "Hero")
+    fight(found, "military", [mine], [])
+    before = found.state
+    found.do("continue")
+    events = list(found.events)
+    found.do("claim", cards=[hero], save="duplicate")
+    shown = SCREEN.outcome(before, (*events, *found.events), found.state)
+    assert shown is not None
+    assert "unopposed" in str(shown.text)
+    assert "duplicate" in str(shown.text)
+    assert "unopposed" in str(shown.undo)  # not only that reactions are over
+
+
+@pytest.mark.rule("AGOT-UNI-7", "AGOT-CLM-6", "AGOT-CLM-7")
+def test_each_of_several_victims_is_saved_on_its_own() -> None:
+    """A claim of 2: the duplicate saves one of them, and the other dies."""
+    found = challenges(plot_name="Bloody Plot")
+    mine, hero, king = (found.put(*one) for one in (("p1", "Strength 9"), ("p2", "Hero"),
+                                                    ("p2", "King")))  # fmt: skip
+    third = found.put("p2", "Strength 1")
+    found.put("p2", "Hero"), found.put("p2", "King")
+    fight(found, "military", [mine], []).do("continue")
+    (asked,) = prompts(found.state)
+    form = asked.forms[0]
+    cards, save = form.entries
+    assert [text for _, text in save.options if "duplicate" in text] == [
+        "Hero, saved by its duplicate", "King, saved by its duplicate"]  # fmt: skip
+    assert (cards.field, save.field, form.command["save"]) == ("cards", "save", [])
+    both = {"cards": [hero, king]}
+    assert found.refused("claim", **both, save=[f"{third}>ability"]) == "INPUT"
+    assert found.refused("claim", cards=[king, third], save=[f"{third}>duplicate"]) == "AGOT-UNI-7"
+    found.do("claim", **both, save=[f"{hero}>duplicate"])
+    left = {one.name: len(one.duplicates) for one in found.state.cards if one.owner == "p2"}
+    assert left == {"Hero": 0, "Strength 1": 0}
 
 
 def keyword_seats(found: CardGame, **asked: Any) -> tuple[tuple[str, ...], bool]:

@@ -137,6 +137,9 @@ def test_the_form_of_ambush_tells_and_takes_the_printed_price() -> None:
 @pytest.mark.rule("AGOT-SHD-5", "AGOT-SHD-14", "AGOT-SHD-19")
 def test_the_forms_of_shadows_tell_and_take_the_printed_price() -> None:
     found = begun("AW3").set("p1", "gold", 9)
+    plain = CardGame().plots().until("AW3")
+    texts = {str(one.text) for one in prompts(plain.state)[0].forms}
+    assert "Into shadows (2 gold)" not in texts, "no deck at this table has such a card"
     dark = form_of(found, "p1", "Into shadows (2 gold)")
     assert dict(dark.entries[0].options)["sh"] == "Spy", "its cost does not matter here"
     send(found, dark, card="sh").do("into-shadows", card="Dark Deed")

@@ -21,6 +21,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.prompts.reminders import moments, open_cards
 from companion.games.thrones.screen import SCREEN
+from companion.games.thrones.screen.offers import offers
 from models.field import parse_toml
 from models.message import CompanionError
 from tests.games.thrones.decks import challenges, fight
@@ -214,6 +215,12 @@ def test_every_moment_of_a_note_comes_in_a_round() -> None:
     assert seen == MOMENTS.keys() - {""}
 
 
+def pointed(found: CardGame) -> dict[str, list[str]]:
+    """The facts that lead to cards, with the words of these."""
+    told = (one for prompt in prompts(found.state) for one in prompt.facts)
+    return {str(one.text): [str(text) for _, text in one.about] for one in told if one.about}
+
+
 def sample(*cards: tuple[str, str]) -> CardGame:
     """The sample decks in AW4, with these cards in play."""
     found = CardGame()
@@ -229,23 +236,30 @@ def test_cards_that_may_react_are_counted_and_named() -> None:
                    ("p1", "Catelyn Stark"))  # fmt: skip
     attacker = next(one.id for one in found.state.cards if one.name == "Eddard Stark")
     fight(found, "military", [attacker], [])
-    names = "Eddard Stark (Anna), Robb Stark (Anna), Tyrion Lannister (Boris)"
-    assert f"3 cards have some reaction: {names}" in facts(found)
+    names = ["Eddard Stark (Anna)", "Robb Stark (Anna)", "Tyrion Lannister (Boris)"]
+    assert pointed(found) == {"3 cards have some reaction": names}
     save_note(CardNote(code_of("Eddard Stark"), "Eddard Stark", "Gains power.", "won-with"))
     save_note(CardNote(code_of("Tyrion Lannister"), "Tyrion", "2 gold.", "initiated"))
     assert "Eddard Stark (Anna): Gains power." in facts(found)
-    assert "2 cards have some reaction: Eddard Stark (Anna), Robb Stark (Anna)" in facts(found)
+    assert pointed(found) == {"2 cards have some reaction": names[:2]}
+    (used,) = [one for one in offers(found.state, attacker) if one.kind == "star"]
+    found.do(**{("word" if key == "do" else key): value for key, value in used.commands[0].items()})
+    assert pointed(found) == {"1 card has some reaction": names[1:2]}  # not told again
+    assert not any(one.kind == "star" for one in offers(found.state, attacker))
 
 
 @pytest.mark.rule("AGOT-PLOT-24")
 def test_actions_of_a_phase_are_named_and_a_blank_card_has_none() -> None:
     found = sample(("p1", "Grey Wind"), ("p1", "Winterfell Steward"), ("p2", "The Tickler"))
-    assert "1 card has an action of this phase: Grey Wind (Anna)" in facts(found)
-    assert "Anna has actions on Fealty" in facts(found)
+    assert pointed(found) == {"1 card has an action of this phase": ["Grey Wind (Anna)"],
+                              "Anna has an action on 1 card": ["Fealty (Anna)"]}  # fmt: skip
     wolf = next(one.id for one in found.state.cards if one.name == "Grey Wind")
+    assert any(one.text == "Action used" for one in offers(found.state, wolf))
     found.do("modify", target=wolf, stat="blank", value=1, until="phase", why="Milk of the Poppy")
-    assert not any("Grey Wind" in one for one in facts(found))
-    assert "1 card has an action of this phase: The Tickler (Boris)" in facts(found.until("AW5"))
+    assert not any(one.text == "Action used" for one in offers(found.state, wolf))
+    assert "1 card has an action of this phase" not in pointed(found)
+    told = pointed(found.until("AW5"))
+    assert told["1 card has an action of this phase"] == ["The Tickler (Boris)"]
 
 
 @pytest.mark.rule("AGOT-PLOT-15")

@@ -289,6 +289,7 @@ def test_gold_returns_and_hands_shrink_to_the_reserve(hand: int, discarded: int)
     assert found.house("p1").gold == 0
     if discarded:
         assert found.refused("reserve", seat="p2") == "AGOT-TAX-3"
+        assert len(prompts(found.state)[0].choices) == 1, "another player is asked first"
         assert found.refused("reserve", seat="p1", cards=["Hero"] * 3) == "AGOT-TAX-4"
         (form,) = prompts(found.state, "p1")[0].forms  # the discard pile is public: they are named
         assert (form.entries[0].most, "he" in dict(form.entries[0].options)) == (2, True)
@@ -300,6 +301,9 @@ def test_gold_returns_and_hands_shrink_to_the_reserve(hand: int, discarded: int)
     else:
         assert found.refused("reserve", seat="p1") == "AGOT-TAX-5"
     assert found.house("p1").hand == hand - discarded
+    last = prompts(found.state)[0].choices[1]  # nobody else is above the reserve
+    assert str(last.text) == "Discard 2 cards, nobody acts until the next round"
+    assert [one["do"] for one in last.commands] == ["reserve", "pass"]
     found.do("reserve", seat="p2")
     assert found.house("p2").hand == 6
 

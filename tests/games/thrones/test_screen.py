@@ -17,6 +17,7 @@ from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import Entry
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import CARD_STATS, strength
+from companion.games.thrones.play.prompts.window_prompts import WINDOWS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rules.draw_odds import card_odds
 from companion.games.thrones.screen import SCREEN
@@ -302,18 +303,27 @@ def words(command: Any) -> dict[str, Any]:
     return {"word": command["do"], **{k: v for k, v in command.items() if k != "do"}}
 
 
+def player_name(state: ThronesState) -> str:
+    """Who may act in the window."""
+    assert state.window is not None
+    return state.house(state.window.holder).name
+
+
 def test_every_step_has_a_name_to_undo_it_by() -> None:
     referee = Referee(3, 3)
     step = referee.game.do
     unnamed = set()
 
     def noted(word: str, **asked: Any) -> CardGame:
+        before = referee.game.state
         found = step(word, **asked)
-        outcome = SCREEN.outcome(found.state, found.events, found.state)
+        outcome = SCREEN.outcome(before, found.events, found.state)
         if outcome is None or not outcome.undo:
             unnamed.add(word)
         elif word == "pass":  # the step, not what followed from it
-            assert re.fullmatch("All pass|[A-Z][a-z]+ passes", str(outcome.undo)), outcome.undo
+            window = before.window.id if before.window else ""
+            names = {f"{WINDOWS[window]}: all pass", f"{player_name(before)} passes"}
+            assert str(outcome.undo) in names
         return found
 
     referee.game.do = noted  # type: ignore[method-assign]

@@ -160,6 +160,11 @@ def test_every_copy_of_a_card_can_be_chosen_for_set_up() -> None:
     filled = FilledForm.begin(form_view(form, str, ()))
     options = {option.text: option.value for option in filled.form.fields[0].options}
     assert "Limited 1 (1 gold), copy 2" not in options, "at most one limited card"
+    both = filled
+    for text, ready in (("Limited 1 (1 gold)", True), ("Limited 2 (1 gold)", False)):
+        both = both.toggled(both.form.fields[0], options[text])
+        assert both.ready is ready
+    assert both.tally() == "only one limited card"
     chosen = ["Strength 1 (1 gold), copy 2", "Strength 1 (1 gold)", "Strength 1 (1 gold), copy 3",
               "Hero (duplicate)", "Hero (5 gold)", "Hero (duplicate 2)"]  # fmt: skip
     for text in chosen:

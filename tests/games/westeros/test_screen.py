@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -285,3 +286,40 @@ def test_a_correction_says_whom_it_concerns_and_how_that_is_now() -> None:
     assert game.titles[0].startswith("Stark: cards in hand: 2, command tokens: 1, the order pool")
     game.do("effect", unit="s1", to="5,7")
     assert "stands now: the hex" in game.titles[0]
+
+
+@rule("BOW-MOR-9", "BOW-MOR-10", "BOW-MOR-7")
+@pytest.mark.parametrize(
+    ("morale", "told"),
+    [
+        (0, "The marker lies in the middle: morale is even"),
+        (-2, "In the Regroup phase it stays"),
+        (4, "In the Regroup phase it stays"),
+        (6, "In the Regroup phase Lannister may raise it to 4, a boost field"),
+        (-10, "In the Regroup phase Stark may raise it to 8, a boost field"),
+    ],
+)
+def test_the_morale_page_shows_the_track_and_what_may_be_rebuilt(morale: int, told: str) -> None:
+    game = Clash([("foot", "green", "0,0")], [("foot", "green", "5,5")])
+    game.state = replace(game.state, morale=morale)
+    (track,) = next(one for one in SCREEN.pages(game.state) if one.id == "morale").sections
+    fields = {int(one.id.removeprefix("morale-")): one for one in track.cards}
+    assert told in track.text
+    assert [step for step, one in fields.items() if one.marked] == [morale]
+    assert {step: one.icon for step, one in fields.items() if one.icon} == {
+        -11: "right", -8: "right", -4: "right", 4: "left", 8: "left", 11: "left",
+    }  # fmt: skip
+    assert [one.colour for step, one in fields.items() if step >= 0] == (
+        ["grey"] * 4 + ["green"] * 4 + ["yellow"] * 3 + ["red"]
+    )
+
+
+@rule("BOW-TER-6", "BOW-TER-9", "BOW-TER-13", "BOW-TER-30")
+def test_the_legend_names_the_hexes_of_this_battlefield() -> None:
+    ground = {"1,1": ["forest"], "2,1": ["river"], "2,2": ["river", "ford"]}
+    game = Clash([("foot", "green", "0,0")], [("foot", "green", "5,5")], ground=ground)
+    legend = next(one for one in SCREEN.pages(game.state) if one.id == "legend")
+    hexes = {one.id: one for part in legend.sections for one in part.cards if "hex-" in one.id}
+    assert set(hexes) == {"hex-forest", "hex-river", "hex-ford"}
+    assert str(hexes["hex-forest"].title) == "green, with trees: forest"
+    assert "a move stops there" in hexes["hex-forest"].lines[0]

@@ -96,6 +96,7 @@ ABILITY_FIELDS = (
     form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
     form_field(CardAbility, "ap", ACTION_POINTS),
+    form_field(CardAbility, "range", say("How many spaces away its target may be")),
     *PRICE_FIELDS,
 )
 MOTIVATION_FIELDS = (

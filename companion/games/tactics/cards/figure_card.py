@@ -114,8 +114,21 @@ class CardAbility(Record):
     """Added to the Defence rolls of friendly heroes in contact."""
     aftermath: bool = False
     """Used after the rolls of an attack (TAC-ABL-15)."""
+    wounds: Annotated[int, Between(0, 9)] = 0
+    """Wounds that its aftermath deals to the other figure of the attack."""
+    range: Annotated[int, Between(0, 20)] = 0
+    """The spaces within which its target stands; 0: any distance."""
+    heals: Annotated[int, Between(0, 9)] = 0
+    """Wounds that its target loses."""
+    calms: bool = False
+    """Its target is no longer shaken."""
     text: Annotated[str, Length(300)] = ""
     """What it does in the players' own words: shown, never counted."""
+
+    @property
+    def for_a_friend(self) -> bool:
+        """Whether it does nothing without the friend that it is for."""
+        return bool(self.range or self.heals or self.calms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
+from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect, effect_name
 from companion.games.tactics.play.context import (
     BattleContext,
     CommandFields,
@@ -15,6 +15,7 @@ from companion.games.tactics.play.context import (
 )
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
+    aftermath_figures,
     defence_modifier,
     effect_refusal,
     item_bearer,
@@ -309,7 +310,8 @@ def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if not effects:
         return no("INPUT", "no effects named")
     price = sum((one.price for one in effects), Coins())
-    if refusal := ctx.pay(figure.side, price, attack.attack.name):
+    why = joined([effect_name(one.name) for one in effects])
+    if refusal := ctx.pay(figure.side, price, why):
         return refusal
     ctx.note(
         fight_events.effects_bought,
@@ -379,8 +381,8 @@ def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 )
 def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Steps 7 and 8, each once; it activates nobody (TAC-ATK-11, -12, TAC-CRD-11, TAC-ABL-16)."""
-    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind != "aftermath" or attack is None:
+    attack, now = ctx.state.attack, aftermath_figures(ctx.state)
+    if attack is None or not now:
         return no("TAC-ABL-15", "no aftermath now")
     figure = ctx.figure(args.need("figure"))
     if figure.id not in (attack.attacker, attack.target):
@@ -395,12 +397,14 @@ def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no(
             "TAC-ABL-15", "{figure} has no aftermath {ability!r}", figure=figure.name, ability=name
         )
+    if figure.id not in now:
+        return no("TAC-ATK-12", "first the attacker's aftermaths, then the defender's")
     if (figure.id, name) in attack.aftermaths:
         return no("TAC-CRD-11", "{name} only once per action", name=name)
     if refusal := ctx.pay(figure.side, ability.price, ability.name):
         return refusal
     ctx.note(fight_events.ability_used, figure, ability=ability.name)
-    wounds = args.whole("wounds", 0, 9, 0)
+    wounds = args.whole("wounds", 0, 9, ability.wounds)
     if wounds:
         other = attack.attacker if figure.id == attack.target else attack.target
         ctx.note(fight_events.wounded, ctx.figure(other), wounds=wounds)
@@ -459,12 +463,16 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if task.kind == "defend":
         return defend(ctx, CommandFields({}, "continue"))
     figure = ctx.figure(task.figure) if task.figure else None
+    said: str
     match task.kind:
         case "surge" if figure is not None:
             said = say("{figure} does not surge", figure=figure.name)
         case "door-step" if figure is not None:
             said = say("{figure} does not step through", figure=figure.name)
         case _:
-            said = say("nobody uses an aftermath")
+            used = {one for one, _ in ctx.state.attack.aftermaths} if ctx.state.attack else set()
+            said = "" if used else say("nobody uses an aftermath")
+            if task.get("alone") and figure is not None and figure.id not in used:
+                said = say("{figure} uses no aftermath", figure=figure.name)
     ctx.add(board_events.task_done, said=said)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Authority, Plain, asked_authority
+from companion.games.tactics.play.defence import aftermath_figures
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from models.frozen_records import IdentityCache
@@ -24,7 +25,6 @@ def authority(state: SkirmishState, command: Plain) -> Authority:
     if word in OWN_FIGURE:
         owners = (one.side for one in state.figures if one.id == command.get("figure"))
         return Authority(tuple(owners))
-    aftermath = bool(state.tasks) and state.tasks[0].kind == "aftermath"
-    if word in AGREED or (word == "continue" and aftermath):
+    if word in AGREED or (word == "continue" and len(aftermath_figures(state)) > 1):
         return Authority(state.sides, together=True)
     return asked_authority(PENDING(state), command)

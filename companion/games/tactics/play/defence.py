@@ -33,6 +33,17 @@ def aftermaths(figure: FigureInPlay, defends: bool = False) -> list[CardAbility]
     ]
 
 
+def aftermath_figures(state: SkirmishState) -> tuple[str, ...]:
+    """Whose aftermaths come now: the attacker's, then the defender's (TAC-ATK-11, -12).
+
+    Games of earlier versions asked for both at once.
+    """
+    task, attack = state.tasks[0] if state.tasks else None, state.attack
+    if task is None or task.kind != "aftermath" or attack is None:
+        return ()
+    return (task.figure,) if task.get("alone") else (attack.attacker, attack.target)
+
+
 def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffect]:
     """The optional effects of its defence abilities that the table and its coins allow."""
     purse = state.squad(figure.side).coins

@@ -146,9 +146,13 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
                 ctx.note(fight_events.wounded, target, wounds=attack.wounds)
             ctx.add(fight_events.attack_stage, stage="aftermath")
         case "aftermath":
+            ctx.add(fight_events.attack_stage, stage="answer")
+            if aftermaths(attacker):
+                ctx.wait_for("aftermath", attacker.side, attacker.id, alone=True)
+        case "answer":
             ctx.add(fight_events.attack_stage, stage="fate")
-            if aftermaths(attacker) or aftermaths(target, defends=True):
-                ctx.wait_for("aftermath", attacker.side, attacker.id)
+            if aftermaths(target, defends=True):
+                ctx.wait_for("aftermath", target.side, target.id, alone=True)
         case "fate":
             ctx.add(fight_events.attack_stage, stage="surge")
             decide_fate(ctx, attack)

@@ -10,6 +10,7 @@ from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
+    aftermath_figures,
     aftermaths,
     attack_effects,
     defence_effects,
@@ -242,8 +243,11 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, side, ("defend",)), commands
         case "aftermath":
             text = say("use an aftermath of the attack, or go on")
+            if task.get("alone"):
+                text = say("{figure} may use an aftermath of the attack", figure=name)
+            asked = side if task.get("alone") else None
             commands = aftermath_commands(state)
-            return Pending(task.kind, text, None, ("aftermath", "continue")), commands
+            return Pending(task.kind, text, asked, ("aftermath", "continue")), commands
         case "fate":
             text = say("{figure} is defeated: kill or capture?", figure=name)
             commands = [{"do": "fate", "choose": word} for word in ("kill", "capture")]
@@ -288,7 +292,7 @@ def aftermath_commands(state: SkirmishState) -> list[dict[str, Any]]:
     """The abilities that may be used after the rolls, each once, by those who can pay."""
     found: list[dict[str, Any]] = [{"do": "continue"}]
     if state.attack is not None:
-        for figure_id in (state.attack.attacker, state.attack.target):
+        for figure_id in aftermath_figures(state):
             figure = state.figure(figure_id)
             found += [
                 {"do": "aftermath", "figure": figure.id, "ability": one.name}

@@ -49,7 +49,7 @@ SIDES = ("blue", "red")
 LONGEST_LIST = 20_000
 SETUP_KEYS = frozenset(
     ("do", "game", "scenario", "tiles", "squads", "cards", "readings", "seed", "unchecked",
-     "ready", "first", "cells", "paper")
+     "ready", "first", "cells", "paper", "guide")
 )  # fmt: skip
 
 SETUP = Command(
@@ -67,6 +67,7 @@ SETUP = Command(
         ask("first", "side", say("who holds the start marker, if it is ready")),
         ask("cells", "object", say("where each figure stands, if it is ready")),
         ask("seed", "number", say("the seed of the companion's dice")),
+        ask("guide", "flag", say("whether the first activations say what to tap")),
     ),
 )
 
@@ -111,6 +112,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     }
     if "paper" in raw and field.member("paper").flag():
         setup["paper"] = True
+    if "guide" in raw and field.member("guide").flag():
+        setup["guide"] = True
     if "ready" in raw and field.member("ready").flag():
         setup["ready"] = True
         setup["first"] = field.member("first").choice(sides) if "first" in raw else sides[0]
@@ -262,7 +265,7 @@ def start(game: str, setup: Plain) -> SkirmishState:
     state = SkirmishState(
         scenario, board, tuple(squads), tuple(figures), readings, setup.get("seed", 0)
     )
-    state = replace(state, paper=paper)
+    state = replace(state, paper=paper, guided=setup.get("guide", False))
     if setup.get("ready"):
         zoned = tuple(
             replace(squad, zone=zone) for squad, zone in zip(state.squads, ZONES, strict=True)

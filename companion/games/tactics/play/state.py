@@ -193,6 +193,8 @@ class SkirmishState:
     """Why points were scored: side, points, reason."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the first activations say what to tap."""
 
     # -- squads and figures ---------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.cards.figure_card import MotivationSide
+from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import (
     BattleContext,
@@ -160,6 +160,21 @@ def concede(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 
 
 ALWAYS = (*BEFORE, ROUND, END)
+
+
+@command(
+    "guide",
+    say("say what to tap in the first activations, or no longer"),
+    ask("on", "flag", "", True),
+    phases=ALWAYS,
+    busy=True,
+)
+def guide(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The players leave the guide, or want it back."""
+    ctx.add(turn_events.guide, on=args.flag("on"))
+    return None
+
+
 CONDITIONS = ("shaken", "frozen")
 HEALING_BALM = 2
 
@@ -285,6 +300,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
     if found.kind == "passive":
         return no("TAC-ABL-11", "a passive ability is always in force")
+    if refusal := target_refusal(ctx, args, figure, found):
+        return refusal
     if found.kind in ("order", "action"):
         now = ctx.state.acting
         if now is None or now.figure != figure.id or ctx.state.tasks:
@@ -293,11 +310,39 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             return refusal
     if refusal := ctx.pay(figure.side, found.price, found.name):
         return refusal
-    target = ctx.figure(args.need("target")).name if args.has("target") else ""
+    target = ctx.figure(args.need("target")) if args.has("target") else None
     told = found.text or say("now do what its card says")  # at once or never (TAC-ABL-20)
-    ctx.note(fight_events.ability_used, figure, ability=found.name, target=target, told=told)
+    name = target.name if target is not None else ""
+    ctx.note(fight_events.ability_used, figure, ability=found.name, target=name, told=told)
+    if target is not None and (healed := min(found.heals, target.wounds)):
+        ctx.note(fight_events.healed, target, wounds=healed)
+    if target is not None and found.calms and target.shaken:
+        ctx.note(fight_events.condition, ctx.figure(target.id), kind="shaken", on=False)
     if found.kind == "order":
         ctx.remind(say("the target of an order is not activated"))
+    return None
+
+
+def target_refusal(
+    ctx: BattleContext, args: CommandFields, figure: FigureInPlay, ability: CardAbility
+) -> Refusal | None:
+    """Why an ability that is for a friend does not reach the figure that it names (TAC-ABL-8)."""
+    if not ability.for_a_friend:
+        return None
+    position = ctx.position
+    friends = position.friends_within(position.by_id[figure.id], ability.range)
+    if not friends:
+        return no("TAC-ABL-8", "no friend is near enough for {ability}", ability=ability.name)
+    if not args.has("target"):
+        return no("TAC-ABL-8", "for which figure is {ability}?", ability=ability.name)
+    target = ctx.figure(args.need("target"))
+    if target.id not in {one.id for one in friends}:
+        return no(
+            "TAC-ABL-8",
+            "{ability} does not reach {figure}",
+            ability=ability.name,
+            figure=target.name,
+        )
     return None
 
 

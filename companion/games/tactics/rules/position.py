@@ -212,6 +212,17 @@ class BattlePosition:
         far.pop(figure.id, None)
         return far
 
+    def friends_within(self, figure: BoardFigure, spaces: int) -> list[BoardFigure]:
+        """The other figures of its side at most so far away; 0: at any distance."""
+        far = self.distances(figure)
+        return [
+            one
+            for one in self.figures
+            if one.side == figure.side
+            and one.id != figure.id
+            and (not spaces or far[one.id] <= spaces)
+        ]
+
     def team(self, side: str) -> str:
         return self.teams.get(side, side)
 

@@ -14,13 +14,14 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
-from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
 from companion.games.tactics.cards import board_plans
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
+from companion.games.tactics.screen.guide import guide
 from companion.games.tactics.screen.new_game import practice_commands
 from companion.games.tactics.screen.offers import offers
 from models.message import say
@@ -93,6 +94,9 @@ class TacticsScreen(GameScreen):
 
     def score(self, state: SkirmishState) -> ScoreView:
         return authorised_record(views.score(state), partial(authority, state))
+
+    def guide(self, state: SkirmishState) -> GuideStep | None:
+        return guide(state)
 
     def pages(self, state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
         return authorised(views.pages(state, seat), partial(authority, state))

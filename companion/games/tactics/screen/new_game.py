@@ -99,6 +99,7 @@ def practice_commands(game: str) -> tuple[Plain, ...]:
         "scenario": root.member("scenario").text(60),
         "squads": squads,
         "seed": root.member("seed").whole(0, 2**31),
+        "guide": True,
     }
     return (setup, *(dict(item.raw) for item in root.listed("command", 200)))
 

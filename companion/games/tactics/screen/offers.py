@@ -260,7 +260,7 @@ def move_offers(
     ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
     cells = tuple(move_cell(position, figure, cell, end) for cell, end in sorted(ends.items()))
     if cells:
-        odds = say("{n} space", "{n} spaces", n=max(end.cost for end in ends.values()))
+        odds = say("{n} space", "{n} spaces", n=max(end.most for end in ends.values()))
         yield ActionOffer("maneuver", say("Move"), (), figure.id, cells=cells, odds=odds)
 
 
@@ -332,23 +332,23 @@ def ability_offers(
         if ability.kind not in ("order", "action", "triggered"):
             continue
         command = {"do": "ability", "figure": figure.id, "ability": ability.name}
-        friends = [
-            one for one in position.figures if one.side == figure.side and one.id != figure.id
-        ]
+        aimed = ability.kind == "order" or ability.for_a_friend
+        friends = position.friends_within(figure, ability.range) if aimed else []
         cells = tuple(
             TargetCell(
                 cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
             )
-            for one in (friends if ability.kind == "order" else ())
+            for one in friends
             for cell in one.cells
         )
-        told = [ability.text] if ability.text else []
+        price = [ability.price.say()] if ability.price else []
+        told = [*price, ability.text] if ability.text else price
         if cells:
             told.append(say("tap the figure that it is for"))
         offer = ActionOffer(
             "star",
             ability.name,
-            (command,),
+            () if cells and ability.for_a_friend else (command,),
             figure.id,
             figure.id if cells else "",  # its spaces count only once it is picked
             cells,

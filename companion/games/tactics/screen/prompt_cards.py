@@ -146,7 +146,7 @@ def aftermath_forms(
         other = attack.attacker if figure.id == attack.target else attack.target
         ability = next(one for one in figure.card.abilities if one.name == command["ability"])
         told = say("wounds that it deals to {figure}", figure=state.figure(other).name)
-        wounds = Entry("wounds", told, "number", most=9, value=0)
+        wounds = Entry("wounds", told, "number", most=9, value=ability.wounds)
         price = [ability.price.say()] if ability.price else []
         detail = joined([*price, ability.text] if ability.text else price)
         text = choice_words(state, command)
@@ -183,11 +183,16 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return say("{price}: {what}", price=price, what=what)
     if command["item"] == "obsidian-dagger":
         return say("one wound kills")
+    does = say("the lowest die becomes 10")
+    if command["item"] == "blinding-powder":
+        does = say("the highest die becomes 1")
     attacking = state.tasks[0].kind == "attack-roll"
+    if not attacking:
+        return does
     word = "charm" if command["item"] == "lucky-charm" else "powder"
-    changed: Any = {f"{'attack' if attacking else 'defence'}_{word}": True}
+    changed: Any = {f"attack_{word}": True}
     gain = attack_odds(replace(question, **changed)).mean - attack_odds(question).mean
-    return say("{n:+.2f} wounds", n=float(gain)) if attacking else ""
+    return joined([does, say("{n:+.2f} wounds", n=float(gain))], ": ")
 
 
 def defence_text(card: FigureCard, effects: Sequence[str]) -> str:
@@ -212,9 +217,10 @@ def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
 def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
-    if attack is not None and attack.powder:
+    rolls = asked.what in ("attack-roll", "defence-roll")
+    if attack is not None and rolls and attack.powder:
         yield Fact(say("enter the dice as they fell: the highest becomes 1"))
-    if attack is not None and attack.charm:
+    if attack is not None and rolls and attack.charm:
         yield Fact(say("enter the dice as they fell: the lowest becomes 10"))
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
@@ -236,9 +242,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if attack.defence_modifier:
             yield Fact(say("{n:+d} on every die", n=attack.defence_modifier))
         yield Fact(say("Health: {n} left", n=target.left))
-    elif asked.what == "turn":
-        coins = state.squad(state.active).coins
-        yield Fact(coins.say())
+    if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
+        yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
 
 
 def figure_question_of(state: SkirmishState, attack: AttackInPlay) -> AttackQuestion:

@@ -246,13 +246,12 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
 
 
 def ability_words(ability: CardAbility) -> str:
-    """What players wrote about an ability, else when it is used and what it costs."""
-    if ability.text:
-        return ability.text
+    """When an ability is used, what it costs, and the words about what it does."""
     parts = [ABILITY_WORDS[ability.kind]]
     if ability.ap:
         parts.append(say("{n} action point", "{n} action points", n=ability.ap))
-    return joined([*parts, *([ability.price.say()] if ability.price else [])])
+    used = joined([*parts, *([ability.price.say()] if ability.price else [])])
+    return joined([used, ability.text], "; ") if ability.text else used
 
 
 def corrections(figure: FigureInPlay) -> Iterator[Choice]:

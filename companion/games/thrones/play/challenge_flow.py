@@ -8,7 +8,14 @@ from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.events import challenge_events
 from companion.games.thrones.play.numbers import challenge_side, claim_value, has_keyword, strength
-from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, Challenge, ThronesState
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    GOAL,
+    CardInPlay,
+    Challenge,
+    ThronesState,
+    total_power,
+)
 from companion.games.thrones.rules.values import ChallengeResult, ChallengeSide, challenge_result
 from models.message import say
 
@@ -179,14 +186,28 @@ def kneel_assaulted(ctx: ThronesContext) -> None:
         ctx.kneel([location])
 
 
-def gain_bonuses(ctx: ThronesContext) -> None:
-    """The unopposed and the rival bonus (AGOT-CHL-32, AGOT-CHL-33), at once (AGOT-CHL-34)."""
-    state = ctx.state
+def beats_rival(state: ThronesState) -> bool:
+    """Whether the winner gains power for a rival, once a round for each (AGOT-TTL-18)."""
+    found = running(state)
+    beaten = state.house(found.winner).rivals_beaten
+    return state.rivals(found.winner, found.loser) and found.loser not in beaten
+
+
+def bonuses_win(state: ThronesState) -> bool:
+    """Whether the bonuses end the game before any claim (AGOT-WIN-2)."""
     found = running(state)
     if not found.winner:
+        return False
+    bonus = int(found.unopposed) + int(beats_rival(state))
+    return bonus > 0 and total_power(state, found.winner) + bonus >= GOAL
+
+
+def gain_bonuses(ctx: ThronesContext) -> None:
+    """The unopposed and the rival bonus (AGOT-CHL-32, AGOT-CHL-33), at once (AGOT-CHL-34)."""
+    found = running(ctx.state)
+    if not found.winner:
         return
-    rival = state.rivals(found.winner, found.loser)
-    rival = rival and found.loser not in state.house(found.winner).rivals_beaten  # AGOT-TTL-18
+    rival = beats_rival(ctx.state)
     if rival:
         ctx.add(challenge_events.rival_beaten, seat=found.winner, rival=found.loser)
     bonus = int(found.unopposed) + int(rival)

@@ -78,7 +78,7 @@ class ThronesScreen(GameScreen):
     def outcome(
         self, before: ThronesState, events: Sequence[Event], after: ThronesState
     ) -> Outcome | None:
-        return views.outcome(events, after)
+        return views.outcome(before, events, after)
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return authorised(views.pieces(state), partial(authority, state))

@@ -71,8 +71,19 @@ def ready_lists() -> tuple[tuple[str, str], ...]:
     """The samples and the published decks, each as a text."""
     cards = CardCatalogue({})
     samples = tuple((SAMPLE_NAMES[one], with_sample(f"sample {one}")) for one in SAMPLES)
-    published = ((one.name, write_deck(one.deck(cards), "window", cards)) for one in ready_decks())
+    published = (
+        (ready_name(one.name, deck), write_deck(deck, "window", cards))
+        for one in ready_decks()
+        if (deck := one.deck(cards))
+    )
     return (*samples, *published)
+
+
+def ready_name(name: str, deck: DeckList) -> str:
+    """The name of a ready deck; those for learning, as they lay in the box, break deck rules."""
+    if any(deck_problems(deck, DeckRules())):
+        return say("{deck} · for learning, breaks deck rules", deck=name)
+    return name
 
 
 def seat_list(
@@ -94,15 +105,17 @@ def seat_list(
 
 
 def total(deck: DeckList, rules: DeckRules) -> str:
-    """How far the deck is."""
+    """Whose deck it is, and how far it is."""
     numbers = rule_of(deck, rules)
-    return say(
+    counts = say(
         "{cards} of {least} cards · {plots} of {most} plots",
         cards=deck.size,
         least=numbers.cards,
         plots=len(deck.plots),
         most=numbers.plots,
     )
+    names = [FACTION_WORDS[deck.faction]] if deck.faction in FACTION_WORDS else []
+    return joined([*names, *(card.name for card in deck.agendas), counts], " · ")
 
 
 def in_lines(text: str, draft: DeckDraft) -> str:
@@ -252,6 +265,10 @@ def why_not(deck: DeckList, card: CardFacts, rules: DeckRules) -> tuple[str, str
     known = {one.say for one in breaking(deck, rules)}
     for problem in breaking(more, rules):
         if problem.say not in known:
+            if problem.why == "AGOT-DECK-3":  # of the deck as it is, not with one more
+                full = say("the plot deck is full: {n} card", "the plot deck is full: {n} cards",
+                           n=len(deck.plots))  # fmt: skip
+                return full, problem.why
             return unnumbered(problem.say), problem.why
     return "", ""
 

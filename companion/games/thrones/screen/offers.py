@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.dealt_cards import acts_unasked
-from companion.games.thrones.play.numbers import claim_value
+from companion.games.thrones.play.numbers import claim_value, eligible, is_blank, strength
 from companion.games.thrones.play.prompts.challenge_prompts import (
     DECLARE,
     kill_choices,
     stealth_options,
 )
+from companion.games.thrones.play.prompts.reminders import reacting_cards, use_command
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
+from companion.games.thrones.screen.card_table import SIGNS
 from models.message import joined, say
+
+MOST_BYPASSES = 3
+"""How many targets of stealth a card's own rows name for each challenge."""
 
 
 def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
@@ -60,6 +65,10 @@ def offer(card: CardInPlay, kind: str, text: str, *commands: Plain) -> ActionOff
 def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffer]:
     """What players do with a player's faction card, gold and hand."""
     piece = FACTION_CARD + house.id
+    for card in reacting_cards(state):
+        if not card.piece and card.seat == house.id:
+            used = say("{card}: reaction used", card=card.name)
+            yield ActionOffer("star", used, (use_command(state, card),), piece)
     acts: tuple[tuple[str, str, Plain], ...] = (
         ("power", say("Gain 1 power"), {"do": "power", "target": piece, "change": 1}),
         ("power", say("Lose 1 power"), {"do": "power", "target": piece, "change": -1}),
@@ -77,24 +86,15 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
+    for one in reacting_cards(state):
+        if one.piece == card.id:
+            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
     agreed = state.window is None or not (acts_unasked(state) or state.house(card.controller).dealt)
     if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
         for kind in CHALLENGES:
             for seat in challenge_flow.allowed_opponents(state, kind):
-                command: dict[str, Any] = {
-                    "do": "challenge",
-                    "type": kind,
-                    "against": seat,
-                    "attackers": [card.id],
-                }
-                words = {"challenge": DECLARE[kind], "player": state.house(seat).name}
-                text = say("{challenge} against {player}", **words)
-                if passing:
-                    text = say("All pass, {challenge} against {player}", **words)
-                given_up = list(forgone(state, card, seat))
-                attack = offer(card, "attack", text, *passing, command)
-                yield replace(attack, detail=joined(given_up)) if given_up else attack
+                yield from attack_offers(state, card, kind, seat)
     defender = state.challenge.defender if state.challenge is not None else ""
     if state.step == "4.2.1" or (agreed and state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
@@ -107,6 +107,9 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         if card in victims and min(claim_value(state), len(victims)) == 1:
             for choice in kill_choices(state, card):
                 yield offer(card, "claim", choice.text, choice.commands[0])
+    if acts_now(state, card):
+        action = {"do": "act", "seat": card.controller, "what": name}
+        yield offer(card, "star", say("Action used"), action)
     if card.kneeling:
         yield offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
     else:
@@ -132,13 +135,34 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
 
 
-def forgone(state: ThronesState, card: CardInPlay, seat: str) -> Iterator[str]:
-    """What a lone attacker could use and does not where only its card is tapped (AGOT-KEY-27,
-    AGOT-KEY-41); the form of the challenge asks for it."""
-    if any(stealth_options(state, (card,), (seat,))):
-        yield say("without stealth")
-    if challenge_flow.assault_targets(state, (card,), (seat,)):
-        yield say("without assault")
+def acts_now(state: ThronesState, card: CardInPlay) -> bool:
+    """Whether a card has an action for the window that is open (AGOT-ABL-5)."""
+    words = {"action", f"{state.phase} action"} & {*timing_words().get(card.facts.code, ())}
+    return state.window is not None and bool(words) and not is_blank(state, card.id)
+
+
+def attack_offers(
+    state: ThronesState, card: CardInPlay, kind: str, seat: str
+) -> Iterator[ActionOffer]:
+    """A challenge with one attacker: whom its stealth bypasses, the strongest first, then without
+    stealth (AGOT-KEY-27). Others than these are chosen in the form of the challenge."""
+    command = {"do": "challenge", "type": kind, "against": seat, "attackers": [card.id]}
+    words = {"challenge": DECLARE[kind], "player": state.house(seat).name}
+    text, passing = say("{challenge} against {player}", **words), tuple[Plain, ...]()
+    if state.window:
+        text = say("All pass, {challenge} against {player}", **words)
+        passing = ({"do": "pass", "all": True},)
+    pairs = dict(stealth_options(state, (card,), (seat,)))
+    able = sorted(eligible(state, seat, kind), key=lambda one: -strength(state, one))
+    stealthy = [pair for one in able if (pair := f"{card.id}>{one.id}") in pairs]
+    ways = [([pair], pairs[pair]) for pair in stealthy[:MOST_BYPASSES]]
+    ways.append(([], say("without stealth") if pairs else ""))
+    assault = challenge_flow.assault_targets(state, (card,), (seat,))  # AGOT-KEY-41
+    for stealth, told in ways:
+        said = [one for one in (told, say("without assault") if assault else "") if one]
+        full = joined([text, joined(said)], ": ") if said else text
+        using = {**command, "stealth": stealth} if stealth else command
+        yield offer(card, SIGNS[kind], full, *passing, using)
 
 
 def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
@@ -160,7 +184,7 @@ def leaving_offers(card: CardInPlay) -> Iterator[ActionOffer]:
         yield offer(card, "kill", say("Killed"), killed)
     if card.duplicates:
         saved = {**going, "how": "discarded", "save": "duplicate"}
-        yield offer(card, "save", say("Saved by its duplicate"), saved)
+        yield replace(offer(card, "save", say("Saved by its duplicate"), saved), closes=True)
     saved = {**going, "how": "killed" if card.type == "character" else "discarded"}
     yield offer(card, "save", say("Saved by an ability"), {**saved, "save": "ability"})
     discarded = {**going, "how": "discarded", "save": "none"}

@@ -33,6 +33,7 @@ from companion.games.thrones.play.numbers import (
 )
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.prompts.reminders import open_cards
+from companion.games.thrones.play.prompts.window_prompts import WINDOWS
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
@@ -205,7 +206,7 @@ def modifier_lines(state: ThronesState, target: str) -> Iterator[str]:
 
 
 def score(state: ThronesState) -> ScoreView:
-    """Power by player, with where it lies, and the dominance forecast; after a melee in the order
+    """Power by player, with where it lies, and the dominance forecast; after the game in the order
     of the places (AGOT-END-3)."""
     places = {one["seat"]: one["place"] for one in standings(state)} if state.winner else {}
     seats = tuple(
@@ -217,11 +218,10 @@ def score(state: ThronesState) -> ScoreView:
             joined([*seat_place(places, one), *held_title(state, one), seat_detail(state, one)],
                    " · "),
         )
-        for one in sorted(
-            state.houses, key=lambda one: places.get(one.id, 0) if state.melee else 0
-        )
+        for one in sorted(state.houses, key=lambda one: places.get(one.id, 0))
     )  # fmt: skip
-    how = HOW.get(state.how, "")
+    alone = state.how == "conceded" and not state.melee
+    how = say("the opponent gave up") if alone else HOW.get(state.how, "")
     lines, ends = tuple(score_lines(state)), tuple(early_ends(state))
     return ScoreView(seats, lines, None, state.winner, how, ends)
 
@@ -279,9 +279,9 @@ def score_lines(state: ThronesState) -> Iterator[ScoreLine]:
 # -- outcomes --------------------------------------------------------------------------------------
 
 
-def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
+def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) -> Outcome | None:
     """What just happened in one line, and what the game waits for now."""
-    told = [text for event in events if event.type not in ROUTINE if (text := EVENTS.title(event))]
+    told = [text for event in events if not routine(event) if (text := EVENTS.title(event))]
     told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
@@ -295,7 +295,7 @@ def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
         "good" if won else "",
         seat=next(iter(told_seats(events)), ""),
         big=any(event.type in BIG for event in events),
-        undo=undo_words(events),
+        undo=undo_words(before, events),
         lines=tuple(shown) if notes else (),
     )
 
@@ -306,9 +306,21 @@ def told_seats(events: Sequence[Event]) -> Iterator[str]:
     yield from (str(event.data["seat"]) for event in events if event.data.get("seat"))
 
 
-def undo_words(events: Sequence[Event]) -> str:
-    """The step by what the players did, not by what followed."""
-    return next(text for event in events if (text := EVENTS.title(event)))
+def routine(event: Event) -> bool:
+    """Whether only the log tells it: also that a claim is done, where it did something."""
+    return event.type in ROUTINE or (event.type == "claimed" and not event.data.get("why"))
+
+
+def undo_words(before: ThronesState, events: Sequence[Event]) -> str:
+    """The step by what the players did, not by what followed: a pass by its window, the end of
+    reactions to a challenge by what it gave."""
+    first = next(event for event in events if EVENTS.title(event))
+    if first.type == "passed" and first.data.get("how") == "all" and before.window is not None:
+        return say("{window}: all pass", window=WINDOWS[before.window.id])
+    if first.type == "confirmed" and before.step == "4.2.2":
+        told = (text for event in events if not routine(event) if (text := EVENTS.title(event)))
+        return next(told, EVENTS.title(first))
+    return EVENTS.title(first)
 
 
 def newest(told: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import WesterosState
-from companion.games.westeros.screen import new_game, own_cards, prompt_cards, views
+from companion.games.westeros.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.westeros.screen.guide import guide
 from companion.games.westeros.screen.offers import offers
 from models.message import say
@@ -98,7 +98,7 @@ class WesterosScreen(GameScreen):
         return authorised_record(views.score(state), partial(authority, state))
 
     def pages(self, state: WesterosState, seat: str | None = None) -> Sequence[Page]:
-        return authorised(views.pages(state), partial(authority, state))
+        return authorised(pages.pages(state), partial(authority, state))
 
 
 SCREEN = WesterosScreen()

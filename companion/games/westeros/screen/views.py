@@ -1,4 +1,4 @@
-"""Units, score, pages and outcomes as the screen shows them, and its short words."""
+"""Units, score and outcomes as the screen shows them, and its short words."""
 
 from __future__ import annotations
 
@@ -10,20 +10,16 @@ from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import (
     Badge,
     Outcome,
-    Page,
-    PageCard,
     PieceView,
     ScoreLine,
     ScoreView,
     SeatScore,
-    Section,
 )
 from companion.games.shared.event_registry import OutcomeRules
-from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, zone_of
+from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
 from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words
-from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
+from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.context import EVENTS, symbols_of
-from companion.games.westeros.play.game_play import FATES
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import (
     REGROUP,
@@ -321,94 +317,3 @@ def headline(state: WesterosState) -> str:
         rounds=state.plan.rounds,
         n=active,
     )
-
-
-def pages(state: WesterosState) -> Sequence[Page]:
-    """Orders, morale, armies, and what the signs on the board mean."""
-    armies = Page("armies", say("Armies"), "armies", tuple(army_sections(state)))
-    return (
-        Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
-        Page("morale", say("Morale"), "board", (morale_track(state),)),
-        *((armies,) if state.units else ()),  # a skirmish has none until its commanders are chosen
-        Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
-    )
-
-
-LEGEND = tuple(
-    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
-    for number, (icon, title, *lines) in enumerate(
-        (
-            ("triangle", say("green rank"), say("hit by ▲ green")),
-            ("ring", say("blue rank"), say("hit by ● blue")),
-            ("diamond", say("red rank"), say("hit by ◆ red")),
-            ("star", say("under command"), say("beside a name: a commander")),
-            ("shield", say("Stalwart"), say("may ignore the first flag and strike back")),
-            ("swords", say("engaged")),
-            ("check", say("has acted"), say("its banner is turned")),
-            ("drop", say("fire"), say("it can neither move nor attack")),
-            ("dice", say("the number"), say("figures left; the bar under it shows their share")),
-            ("maneuver", say("a number on a hex"), say("what the move costs")),
-            ("plus", say("a dashed hex"), say("no attack afterwards")),
-        )
-    )
-)
-
-
-def order_sections(state: WesterosState) -> Iterator[Section]:
-    """Each house's order pool, command tokens and cards."""
-    for house in state.houses:
-        cards = [
-            PageCard(f"{house.side}-{one}", SYMBOL_WORDS[one], count=house.pool.count(one))
-            for one in SYMBOLS
-        ]
-        for key, text, count in (
-            ("tokens", say("command tokens"), house.tokens),
-            ("hand", say("cards in hand"), house.hand),
-            ("deck", say("cards in the deck"), house.deck),
-        ):
-            cards.append(PageCard(f"{house.side}-{key}", text, count=count, icon="cards"))
-        yield Section(house.player, tuple(cards), "row", house.side)
-
-
-def morale_track(state: WesterosState) -> Section:
-    """Every field from one end to the other; the marker is marked."""
-    first, second = state.houses
-    cards = []
-    for step in range(-LAST, LAST + 1):
-        house = second if step > 0 else first
-        zone = zone_of(abs(step))
-        rout = abs(step) == LAST and house.rout
-        title = str(abs(step))
-        lines = (say("rout") if rout else ZONE_WORDS[zone.name if zone else "grey"],)
-        here = step == state.morale
-        cards.append(
-            PageCard(
-                f"morale-{step}",
-                title,
-                lines,
-                house.side if step else "",
-                "star" if here else "",
-                "good" if here else "",
-            )
-        )
-    text = say("left: {one}, right: {two}", one=first.player, two=second.player)
-    return Section(say("Morale track"), tuple(cards), "track", text=text)
-
-
-def army_sections(state: WesterosState) -> Iterator[Section]:
-    """Every unit of each house."""
-    for house in state.houses:
-        cards = tuple(
-            PageCard(
-                one.id,
-                one.name,
-                (FATES[one.fate], *card_lines(one)),
-                house.side,
-                "crown" if one.commander else "",
-                count=one.figures,
-                spent=not one.active,
-                piece=one.id,
-            )
-            for one in state.of(house.side)
-        )
-        yield Section(house.player, cards, "grid", house.side, state.plan.house(house.side).name)

@@ -170,12 +170,19 @@ def passed(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
     return replace(state, may_pass=False)
 
 
-@kind(
-    "coins",
-    lambda player, say_, why: say(
-        "{player}: {change} ({why})", player=player, change=say_, why=why
-    ),
-)
+@kind("guide", lambda on: say("the guide begins") if on else say("the guide ends"))
+def guide(state: SkirmishState, *, on: bool) -> SkirmishState:
+    return replace(state, guided=on)
+
+
+def coins_title(player: str, change: Sequence[int], say_: str, why: str) -> str:
+    """Who pays or gains which coins, and what for."""
+    if min(change) < 0:
+        return say("{player} pays {coins} ({why})", player=player, coins=say_, why=why)
+    return say("{player} gains {coins} ({why})", player=player, coins=say_, why=why)
+
+
+@kind("coins", coins_title)
 def coins(
     state: SkirmishState, *, side: str, player: str, change: Sequence[int], say_: str, why: str
 ) -> SkirmishState:

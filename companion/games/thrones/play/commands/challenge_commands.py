@@ -73,6 +73,7 @@ def declare(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         stealth=stealth,
         extra=challenge_flow.allowance(state, kind, against) == "extra",
         assault=assault,
+        **({"bypassed": [state.card(one).name for _, one in stealth]} if stealth else {}),
     )
     kneel_quietly(ctx, attackers)
     return None

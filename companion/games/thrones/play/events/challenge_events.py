@@ -17,14 +17,20 @@ CHALLENGE_WORDS = {
 }
 
 
-def challenge_title(player: str, opponent: str, kind: str, names: Sequence[str]) -> str:
-    return say(
+def challenge_title(
+    player: str, opponent: str, kind: str, names: Sequence[str], bypassed: Sequence[str] = ()
+) -> str:
+    """Who attacks with what, and whom stealth bypasses; older logs do not say that."""
+    told = say(
         "{player} attacks {opponent}: {kind} with {cards}",
         player=player,
         kind=CHALLENGE_WORDS[kind],
         opponent=opponent,
         cards=listed_names(names),
     )
+    if not bypassed:
+        return told
+    return say("{attack}; stealth bypasses {cards}", attack=told, cards=listed_names(bypassed))
 
 
 @kind("challenge", challenge_title)
@@ -40,6 +46,7 @@ def challenge(
     stealth: Sequence[Sequence[Any]],
     extra: bool = False,
     assault: str = "",
+    bypassed: Sequence[str] = (),
 ) -> ThronesState:
     """A challenge is initiated: its attackers kneel with another event."""
     begun = Challenge(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, SeatTotal
 from companion.games.thrones.cards.card import CHALLENGES
@@ -317,13 +318,15 @@ def defend_prompt(state: ThronesState) -> Prompt:
         detail = say("Tap the defenders in the row or here.")
         command = {"do": "defend"}
         forms = (PromptForm(say("Defend"), command, (entry,), "primary", detail, tallies=tallies),)
-    none = Choice(say("No defenders"), ({"do": "defend", "defenders": []},), "quiet")
+    none = Choice(say("No defenders"), ({"do": "defend", "defenders": []},),
+                  "quiet" if able else "primary")  # fmt: skip
+    unable = () if able else (Fact(say("No character can defend")),)
     return Prompt(
         "defend",
         say("{player}: declare defenders", player=state.house(found.defender).name),
         summary(state),
         (found.defender,),
-        facts=(*lack_facts(state), Fact(prize_words(state))),
+        facts=(*unable, *lack_facts(state), Fact(prize_words(state))),
         totals=tuple(challenge_totals(state)),
         choices=(none,),
         forms=forms,
@@ -363,6 +366,7 @@ def result_prompt(state: ThronesState) -> Prompt:
         totals=tuple(challenge_totals(state)),
         facts=(
             Fact(claim_words(state)),
+            *victim_facts(state),
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),
         choices=(
@@ -379,6 +383,13 @@ def claim_words(state: ThronesState) -> str:
     if running(state).winner != running(state).attacker:
         return say("No claim: the attacker has not won.")
     return say("Claim {claim}", claim=claim_value(state))
+
+
+def victim_facts(state: ThronesState) -> Iterator[Fact]:
+    """Who chooses the character that dies, where the rows below name them (AGOT-CLM-3)."""
+    if single_victims(state):
+        name = state.house(running(state).defender).name
+        yield Fact(say("{player} chooses who is killed", player=name))
 
 
 def next_words(state: ThronesState) -> str:
@@ -400,12 +411,26 @@ def single_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
 
 
 def unanswered_claims(state: ThronesState) -> Iterator[Choice]:
-    """Nobody reacts, and the claim follows at once."""
-    for card in single_victims(state):
-        for choice in kill_choices(state, card):
-            text = say("No reactions: {claim}", claim=choice.text)
-            commands = ({"do": "continue"}, *choice.commands)
-            yield Choice(text, commands, piece=card.id)
+    """Nobody reacts, and the claim follows at once; not where the game is won before it."""
+    if challenge_flow.bonuses_win(state):
+        return
+    claims = [one for card in single_victims(state) for one in kill_choices(state, card)]
+    if (n := random_discards(state)) and not challenge_flow.asks_wide_claim(state):
+        claims.append(Choice(discard_words(n), ({"do": "claim"},)))
+    for choice in claims:
+        text = say("No reactions: {claim}", claim=choice.text)
+        yield replace(choice, text=text, commands=({"do": "continue"}, *choice.commands))
+
+
+def random_discards(state: ThronesState) -> int:
+    """How many cards an intrigue claim takes from the loser's hand (AGOT-CLM-9)."""
+    found = running(state)
+    won = found.type == "intrigue" and found.winner == found.attacker
+    return min(claim_value(state), state.house(found.defender).hand) if won else 0
+
+
+def discard_words(n: int) -> str:
+    return say("Discard {n} random card", "Discard {n} random cards", n=n)
 
 
 # -- claim and keywords ----------------------------------------------------------------------------
@@ -437,7 +462,6 @@ def claim_prompt(state: ThronesState) -> Prompt:
     name = state.house(found.sufferer).name
     if found.type == "intrigue":
         n = min(claim, state.house(found.sufferer).hand)
-        text = say("Discard {n} random card", "Discard {n} random cards", n=n)
         return Prompt(
             "claim",
             say("{player} suffers claim {claim}", player=name, claim=claim),
@@ -449,7 +473,7 @@ def claim_prompt(state: ThronesState) -> Prompt:
                     chance=n / max(1, state.house(found.sufferer).hand),
                 ),
             ),
-            choices=(Choice(text, ({"do": "claim"},), "primary"),),
+            choices=(Choice(discard_words(n), ({"do": "claim"},), "primary"),),
             forms=(instead_form(),),
             rule="AGOT-CLM-9",
         )
@@ -462,10 +486,10 @@ def claim_prompt(state: ThronesState) -> Prompt:
     else:
         options = tuple((one.id, card_words(state, one)) for one in victims)
         entry = Entry("cards", say("Characters"), "several", options, due, due)
-        saving = Entry("save", say("Saved by"), options=(
-            ("none", say("nothing")), ("duplicate", say("duplicates")),
-            ("ability", say("an ability"))), value="none")  # fmt: skip
-        forms.append(PromptForm(say("Kill these"), {"do": "claim"}, (entry, saving), "primary"))
+        saves = tuple(one for card in victims for one in save_options(card))
+        saving = Entry("save", say("Saved by"), "several", saves, required=False)
+        forms.append(PromptForm(say("Kill these"), {"do": "claim", "save": []}, (entry, saving),
+                                "primary"))  # fmt: skip
     return Prompt(
         "claim",
         say("{player} suffers claim {claim}", player=name, claim=claim),
@@ -486,6 +510,13 @@ def kill_choices(state: ThronesState, card: CardInPlay) -> Iterator[Choice]:
         saved = {**command, "save": "duplicate"}
         text = say("{card}, saved by its duplicate", card=card.name)
         yield Choice(text, (saved,), piece=card.id)
+
+
+def save_options(card: CardInPlay) -> Iterator[tuple[str, str]]:
+    """How one of several characters may be saved, each on its own (AGOT-UNI-7, AGOT-CLM-7)."""
+    if card.duplicates:
+        yield f"{card.id}>duplicate", say("{card}, saved by its duplicate", card=card.name)
+    yield f"{card.id}>ability", say("{card}, saved by an ability", card=card.name)
 
 
 def instead_form() -> PromptForm:

@@ -150,7 +150,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         if set_up_base(house) >= 0:  # AGOT-AGD-6
             text, tallies = say("Place these cards"), tuple(gold_tallies(state, seat, entries))
             most = set_up_gold(state, seat)
-            forms = (PromptForm(text, command, entries, "primary", tallies=tallies, most=most),)
+            limited = tuple(one.code for one, _ in house.deck.cards if "limited" in one.keywords)
+            once = say("only one limited card")  # AGOT-SET-13
+            forms = (PromptForm(text, command, entries, "primary", tallies=tallies, most=most,
+                                single=limited, single_text=once),)  # fmt: skip
         forms += tuple(agenda_forms(state, house))
     return Prompt(
         "place",
@@ -526,12 +529,17 @@ def reserve_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     seat = over_reserve(state)
     n = excess(state, seat)
     text = say("Discard {n} card", "Discard {n} cards", n=n)
+    discarding = {"do": "reserve", "seat": seat}
+    last: tuple[Choice, ...] = ()
+    if not acts_unasked(state) and sum(excess(state, one) > 0 for one in state.order) == 1:
+        both = say("{discard}, nobody acts until the next round", discard=text)
+        last = (Choice(both, (discarding, {"do": "pass", "all": True})),)
     cards = window_prompts.deck_cards(state, seat, viewer, DRAW_TYPES)
     copies = tuple(copy_options(state, seat, cards, n))
     named = Entry("cards", say("Cards"), "several", copies, most=n, required=False)
     naming_form = own_form(
         say("Name the discarded cards"),
-        {"do": "reserve", "seat": seat},
+        discarding,
         (named,),
         say("shows the deck of {player}: others look away", player=state.house(seat).name),
         viewer,
@@ -545,7 +553,7 @@ def reserve_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             reserve=plot_value(state, seat, "reserve"),
         ),
         (seat,),
-        choices=(Choice(text, ({"do": "reserve", "seat": seat},), "primary"),),
+        choices=(Choice(text, (discarding,), "primary"), *last),
         forms=(naming_form,),
         rule="AGOT-TAX-4",
     )

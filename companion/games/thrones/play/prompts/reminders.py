@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
 from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play.numbers import is_blank
-from companion.games.thrones.play.state import ThronesState
-from models.message import joined, say
+from companion.games.thrones.play.state import FACTION_CARD, ThronesState
+from models.message import say
 
-MOST_NAMED = 6
+MOST_USES = 9
+"""How often a reaction may be marked as used; its own limit is counted by the players."""
 WINDOW_MOMENTS = {
     "AW1": "plots", "AW2": "drawn", "AW4A": "initiated", "AW5": "dominance", "AW6": "standing",
     "AW7": "taxation",
@@ -84,25 +86,46 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
     for card in due:
         text = notes[card.code].text or say("see your photo")
         yield Fact(say("{card}: {note}", card=card_words(state, card), note=text), "warn")
-    window = state.window.id if state.window else ""
-    if state.step == "4.2.2" or window in REACTED:
-        # Where a note says when a card reacts, it is named at that moment only.
-        reacting = [
-            card
-            for card in cards
-            if set(card.words) & set(REACTIONS) and (card in due or not noted_moment(notes, card))
-        ]
-        if reacting:
-            yield Fact(
-                say(
-                    "{n} card has some reaction: {cards}",
-                    "{n} cards have some reaction: {cards}",
-                    n=len(reacting),
-                    cards=named(state, reacting),
-                )
-            )
-    if window:
+    if reacting := reacting_cards(state):
+        yield Fact(
+            say("{n} card has some reaction", "{n} cards have some reaction", n=len(reacting)),
+            about=pointed(state, reacting),
+        )
+    if state.window is not None:
         yield from action_facts(state, cards)
+
+
+def reacting_cards(state: ThronesState) -> list[OpenCard]:
+    """The open cards that may react now and have not been used yet. Where a note says when a card
+    reacts, that is the only moment."""
+    window = state.window.id if state.window else ""
+    if state.step != "4.2.2" and window not in REACTED:
+        return []
+    notes = card_notes()
+    return [
+        card
+        for card in open_cards(state)
+        if set(card.words) & set(REACTIONS)
+        and noted_moment(notes, card) in (None, *moments(state, card))
+        and not is_used(state, card)
+    ]
+
+
+def is_used(state: ThronesState, card: OpenCard) -> bool:
+    """Whether its reaction was marked as used since the challenge or the phase began."""
+    period = use_period(state)
+    return any((one.card, one.period) == (card.piece or card.name, period) for one in state.uses)
+
+
+def use_period(state: ThronesState) -> str:
+    return "challenge" if state.challenge is not None else "phase"
+
+
+def use_command(state: ThronesState, card: OpenCard) -> Plain:
+    """The command that marks a reaction as used."""
+    kind = {} if card.piece else {"kind": "max"}  # a plot or an agenda goes by its title
+    return {"do": "use", "seat": card.seat, "card": card.piece or card.name, "times": MOST_USES,
+            "period": use_period(state), **kind}  # fmt: skip
 
 
 def noted_moment(notes: Mapping[str, CardNote], card: OpenCard) -> str | None:
@@ -116,14 +139,15 @@ def action_facts(state: ThronesState, cards: Sequence[OpenCard]) -> Iterator[Fac
     phase = f"{state.phase} action"
     timely = [card for card in cards if phase in card.words]
     if timely:
-        yield Fact(say("{n} card has an action of this phase: {cards}",
-                       "{n} cards have an action of this phase: {cards}",
-                       n=len(timely), cards=named(state, timely)))  # fmt: skip
+        yield Fact(say("{n} card has an action of this phase",
+                       "{n} cards have an action of this phase", n=len(timely)),
+                   about=pointed(state, timely))  # fmt: skip
     holder = state.window.holder if state.window else ""
     free = [card for card in cards if "action" in card.words and card.seat == holder]
     if free:
-        yield Fact(say("{player} has actions on {cards}", player=state.house(holder).name,
-                       cards=named(state, free, False)))  # fmt: skip
+        text = say("{player} has an action on {n} card", "{player} has actions on {n} cards",
+                   player=state.house(holder).name, n=len(free))  # fmt: skip
+        yield Fact(text, about=pointed(state, free))
 
 
 def card_words(state: ThronesState, card: OpenCard) -> str:
@@ -131,10 +155,9 @@ def card_words(state: ThronesState, card: OpenCard) -> str:
     return say("{card} ({player})", card=card.name, player=state.house(card.seat).name)
 
 
-def named(state: ThronesState, cards: Sequence[OpenCard], owners: bool = True) -> str:
-    """The names of cards, the first ones if they are many."""
-    names = [card_words(state, card) if owners else card.name for card in cards[:MOST_NAMED]]
-    return joined([*names, *(["…"] if len(cards) > MOST_NAMED else [])])
+def pointed(state: ThronesState, cards: Sequence[OpenCard]) -> tuple[tuple[str, str], ...]:
+    """Cards with their words; a plot or an agenda is found at its player's faction card."""
+    return tuple((one.piece or FACTION_CARD + one.seat, card_words(state, one)) for one in cards)
 
 
 def trigger_choices(state: ThronesState) -> Iterator[Choice]:

@@ -132,7 +132,8 @@ def further_choices(state: ThronesState, window: ActionWindow) -> Iterator[Choic
         case "AW4" if challenge_flow.may_declare(state) and not kept:
             yield Choice(say("All pass, no further challenge"), (passing, {"do": "no-challenge"}))
         case "AW4A" if not kept:
-            yield Choice(say("All pass, no defenders"), (passing, {"do": "defend"}))
+            text = say("No actions, no defenders: {result}", result=expected_result(state))
+            yield Choice(text, (passing, {"do": "defend"}, passing))
         case "AW5" if over_reserve(state):
             yield Choice(say("Nobody acts before taxation"), (passing, passing))
         case "AW5":
@@ -236,7 +237,8 @@ def shadow_forms(
     """Cards into shadows while marshaling (AGOT-SHD-5), and out of them in any window
     (AGOT-SHD-15, AGOT-SHD-19)."""
     active, holder = state.active, state.house(window.holder)
-    if marshaling(state, window) and state.house(active).gold >= INTO_SHADOWS:
+    able = marshaling(state, window) and state.house(active).gold >= INTO_SHADOWS
+    if able and shadows_played(state):
         cards = deck_cards(state, active, viewer, DRAW_TYPES, "shadow")
         if cards or viewer != active:
             command = {"do": "into-shadows", "seat": active}
@@ -253,6 +255,12 @@ def shadow_forms(
     played = {"do": "event", "seat": holder.id, "timing": "action", "from": "shadows"}
     text = say("Event from shadows")
     yield priced_form(state, viewer, text, played, events, "shadow", "quiet")
+
+
+def shadows_played(state: ThronesState) -> bool:
+    """Whether any deck at the table has cards with shadow: whose, nobody sees."""
+    cards = (card for house in state.houses for card, _ in house.deck.cards)
+    return any("shadow" in card.keywords for card in cards)
 
 
 def marshal_forms(state: ThronesState, viewer: str | None, look: Look) -> Iterator[PromptForm]:
