@@ -290,8 +290,7 @@ def test_chosen_corners_say_who_sits_to_whose_left() -> None:
     battle.do("roll-off", dice={"ann": 6, "ben": 3, "cat": 1})
     deployed = []
     while battle.state.step == "deploy":
-        side = PLAY.pending(battle.state)[0].side
-        assert side is not None
+        side = PLAY.pending(battle.state)[0].side or ""
         deployed.append(side)
         unit = next(one for one in battle.state.units if one.side == side and not one.standing)
         battle.do("deploy", unit=unit.id)

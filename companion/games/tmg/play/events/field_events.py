@@ -55,7 +55,7 @@ PLACES = {
 
 @kind(
     "zone-chosen",
-    lambda side, zone: say("{side} deploys {zone}", side=side, zone=say(PLACES.get(zone, zone))),
+    lambda side, zone: say("{side} deploys {zone}", side=side, zone=say(PLACES[zone])),
 )
 def zone_chosen(state: GameState, *, side: str, zone: str) -> GameState:
     """A side's deployment zone is chosen (TMG-DEP-1)."""
