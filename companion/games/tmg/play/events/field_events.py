@@ -46,10 +46,10 @@ def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -
 PLACES = {
     "near": "at the near edge",
     "far": "at the far edge",
-    "near-left": "in the near left corner",
-    "near-right": "in the near right corner",
-    "far-left": "in the far left corner",
-    "far-right": "in the far right corner",
+    "near-left": "from the near left corner",
+    "near-right": "from the near right corner",
+    "far-left": "from the far left corner",
+    "far-right": "from the far right corner",
 }
 
 
