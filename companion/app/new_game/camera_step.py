@@ -136,12 +136,11 @@ class CameraStep(FormStep):
             )
             card.add_widget(Text("! " + told, colour="warn"))
         else:
-            fits = _("fits to {length}", length=ruler().fine(place.off_in))
-            card.add_widget(
-                Text(
-                    "✓ " + _("The board lies where you showed it: {fit}.", fit=fits), colour="good"
-                )
-            )
+            fits = _("fits to {length}", length=ruler().fine(place.told_off_in(board)))
+            good = place.fits(board)
+            told = _("The board lies where you showed it: {fit}.", fit=fits)
+            sign, colour = ("✓", "good") if good else ("!", "warn")
+            card.add_widget(Text(f"{sign} {told}", colour=colour))
             if outside(place, board, setup):
                 told = _("A part of the board lies beyond the table's edge: is that right?")
                 card.add_widget(Text("! " + told, colour="warn"))

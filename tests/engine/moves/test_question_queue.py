@@ -196,7 +196,14 @@ def test_figures_that_stand_in_their_zone_are_deployed_by_one_tap(zone: Zone) ->
 
 @pytest.mark.rule("TAC-SET-8")
 def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Zone) -> None:
-    assert zone.stand(b1=(0.5, 0.0)) == []
+    assert zone.stand(b1=(0.5, 0.0)) == ["between b1"], "never left out in silence"
+    (told,) = zone.game.snapshot.camera_questions
+    name = zone.game.snapshot.name("b1")
+    assert f"Seen between spaces: {name}." in str(told.detail)
+    assert not told.choices
+    assert zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0)) == ["deploy b1"]
+    (told,) = zone.game.snapshot.camera_questions
+    assert f"between spaces: {zone.game.snapshot.name('b2')}." in str(told.detail)
     assert zone.stand(b1=(0.0, 6.0)) == []
     assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
     zone.queue.refuse("deploy b1")
