@@ -16,7 +16,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FileCard
 from companion.app.widgets.layouts import choice, grid
 from companion.engine.app_words import _, ruler
-from companion.engine.camera.board_fitting import outside
+from companion.engine.camera.board_fitting import outside, too_large
 from companion.engine.files.exports import print_figures
 from companion.engine.snapshot import CameraView
 from companion.engine.tag_assignment import (
@@ -135,6 +135,16 @@ class CameraStep(FormStep):
                 size=size,
             )
             card.add_widget(Text("! " + told, colour="warn"))
+            if too_large(board, setup):
+                told = _(
+                    "This board is larger than that table. Lay the references for a larger one, "
+                    "and tell the set-up its size."
+                )
+                card.add_widget(Text(told, colour="warn"))
+                again = TouchButton(
+                    _("Set up the camera"), lambda: self.app.go("camera"), name="set-up-again"
+                )
+                card.add_widget(again)
         else:
             fits = _("fits to {length}", length=ruler().fine(place.told_off_in(board)))
             good = place.fits(board)
