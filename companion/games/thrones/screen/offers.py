@@ -86,9 +86,6 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
-    for one in reacting_cards(state):
-        if one.piece == card.id:
-            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
     agreed = state.window is None or not (acts_unasked(state) or state.house(card.controller).dealt)
     if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
@@ -107,6 +104,9 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         if card in victims and min(claim_value(state), len(victims)) == 1:
             for choice in kill_choices(state, card):
                 yield offer(card, "claim", choice.text, choice.commands[0])
+    for one in reacting_cards(state):
+        if one.piece == card.id:
+            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     if acts_now(state, card):
         action = {"do": "act", "seat": card.controller, "what": name}
         yield offer(card, "star", say("Action used"), action)

@@ -17,7 +17,11 @@ from companion.games.api.screen_views import (
 from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.cards.card_notes import NOTE, card_notes
 from companion.games.thrones.play.context import EVENTS
-from companion.games.thrones.play.events.count_events import modifier_words, stat_words
+from companion.games.thrones.play.events.count_events import (
+    modifier_words,
+    power_title,
+    stat_words,
+)
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.numbers import (
@@ -285,7 +289,7 @@ def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) 
     told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
-    shown = newest(told)
+    shown = newest([*unopposed_power(before), *told])
     notes = list(played_notes(events, after))
     asked = prompts(after)
     won = any(event.type == "won" for event in events)
@@ -298,6 +302,15 @@ def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) 
         undo=undo_words(before, events),
         lines=tuple(shown) if notes else (),
     )
+
+
+def unopposed_power(before: ThronesState) -> Iterator[str]:
+    """The power of an unopposed challenge, told once more beside its claim: where nobody reacted
+    one tap did both (AGOT-CHL-32)."""
+    found = before.challenge
+    if before.step == "4.2.4" and found is not None and found.unopposed:
+        name = before.house(found.winner).name
+        yield power_title([[found.winner, name, 1]], say("unopposed"))
 
 
 def told_seats(events: Sequence[Event]) -> Iterator[str]:
