@@ -316,7 +316,9 @@ def unopposed_power(before: ThronesState) -> Iterator[str]:
 def told_seats(events: Sequence[Event]) -> Iterator[str]:
     """Whom a result concerns: who won the challenge, else who acted first."""
     yield from (event.data["winner"] for event in events if event.data.get("winner"))
-    yield from (str(event.data["seat"]) for event in events if event.data.get("seat"))
+    for told in (False, True):  # who passed only if nothing else happened to anybody
+        same = (event for event in events if (event.type in ROUTINE) is told)
+        yield from (str(event.data["seat"]) for event in same if event.data.get("seat"))
 
 
 def routine(event: Event) -> bool:
