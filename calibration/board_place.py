@@ -37,9 +37,9 @@ NEAREST_IN = 2.0
 CELL_IN = (0.4, 6.0)
 """The spaces of boards are as wide as this, whatever was tapped."""
 GOOD_SHARE, ODD_SHARE, FAR_SHARE = 0.08, 0.04, 0.15
-"""A board fits if its points are off by at most the first share of a space, and if its spaces are no
-more than the second larger or smaller than the game says; over the whole board that comes to the
-third share of a space at most, or figures far from the corners stand between two."""
+"""A board fits if its points are off by at most the first share of a space, and if its spaces are
+no more than the second larger or smaller than the game says; over the whole board that comes to
+the third share of a space at most, or figures far from the corners stand between two."""
 CAMERA_MOVED_IN = 1.5
 """A camera that stands so far from where it stood has been moved."""
 

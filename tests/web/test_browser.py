@@ -227,6 +227,26 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         assert phones[0].complaints == []
 
 
+def test_what_can_be_chosen_no_longer_is_not_sent(tmp_path: Path, browser: Browser) -> None:
+    """A card that was tapped, and is too dear by now, is dropped from its form."""
+    with served(tmp_path / "practice-1.game", "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+            phone.page.tap("button.gold:has-text('Keep')")
+        first = phones[0].page
+        first.wait_for_selector("text=Robb Stark (6 gold)")
+        first.evaluate(
+            "import('/static/app.js').then(({state, draw}) => {"
+            " const form = state.parts.prompts[0].forms[0];"
+            " state.drafts.set(form.tap, {[form.fields[0].name]: ['gone']}); draw(); })"
+        )
+        first.tap("text=Robb Stark (6 gold)")
+        seq = phones[0].seq
+        first.tap("[data-tap].gold:has-text('6 of 8 gold')")
+        phones[0].until(lambda: phones[0].seq > seq)
+
+
 def test_symbols_that_the_camera_reads_are_taken_with_one_tap(
     tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -402,15 +422,15 @@ def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: B
                 twice(phone, "End the activation")
         red.page.tap("button:has-text('Move')")
         red.page.locator(".cell[data-shows]").first.dispatch_event("click")
-        ghost = red.page.wait_for_selector("circle.ghost", state="attached")
-        cell = red.page.wait_for_selector(".cell.on", state="attached")
-        assert ghost is not None
-        assert cell is not None
-        covers, tapped = ghost.bounding_box(), cell.bounding_box()
-        assert covers is not None
-        assert tapped is not None
-        assert covers["width"] > 1.3 * tapped["width"]
-        assert common_px(covers, tapped) > 0.9 * tapped["width"] * tapped["height"]
+        red.page.wait_for_selector("circle.ghost", state="attached")
+        beside = red.page.evaluate(
+            "(() => { const ghost = document.querySelector('circle.ghost');"
+            " const tapped = document.querySelector('.cell.on').parentNode.transform.baseVal[0];"
+            " const {e, f} = tapped.matrix;"
+            " return [ghost.cx.baseVal.value - e, f - ghost.cy.baseVal.value,"
+            " ghost.r.baseVal.value]; })()"
+        )
+        assert beside == pytest.approx([0.625, 0.625, 1.125], abs=0.02)  # spaces of 1.25 in
 
 
 def twice(phone: Device, words: str) -> None:

@@ -289,7 +289,7 @@ class ListStep(FormStep):
         """Add a line at the end, or in the place of the one that it replaces."""
         text = self.written.rstrip("\n")
         lines = [line.strip() for line in text.splitlines()]
-        if one.replaces in lines:
+        if one.replaces and one.replaces in lines:  # an empty line is no line to replace
             lines[lines.index(one.replaces)] = one.line
             self.keep("\n".join(lines))
             return

@@ -173,7 +173,9 @@ const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
 /** A form: gold sends it, and says what was chosen; a quick one asks for one thing after the other. @param {Rec} form */
 export function form(form) {
-  const values = state.drafts.get(form.tap) || {};
+  const offered = (/** @type {[string, any]} */ [name, value]) => form.fields.some((/** @type {Rec} */ field) => field.name === name && (!field.options
+    || (field.kind === "several" ? value : [value]).every((/** @type {any} */ one) => field.options.some((/** @type {Rec} */ option) => same(option.value, one)))));
+  const values = Object.fromEntries(Object.entries(state.drafts.get(form.tap) || {}).filter(offered)); // what can be chosen no longer is dropped
   const held = (/** @type {Rec} */ field) => (field.name in values ? values[field.name] : field.value ?? (field.kind === "number" && !field.options ? field.least ?? 0 : undefined));
   const chosen = form.fields.map(held);
   const asked = form.fields.filter((/** @type {Rec} */ field) => !field.only_for || field.only_for.some((/** @type {any} */ wanted) => chosen.some((/** @type {any} */ one) => same(one, wanted))));

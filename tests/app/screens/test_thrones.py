@@ -18,9 +18,11 @@ from companion.app.widgets.controls import Text
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.photo import PhotoView
 from companion.app.widgets.seat_plates import PlotPlate, SeatHead
+from companion.games.thrones.cards.deck_text import ALLOWED_LINE
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
 from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
+from companion.games.thrones.screen.new_game import ALLOW_GROUP
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -643,6 +645,14 @@ def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -
     driver.press("clear-list")
     driver.press("ready:0")
     assert "The list keeps every rule" in words(driver)
+    driver.press("clear-list")
+    driver.press("ready:2")  # for learning: fewer cards than the rules ask for
+    assert "AGOT-DECK-7" in words(driver)
+    driver.press(f"choice:{ALLOW_GROUP}")
+    driver.press(f"add:{ALLOWED_LINE}")
+    assert step.texts["p1"].splitlines()[-1] == ALLOWED_LINE
+    assert "was not read" not in words(driver)
+    assert not any(one.stops for one in step.wizard.record.problems if one.seat == "p1")
     (kept,) = (driver.app.service.folder / "armies").glob("*.txt")
     step.read_file(kept)
     assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"

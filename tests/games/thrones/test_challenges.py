@@ -479,6 +479,29 @@ def test_the_result_tells_the_unopposed_power_beside_the_save() -> None:
     assert "unopposed" in str(shown.undo)  # not only that reactions are over
 
 
+@pytest.mark.rule("AGOT-UNI-7", "AGOT-CLM-6", "AGOT-CLM-7")
+def test_each_of_several_victims_is_saved_on_its_own() -> None:
+    """A claim of 2: the duplicate saves one of them, and the other dies."""
+    found = challenges(plot_name="Bloody Plot")
+    mine, hero, king = (found.put(*one) for one in (("p1", "Strength 9"), ("p2", "Hero"),
+                                                    ("p2", "King")))  # fmt: skip
+    third = found.put("p2", "Strength 1")
+    found.put("p2", "Hero"), found.put("p2", "King")
+    fight(found, "military", [mine], []).do("continue")
+    (asked,) = prompts(found.state)
+    form = asked.forms[0]
+    cards, save = form.entries
+    assert [text for _, text in save.options if "duplicate" in text] == [
+        "Hero, saved by its duplicate", "King, saved by its duplicate"]  # fmt: skip
+    assert (cards.field, save.field, form.command["save"]) == ("cards", "save", [])
+    both = {"cards": [hero, king]}
+    assert found.refused("claim", **both, save=[f"{third}>ability"]) == "INPUT"
+    assert found.refused("claim", cards=[king, third], save=[f"{third}>duplicate"]) == "AGOT-UNI-7"
+    found.do("claim", **both, save=[f"{hero}>duplicate"])
+    left = {one.name: len(one.duplicates) for one in found.state.cards if one.owner == "p2"}
+    assert left == {"Hero": 0, "Strength 1": 0}
+
+
 def keyword_seats(found: CardGame, **asked: Any) -> tuple[tuple[str, ...], bool]:
     """Who may give a keyword's command now, and whether they agree on it."""
     may = PLAY.authority(found.state, {"do": "keyword", **asked})

@@ -12,6 +12,7 @@ from companion.games.thrones.play.context import CommandFields, ThronesContext
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.numbers import has_keyword
 from companion.games.thrones.play.state import CardInPlay, ThronesState
+from models.field import Field
 from models.message import say
 
 
@@ -111,13 +112,22 @@ SAVES = ("none", "duplicate", "ability")
 def read_saves(
     ctx: ThronesContext, args: CommandFields, cards: Sequence[CardInPlay]
 ) -> dict[str, str] | Refusal:
-    """How each card is saved: one word for all, or a word for each; a duplicate is asked for
-    (AGOT-UNI-7)."""
+    """How each card is saved: one word for all, a word for each, or only those that are saved, as
+    "card>word"; else a duplicate is asked for (AGOT-UNI-7)."""
     found: dict[str, str] = {}
     if args.has("save"):
         field = args.field("save")
         if isinstance(field.raw, str):
             found = dict.fromkeys((one.id for one in cards), field.choice(SAVES))
+        elif isinstance(field.raw, list):
+            found = dict.fromkeys((one.id for one in cards), "none")
+            for item in field.items(2 * len(ctx.state.cards)):
+                key, _, by = item.text(60).partition(">")
+                saved = ctx.state.find_card(key)
+                if saved is not None and key not in found:
+                    return no("INPUT", "{card} is not chosen", card=saved.name)
+                Field(key, item.source, item.place).choice([*found])
+                found[key] = Field(by, item.source, item.place).choice(SAVES)
         else:
             names = field.keys([one.id for one in cards])
             found = {one: field.member(one).choice(SAVES) for one in names}

@@ -71,8 +71,19 @@ def ready_lists() -> tuple[tuple[str, str], ...]:
     """The samples and the published decks, each as a text."""
     cards = CardCatalogue({})
     samples = tuple((SAMPLE_NAMES[one], with_sample(f"sample {one}")) for one in SAMPLES)
-    published = ((one.name, write_deck(one.deck(cards), "window", cards)) for one in ready_decks())
+    published = (
+        (ready_name(one.name, deck), write_deck(deck, "window", cards))
+        for one in ready_decks()
+        if (deck := one.deck(cards))
+    )
     return (*samples, *published)
+
+
+def ready_name(name: str, deck: DeckList) -> str:
+    """The name of a ready deck; those for learning, as they lay in the box, break deck rules."""
+    if any(deck_problems(deck, DeckRules())):
+        return say("{deck} · for learning, breaks deck rules", deck=name)
+    return name
 
 
 def seat_list(

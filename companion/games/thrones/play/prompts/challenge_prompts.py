@@ -486,10 +486,10 @@ def claim_prompt(state: ThronesState) -> Prompt:
     else:
         options = tuple((one.id, card_words(state, one)) for one in victims)
         entry = Entry("cards", say("Characters"), "several", options, due, due)
-        saving = Entry("save", say("Saved by"), options=(
-            ("none", say("nothing")), ("duplicate", say("duplicates")),
-            ("ability", say("an ability"))), value="none")  # fmt: skip
-        forms.append(PromptForm(say("Kill these"), {"do": "claim"}, (entry, saving), "primary"))
+        saves = tuple(one for card in victims for one in save_options(card))
+        saving = Entry("save", say("Saved by"), "several", saves, required=False)
+        forms.append(PromptForm(say("Kill these"), {"do": "claim", "save": []}, (entry, saving),
+                                "primary"))  # fmt: skip
     return Prompt(
         "claim",
         say("{player} suffers claim {claim}", player=name, claim=claim),
@@ -510,6 +510,13 @@ def kill_choices(state: ThronesState, card: CardInPlay) -> Iterator[Choice]:
         saved = {**command, "save": "duplicate"}
         text = say("{card}, saved by its duplicate", card=card.name)
         yield Choice(text, (saved,), piece=card.id)
+
+
+def save_options(card: CardInPlay) -> Iterator[tuple[str, str]]:
+    """How one of several characters may be saved, each on its own (AGOT-UNI-7, AGOT-CLM-7)."""
+    if card.duplicates:
+        yield f"{card.id}>duplicate", say("{card}, saved by its duplicate", card=card.name)
+    yield f"{card.id}>ability", say("{card}, saved by an ability", card=card.name)
 
 
 def instead_form() -> PromptForm:
