@@ -8,6 +8,8 @@ their verbs are put right by themselves.
 '{unit} greift an'
 >>> english("{unit} turns its front to {target}", {"unit": "Stark Bowmen", "target": "Varys"})
 '{unit} turn their front to {target}'
+>>> english("{side} is done", {"side": "Anna & Cleo"})
+'{side} are done'
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ PAIR = re.compile(r" (?:and|&) ")
 
 SUBJECT = re.compile(
     r"(?<!\bof )(?<!\bon )(?<!\bto )(?<!\bby )(?<!\bat )(?<!\band )(?<!\bfor )(?<!\bwith )(?<!es )"
-    r"{(unit|target|attacker|defender|enemy)} ([a-z]+s)\b"
+    r"{(unit|target|attacker|defender|enemy|side|name)} ([a-z]+s)\b"
 )
 """A name and the verb that it is the subject of, in an English sentence."""
 ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
@@ -40,13 +42,16 @@ LATER = re.compile(r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls)\b")
 PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
 THINGS = ("{piece}", "{token}")
 """Other things in a sentence that "it" may be."""
+THEY = ("unit", "target", "attacker", "defender", "enemy")
+PLAYERS = ("side", "name")
+"""Players, of whom only a team is several: James is one."""
 VERBS = {"is": "are", "has": "have", "was": "were", "may": "may"}
 
 
 def english(pattern: str, values: Mapping[str, Any]) -> str:
     """An English template with the verbs for the names in these values."""
-    many = {key for key in ("unit", "target", "attacker", "defender", "enemy") if key in values}
-    many = {key for key in many if several(values[key])}
+    many = {key for key in THEY if key in values and several(values[key])}
+    many |= {key for key in PLAYERS if key in values and team(values[key])}
     if not many:
         return pattern
 
@@ -86,6 +91,16 @@ def agreed(pattern: str, values: Mapping[str, Any], told: Mapping[str, str] = NO
     those that mean one in one language and several in the other.
     """
     return FORMS.sub(lambda form: form[3 if several(values.get(form[1]), told) else 2], pattern)
+
+
+def team(name: object) -> bool:
+    """Whether these are several players.
+
+    >>> team("James"), team("Anna & Cleo")
+    (False, True)
+    """
+    joined = isinstance(name, LazyMessage) and "part1" in name.values
+    return joined or bool(PAIR.search(str(name)))
 
 
 def several(name: object, told: Mapping[str, str] = NOTHING) -> bool:

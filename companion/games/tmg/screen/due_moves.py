@@ -28,7 +28,7 @@ from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Table
-from models.message import say
+from models.message import joined, say
 from models.unit import trays_overlap
 
 AXES = (0.0, 90.0, 180.0, 270.0)
@@ -225,7 +225,18 @@ def aligned_ends(
             target = names.of(move.target)
             text = say("{place}; {target} is moved along", place=text, target=target)
             poses.append((move.target, place.defender))
+        costs = [CHARGE_COSTS[word] for word in place.effects if word in CHARGE_COSTS]
+        if costs:
+            text = say("{place} · {costs}", place=text, costs=joined(costs))
         yield TrayEnd(text, tuple(poses))
+
+
+CHARGE_COSTS = {
+    "hindering": say("Hindering ground: no charge bonus"),
+    "fortified": say("Fortified ground: the target blocks better"),
+    "dangerous": say("Dangerous ground: wounds"),
+}
+"""What a place costs a charge that ends there (TMG-TER-5, -10, -14)."""
 
 
 def side_of(place: Placement, foe: Pose) -> int:

@@ -253,6 +253,11 @@ def table_seen(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     ways = {unit.id: way_gone(step, unit.id) or 0.0 for unit in step.after.units}
     moved = [unit for unit, inches in ways.items() if inches > STILL_IN]
     text = sentence(step, "table", data)
+    left = {one.unit for one in step.after.declared}
+    retreats = [one.unit for one in step.before.declared if one.action == "retreat"]
+    stayed = [unit for unit in retreats if unit not in moved and unit not in left]
+    if stayed and step.after.unit(stayed[0]).engaged:
+        text = say("{unit} stays where it is, engaged as before.", unit=step.unit(stayed[0]))
     if len(moved) == 1:
         told = {"unit": step.unit(moved[0]), "inches": ways[moved[0]]}
         due = any(one.unit == moved[0] for one in step.before.declared)

@@ -17,6 +17,7 @@ from companion.games.api.prompt import Choice, Look, Prompt
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.card_moments import card_moments
 from companion.games.tmg.play.flow.casualties import INHERIT
+from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
@@ -158,7 +159,7 @@ def choices(
         listed.append({"do": "action", "action": "forgo"})
     if len(listed) > MOST_CHOICES:
         return
-    free = any(command["do"] == "reroll" for command in listed)
+    free = any(command["do"] == "reroll" and not of_hits(state, command) for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
     found = []
     moments = {player.id: card_moments(state, player) for player in state.players}
@@ -171,6 +172,8 @@ def choices(
             look = "shown"
         elif command["do"] == "order" or command.get("random"):  # seldom meant now
             look = "folded"
+        elif command["do"] == "reroll" and of_hits(state, command):
+            look = "quiet"
         if (
             command is (alone[0] if alone else None)
             and not free

@@ -46,6 +46,36 @@ def test_hindering_ground_on_the_way_is_seen(year: str, dice: int) -> None:
         assert battle.view()["attack"]["charge_bonus"] is False
 
 
+@pytest.mark.rule("TMG-TER-14", "TMG-CHG-5", "TMG-CHG-17")
+@pytest.mark.parametrize(
+    ("year", "x", "sigma", "bonus"),
+    [
+        ("2021", 24.0, EXACT, True),
+        ("2021", 26.75, EXACT, False),
+        ("2021", 25.5, Sigma(0.4, 0.5), True),
+        ("2018", 26.75, EXACT, True),
+    ],
+)
+def test_a_charge_that_is_aligned_on_hindering_ground_loses_its_bonus(
+    year: str, x: float, sigma: Sigma, bonus: bool
+) -> None:
+    battle = battle_of("GOT", year)
+    bog = slab(battle.game, "bog", (28, 15, 30, 18))
+    foe = 12 + DEEP + 6
+    seen(battle, {"b1": (24, 12, NORTH), "r1": (24, foe, SOUTH)}, (bog,))
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[6])
+    (due,) = SCREEN.due_moves(battle.state)
+    told = {str(end.text).partition(" · ")[2] for end in due.ends}
+    assert told == ({"", "Hindering ground: no charge bonus"} if year == "2021" else {""})
+    assert battle.view()["attack"]["charge_bonus"] is True
+    seen(battle, {"b1": (x, foe - DEEP, NORTH), "r1": (24, foe, SOUTH)}, (bog,), sigma=sigma)
+    assert battle.view()["attack"]["charge_bonus"] is bonus
+    lost = "The attack: no charge bonus, the charge ends on bog"
+    assert (lost in battle.titles) is not bonus
+    doubt = "too close to call: if it does, it has no charge bonus"
+    assert (doubt in str(battle.answer)) is (sigma != EXACT)
+
+
 @pytest.mark.rule("TMG-CHG-14", "TMG-CHG-15")
 def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
     spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}

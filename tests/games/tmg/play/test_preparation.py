@@ -279,6 +279,43 @@ def test_everybody_rolls_for_first_player() -> None:
     assert battle.state.first == "ben"
 
 
+@pytest.mark.rule("TMG-FFA-2", "TMG-FFA-4", "TMG-FFA-5", "TMG-DEP-3")
+def test_chosen_corners_say_who_sits_to_whose_left() -> None:
+    armies = [{**one, "units": one["units"] * n} for one, n in zip(THREE, (2, 1, 2), strict=True)]
+    battle = Battle(armies=armies, shape="ffa", points=30, ready=False, first=None)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    for side, corner in (("ann", "near-left"), ("ben", "far-right"), ("cat", "far-left")):
+        battle.do("choose-zone", side=side, zone=corner)
+    battle.do("roll-off", dice={"ann": 6, "ben": 3, "cat": 1})
+    deployed = []
+    while battle.state.step == "deploy":
+        side = PLAY.pending(battle.state)[0].side or ""
+        deployed.append(side)
+        unit = next(one for one in battle.state.units if one.side == side and not one.standing)
+        battle.do("deploy", unit=unit.id)
+    assert deployed == ["ann", "cat", "ben", "ann", "cat"], "clockwise, who has none is skipped"
+    turns = []
+    for _ in range(5):
+        turns.append(battle.state.active)
+        ready = (u for u in battle.state.units if u.side == turns[-1] and not u.activated)
+        battle.forgo(next(ready).id)
+    assert turns == ["ann", "cat", "ben", "ann", "cat"]
+    battle.clean_up()
+    assert battle.state.first == "cat"
+
+
+@pytest.mark.rule("TMG-SET-7", "TMG-SET-9")
+def test_one_player_alone_does_not_end_the_placing_of_terrain() -> None:
+    battle = Battle(ready=False, first=None).do("continue").do("continue")
+    battle.do("roll-off", dice={"blue": 6, "red": 1}).do("continue", side="blue")
+    assert battle.waits() == ["terrain"]
+    battle.do("terrain", piece="hedge").do("continue", side="red")
+    assert battle.waits() == ["terrain"], "who is done after another piece is asked again"
+    battle.do("continue", side="blue")
+    assert battle.waits() == ["zones"]
+
+
 @pytest.mark.rule("TMG-FFA-6", "TMG-FFA-7", "TMG-VIC-9")
 def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
     battle = three().do("wounds", unit="a1", wounds=12, by="cat")

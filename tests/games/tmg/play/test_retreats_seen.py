@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.screen import SCREEN
 from models import Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
@@ -53,6 +55,23 @@ def test_friends_set_free_by_a_destroyed_enemy_may_have_turned(year: str) -> Non
     assert "b3 may make a free pivot" in battle.answer["reminders"][0]
     assert battle.state.moved == ("b3",)
     assert battle.folded() == battle.state
+
+
+@pytest.mark.rule("TMG-RET-7", "TMG-RET-9")
+def test_who_stays_after_the_roll_of_a_retreat_sets_nobody_free() -> None:
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[3])
+    assert [one.piece for one in SCREEN.due_moves(battle.state)] == ["b1", "r1"]
+    before, here = battle.state, PLAY.table(battle.state)
+    assert here is not None
+    battle.do("table", table=here.to_json(), units=["b1"])
+    assert SCREEN.due_moves(battle.state) == ()
+    assert battle.unit("r1").engaged == ("b1",)
+    assert battle.unit("b1").engaged == ("r1",)
+    told = SCREEN.outcome(before, [battle.log[-1]], battle.state)
+    assert told is not None
+    assert told.text == "Stark Sworn Swords stays where it is, engaged as before."
 
 
 @pytest.mark.rule("TMG-RET-9", "TMG-RET-7", "EX-12")

@@ -160,6 +160,14 @@ def test_a_free_reroll_comes_before_continue() -> None:
     assert first(done).text.startswith("7 hits")
 
 
+@pytest.mark.rule("TMG-BON-1")
+def test_where_every_die_hits_the_reroll_is_small_and_continue_is_the_next_step() -> None:
+    state = decided(charged(), {"do": "roll", "faces": [4, 4, 4, 5, 6, 5, 5]})
+    looks = {one.text: one.look for one in first(state).choices}
+    assert looks["Reroll 3 dice: charge bonus"] == "quiet"
+    assert looks["Continue"] == "primary"
+
+
 @pytest.mark.rule("TMG-BON-1", "EX-41")
 @pytest.mark.parametrize("year", ["2021", "2018"])
 def test_the_charge_bonus_says_and_offers_the_dice_of_its_edition(year: str) -> None:

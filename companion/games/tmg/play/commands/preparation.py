@@ -267,13 +267,11 @@ def usable_cards(state: GameState) -> dict[str, list[str]]:
 
 def deploying(state: GameState) -> str:
     """Whose turn it is to deploy; sides that have deployed everything are skipped."""
-    left = [unit.side for unit in state.units if unit.place == WAITING]
-    if not left:
-        return ""
-    start = state.chooser or state.side_names[0]
-    if state.active in state.side_names and state.active in left:
-        return state.active
-    return start if start in left else left[0]
+    left = {unit.side for unit in state.units if unit.place == WAITING}
+    names = state.side_names
+    first = state.active if state.active in names else state.chooser or names[0]
+    at = names.index(first)
+    return next((side for side in (*names[at:], *names[:at]) if side in left), "")
 
 
 @command(

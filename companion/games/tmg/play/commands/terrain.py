@@ -151,7 +151,7 @@ def placeable(state: GameState) -> dict[str, frozenset[str]]:
 
 def terrain_waits(state: GameState) -> bool:
     """Whether more terrain must be placed; players may agree on more or fewer (TMG-SET-9)."""
-    return len(state.pieces) < state.piece_count and not state.done
+    return len(state.pieces) < state.piece_count and not set(state.playing) <= set(state.done)
 
 
 # -- where it lies ----------------------------------------------------------------------------

@@ -43,7 +43,20 @@ def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -
     )
 
 
-@kind("zone-chosen", "{side} deploys {zone}")
+PLACES = {
+    "near": "at the near edge",
+    "far": "at the far edge",
+    "near-left": "from the near left corner",
+    "near-right": "from the near right corner",
+    "far-left": "from the far left corner",
+    "far-right": "from the far right corner",
+}
+
+
+@kind(
+    "zone-chosen",
+    lambda side, zone: say("{side} deploys {zone}", side=side, zone=say(PLACES[zone])),
+)
 def zone_chosen(state: GameState, *, side: str, zone: str) -> GameState:
     """A side's deployment zone is chosen (TMG-DEP-1)."""
     return state.with_side(replace(state.side(side), zone=zone))
@@ -77,14 +90,14 @@ def piece_count(
 @kind(
     "piece-placed",
     lambda side, piece: say(
-        "{side} places a {piece}", side=side, piece=say(piece.replace("-", " "))
+        "{side} places the {piece}", side=side, piece=say(piece.replace("-", " "))
     ),
 )
 def piece_placed(
     state: GameState, *, side: str, piece: str, next: str, lies: Mapping[str, Any] | None = None
 ) -> GameState:
     """A terrain piece is placed (TMG-SET-7); `lies` is where the map has it until it is moved."""
-    state = replace(state, pieces=(*state.pieces, piece), active=next)
+    state = replace(state, pieces=(*state.pieces, piece), active=next, done=())
     if lies is None or not state.table:
         return state
     raw = json.loads(state.table)

@@ -91,6 +91,8 @@ def attack(
             n=dice,
         )
         if what == "ranks"
+        else say("The attack: no charge bonus, the charge ends on {piece}", piece=name)
+        if what == "bonus"
         else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
         else say("{name} counts for this attack", name=name)
@@ -124,6 +126,8 @@ def attack_changed(
         field = f"{what}_mods"
         more: dict[str, Any] = {field: (*getattr(now, field), mod)}
         changed = replace(now, **more)
+    elif what == "bonus":  # TMG-TER-14: `name` is the piece that takes it
+        changed = replace(now, bonus=False)
     elif what == "ability":
         changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, name))))
     elif what == "panic-wounds":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.api.play import Refusal
+from companion.games.api.play import Plain, Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, unit_events
 from companion.games.tmg.play.flow.attacks import (
@@ -330,6 +330,15 @@ def bonus_dice(state: GameState, now: AttackState, roll: StandingRoll) -> Iterat
     hits = [place for place in allowed if succeeds(faces[place], now.hit, modifier)]
     for most in (0, *sorted({faces[place] for place in hits})):
         yield [place for place in allowed if place not in hits or faces[place] <= most]
+
+
+def of_hits(state: GameState, command: Plain) -> bool:
+    """Whether the charge bonus would reroll nothing but hits: allowed, and seldom meant (BON-1)."""
+    now, found = state.attack, standing_roll(state)
+    if now is None or found is None or command["because"] != CHARGE_BONUS:
+        return False
+    faces = [found[0].faces[place] for place in command["places"]]
+    return all(succeeds(face, now.hit, attack_modifier(now)) for face in faces)
 
 
 def rerollers(state: GameState, roll: StandingRoll, owner: str) -> tuple[str, ...]:

@@ -15,7 +15,12 @@ from companion.games.tmg.play.context import (
     unsure,
     waiting,
 )
-from companion.games.tmg.play.events import field_events, flow_events, score_events
+from companion.games.tmg.play.events import (
+    field_events,
+    fight_events,
+    flow_events,
+    score_events,
+)
 from companion.games.tmg.play.flow.casualties import suffer, wait
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
@@ -197,6 +202,8 @@ def feel_ground(
             continue
         if not context.state.has_unit(move.unit) or not context.state.unit(move.unit).standing:
             continue
+        if move.action == "charge":
+            feel_alignment(context, move, after)
         costs = costs_of(context.state, before, move, after)
         if move.action == "charge" and move.pieces and before.rules.dangerous_acting:
             costs = replace(costs, dangers=())  # TMG-TER-11: it was wounded on its path
@@ -209,6 +216,39 @@ def feel_ground(
                 context.add(field_events.piece_destroyed, piece=piece, unit=move.unit)
             else:
                 ask_crushed(context, move.unit, piece)
+
+
+def feel_alignment(context: CommandContext, move: DeclaredMove, after: Table) -> None:
+    """What the place of a charger beside its target costs it: the alignment is part of the same
+    move (TMG-CHG-5), so Hindering ground takes the bonus and Fortified ground helps the target."""
+    now = context.state.attack
+    if now is None or now.attacker != move.unit or not now.charge or now.hits or now.sure:
+        return
+    field = Battlefield(without(after, off_field(context.state)), readings_of(context.state))
+    under = crossings(field, field.index[move.unit])
+    felt = {word for one in under if one.answer for word in one.keywords}
+    felt &= field.edition.aligned_effects
+    if now.bonus and "hindering" in felt:
+        piece = next(one.piece for one in under if "hindering" in one.keywords)
+        context.add(fight_events.attack_changed, what="bonus", name=piece, dice=now.dice)
+    if "fortified" in felt and ("fortified", 1) not in now.defense_mods:
+        context.add(
+            fight_events.attack_changed, what="defense", name="fortified", value=1, dice=now.dice
+        )
+    for one in under:
+        doubtful = one.answer.verdict == "unsure" and "hindering" not in felt and now.bonus
+        if doubtful and "hindering" in one.keywords & field.edition.aligned_effects:
+            words = say(
+                "whether {unit} ends on {piece} is too close to call: if it does, it has no charge"
+                " bonus (TMG-TER-14)",
+                unit=move.unit,
+                piece=one.piece,
+            )
+            context.remind(words)
+
+
+def readings_of(state: GameState) -> Readings:
+    return Readings.parse(state.readings)
 
 
 def remind_of_undeclared(context: CommandContext, before: GameState, after: Table) -> None:

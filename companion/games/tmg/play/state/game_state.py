@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from companion.games.tmg.play.state.play_rules import RULES, ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.rules.modes.mode_layout import SEATED
 from models import Attack, Table, UnknownName
 from models.frozen_records import replace
 from models.message import say
@@ -454,8 +455,12 @@ class GameState:
 
     @property
     def side_names(self) -> tuple[str, ...]:
-        """The sides in seating order."""
-        return tuple([side.id for side in self.sides])
+        """The sides in seating order: clockwise by their corners, if they chose some (FFA-4)."""
+        if self.shape != "ffa":
+            return tuple([side.id for side in self.sides])
+        seats = {corner: place for place, corner in enumerate(SEATED)}
+        seated = sorted(self.sides, key=lambda side: seats.get(side.zone, len(seats)))
+        return tuple([side.id for side in seated])
 
     @property
     def playing(self) -> tuple[str, ...]:

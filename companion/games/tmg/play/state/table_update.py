@@ -71,6 +71,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     )
     placed = given.texts("units")
     waiting = tuple(one.unit for one in before.declared if placed and one.unit not in placed)
+    waiting = without_freed(before, sighting, waiting)
     touching = contacts(before, replace(sighting, lost=(*sighting.lost, *waiting)))
     found = sighting.table
     context.add(
@@ -94,6 +95,26 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     remind_of_laid(context, before, shown)
     claim_tokens(context, found)
     return None
+
+
+def without_freed(
+    before: GameState, sighting: CompletedTable, waiting: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The units that still have a move to make: an enemy of a unit that did not retreat after all
+    is engaged as before and makes no free pivot (TMG-RET-7, TMG-RET-9)."""
+    shown = table_of(before.table) if before.table else None
+    stayed = [
+        one.unit
+        for one in before.declared
+        if one.action == "retreat"
+        and one.unit not in waiting
+        and stood_still(shown, sighting.table, one.unit)
+    ]
+    if not stayed or not waiting:
+        return waiting
+    touching = contacts(before, sighting).engaged
+    kept = {foe for unit in stayed for foe in touching.get(unit, ())}
+    return tuple(unit for unit in waiting if unit not in kept)
 
 
 def remind_of_hidden(context: CommandContext, before: GameState) -> None:

@@ -23,6 +23,8 @@ Part = tuple[Spot, ...]
 
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 """Corners as player 1 sees them."""
+SEATED = ("near-left", "far-left", "far-right", "near-right")
+"""The corners of three or four players, clockwise in the order of their turns (TMG-FFA-2, -4)."""
 
 
 @dataclass(frozen=True, slots=True)

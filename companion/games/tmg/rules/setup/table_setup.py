@@ -24,6 +24,7 @@ from companion.games.tmg.rules.modes import (
     walls,
     zone,
 )
+from companion.games.tmg.rules.modes.mode_layout import SEATED
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
 from companion.games.tmg.rules.setup.placement import battlefield as lawful_size
@@ -167,10 +168,6 @@ def deployment(
         for unit in table.units
         if unit.side in players[: len(SEATED)]
     }
-
-
-SEATED = ("near-left", "far-left", "far-right", "near-right")
-"""The corners of three or four players, clockwise in the order of their turns (TMG-FFA-2, -4)."""
 
 
 def corner_of(sides: Sequence[str], side: str) -> str:
