@@ -11,10 +11,11 @@ the app's other threads go on. Trained on rendered dice alone (`training/`).
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -27,20 +28,35 @@ STRIDE = 4
 
 
 @dataclass(frozen=True)
-class DiceNet:
-    """See `training/dice_training.py` for its making; any thread may ask it."""
+class StoredNet:
+    """A net with its weights from the package; any thread may ask it."""
 
     _net: Any
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def read(cls, name: str, onnx: Callable[[Mapping[str, Floats]], bytes]) -> Self:
+        """The net with the weights of this name."""
+        path = files("companion.vision.dice") / "data" / f"{name}.npz"
+        with path.open("rb") as file, np.load(file) as stored:
+            raw = onnx(read_weights(stored))
+        return cls(cv2.dnn.readNetFromONNX(np.frombuffer(raw, np.uint8)))
+
+    def answer(self, blob: Any) -> NDArray[Any]:
+        """What it says of pictures: picture, channel, row, column."""
+        with self._lock:
+            self._net.setInput(blob)
+            return np.asarray(self._net.forward())
+
+
+class DiceNet(StoredNet):
+    """See `training/dice_training.py` for its making."""
 
     @staticmethod
     @cache
     def load(sides: int) -> DiceNet:
         """The net for dice of so many sides."""
-        path = files("companion.vision.dice") / "data" / f"dice-d{sides}.npz"
-        with path.open("rb") as file, np.load(file) as stored:
-            raw = onnx_net(read_weights(stored))
-        return DiceNet(cv2.dnn.readNetFromONNX(np.frombuffer(raw, np.uint8)))
+        return DiceNet.read(f"dice-d{sides}", onnx_net)
 
     def cells(self, picture: NDArray[np.uint8]) -> Floats:
         """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
@@ -51,9 +67,6 @@ class DiceNet:
         """The cells of pictures of one size: channel, picture, row, column."""
         several = [np.ascontiguousarray(one) for one in pictures]
         blob = cv2.dnn.blobFromImages(several, 1 / 255, mean=(127.5,) * 3, swapRB=True)
-        with self._lock:
-            self._net.setInput(blob)
-            out = self._net.forward()
-        cells = np.array(out.transpose(1, 0, 2, 3), np.float32)
+        cells = np.array(self.answer(blob).transpose(1, 0, 2, 3), np.float32)
         cells[0] = 1 / (1 + np.exp(-cells[0]))
         return cells

@@ -11,17 +11,14 @@ one that leans shows other sides. Of a D6 this net reads the face as well.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.dice.dice_net import StoredNet
 from companion.vision.dice.net_weights import (
     LEVEL_EDGES,
     LEVEL_PX,
@@ -29,7 +26,6 @@ from companion.vision.dice.net_weights import (
     STEEPEST,
     Floats,
     onnx_level_net,
-    read_weights,
 )
 
 Picture = NDArray[np.uint8]
@@ -64,21 +60,14 @@ def camera_place(to_picture: Places, size: tuple[int, int]) -> Places:
     return np.asarray([place[0], place[1], abs(place[2])], np.float64)
 
 
-@dataclass(frozen=True)
-class LevelNet:
-    """See `training/level_training.py` for its making; any thread may ask it."""
-
-    _net: Any
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+class LevelNet(StoredNet):
+    """See `training/level_training.py` for its making."""
 
     @staticmethod
     @cache
     def load(sides: int) -> LevelNet:
         """The net for dice of so many sides."""
-        path = files("companion.vision.dice") / "data" / f"level-d{sides}.npz"
-        with path.open("rb") as file, np.load(file) as stored:
-            raw = onnx_level_net(read_weights(stored))
-        return LevelNet(cv2.dnn.readNetFromONNX(np.frombuffer(raw, np.uint8)))
+        return LevelNet.read(f"level-d{sides}", onnx_level_net)
 
     def chances(self, pictures: Sequence[Picture], aside: Sequence[float]) -> Floats:
         """Of each die: the chances of its faces (of a D6; else that one is level), then that it
@@ -87,9 +76,7 @@ class LevelNet:
         for index, (picture, steep) in enumerate(zip(pictures, aside, strict=True)):
             blob[index, :3] = picture[..., ::-1].transpose(2, 0, 1) / 255.0 - 0.5
             blob[index, 3] = min(steep, STEEPEST) - 0.5
-        with self._lock:
-            self._net.setInput(blob)
-            out = self._net.forward()[:, :, 0, 0]
+        out = self.answer(blob)[:, :, 0, 0]
         powers = np.exp(out - out.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
