@@ -138,8 +138,7 @@ class Table:
         refuse_overlaps(root.member("units"), units, moved)
         mode = root.member("mode").text(20) if "mode" in raw else ""
         zones = read_zones(root.member("zones")) if "zones" in raw else ()
-        things = tuple(units), tuple(terrain), tuple(tokens)
-        return cls(game, width, depth, *things, mode, zones)
+        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(tokens), mode, zones)
 
     @classmethod
     def load(cls, path: Path | str, moved: str = "") -> Table:

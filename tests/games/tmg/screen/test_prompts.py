@@ -178,7 +178,7 @@ def test_effects_need_no_name_and_each_of_them_counts() -> None:
     for form in first(state).forms:
         texts = [one for one in form.entries if one.kind == "text"]
         assert not any(one.required for one in texts), form.text
-    again = {"do": "reroll", "side": "blue", "places": [3], "faces": [6]}
+    again: dict[str, object] = {"do": "reroll", "side": "blue", "places": [3], "faces": [6]}
     state = decided(state, again, {"do": "continue"}, {"do": "roll", "faces": [1, 1, 1, 1]})
     state = decided(state, {"do": "continue"}, {"do": "modify", "what": "test-wounds", "value": 1})
     assert "+1 wounds if it fails" in [fact.text for fact in first(state).facts]
