@@ -14,6 +14,7 @@ import shapely
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.games.tmg.figures.report_figure import ground_shapes
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.rules.readings import DEFAULT
@@ -198,6 +199,8 @@ def zones_drawn(battle: Battle) -> dict[str, tuple[float, float]]:
     """Whose zone lies where: the middle of each, by side."""
     table = PLAY.table(battle.state)
     assert table is not None
+    chosen = {one.id for one in battle.state.sides if one.zone}
+    assert set(GAME.board(table).sides) == chosen, "each in its colour"
     found = [
         one
         for one in ground_shapes(table, DEFAULT)
