@@ -534,7 +534,7 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         known = [one for one, _n in table.state.house(seat).deck.of_type("character")]
         plain = [one.name for one in known if len(one.icons) > 1 and not one.keywords]
         table.put(seat, *plain[:3])
-        table.do("set", target=seat, what="hand", value=3, why="test")
+        table.do("set", target=seat, what="hand", value=9, why="test")  # above the reserve
     before = next_round(table)
     reveal(table)
     for seat in table.state.order:
@@ -548,7 +548,8 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         attack(table, against, turn % 2 == 0)
         assert table.state.active == seat
         table.tap_text("All pass, no further challenge")
-    table.tap_text("Nobody acts until the next round")
+    table.tap_text("Nobody acts before taxation")
+    tap_beginning(table, "All discard", "nobody acts until the next round")
     assert table.state.step == "1.2"
     assert table.driver.taps - before <= MELEE_ROUND
 
