@@ -36,9 +36,10 @@ NEAREST_IN = 2.0
 """Two corners that lie nearer to each other than this tell no board's turn."""
 CELL_IN = (0.4, 6.0)
 """The spaces of boards are as wide as this, whatever was tapped."""
-GOOD_SHARE, ODD_SHARE = 0.08, 0.04
-"""A board fits if its points are off by at most this share of a space, and if its spaces are no
-more than this share larger or smaller than the game says."""
+GOOD_SHARE, ODD_SHARE, FAR_SHARE = 0.08, 0.04, 0.15
+"""A board fits if its points are off by at most the first share of a space, and if its spaces are
+no more than the second larger or smaller than the game says; over the whole board that comes to
+the third share of a space at most, or figures far from the corners stand between two."""
 CAMERA_MOVED_IN = 1.5
 """A camera that stands so far from where it stood has been moved."""
 
@@ -104,7 +105,8 @@ class BoardPlace(Record):
 
     def odd(self, board: Board) -> bool:
         """Whether its spaces are larger or smaller than the game says."""
-        return abs(self.cell_in / board.cell_in - 1) > ODD_SHARE
+        off = abs(self.cell_in / board.cell_in - 1)
+        return off > ODD_SHARE or off * max(self.columns, self.rows) > FAR_SHARE
 
     def seen_from(self, position: Sequence[float]) -> bool:
         """Whether the camera stands where it stood when the place was last looked at."""

@@ -41,10 +41,33 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
         {"do": "together", "commands": commands[start : start + MOST_TOGETHER]}
         for start in range(0, len(commands), MOST_TOGETHER)
     )
-    names = joined([game.snapshot.name(piece) for piece in sent])
+    told = [joined([game.snapshot.name(piece) for piece in sent])]
+    doubtful = [*between(screen, here.play, state, table, waiting)]
+    if doubtful:
+        left = joined([game.snapshot.name(piece) for piece in doubtful])
+        told.append(say("between two spaces: {names}", names=left))
     choice = Choice(say("Deploy as the camera sees"), steps, "primary")
     title = say("Deployment before the camera")
-    return (CameraQuestion(f"deploy {' '.join(sent)}", title, names, (choice,)),)
+    about = f"deploy {' '.join([*sent, *doubtful])}"
+    return (CameraQuestion(about, title, joined(told, ". "), (choice,)),)
+
+
+def between(
+    screen: GameScreen,
+    play: Play[Any],
+    state: Any,
+    table: BoardTable,
+    waiting: Mapping[str, Pose],
+) -> Iterator[str]:
+    """Pieces that may be deployed now and stand on the board, but not clearly on one space."""
+    for piece, pose in waiting.items():
+        offers = [one for one in screen.offers(state, None, piece) if one.possible and one.cells]
+        there = placed(play, state, offers[0].cells[0].commands[0]) if offers else None
+        on_board = play.moment(there).table if there is not None else None
+        if isinstance(on_board, BoardTable) and piece in on_board:
+            cells = chances(table, on_board.piece(piece), pose)
+            if len(cells) > 1 and all(cell in table.board for cell in cells):
+                yield piece
 
 
 def deployable(

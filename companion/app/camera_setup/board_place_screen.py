@@ -295,7 +295,8 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
                 told = _("A part of the board lies beyond the table's edge: is that right?")
                 self.status.say("warn", fit_words(place), told)
             elif place.odd(board):
-                self.status.say("warn", fit_words(place), width_words(place, board))
+                more = _("Tap corners far from each other, or read the tags.")
+                self.status.say("warn", fit_words(place), f"{width_words(place, board)} {more}")
             else:
                 role = "good" if place.fits(board) else "warn"
                 self.status.say(role, fit_words(place), width_words(place, board))

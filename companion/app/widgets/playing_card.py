@@ -82,6 +82,7 @@ def card_size(card: TableCard, size: CardFormat) -> tuple[float, float]:
     if size.flat:
         signs = (24 * len(card.icons) + 36 * (len(card.tokens) + bool(card.power)) + 34) * scale
         signs += 36 * scale * (bool(card.copies) + bool(card.attached)) + 22 * scale * card.turned
+        signs += 26 * scale * bool(card.note)
         word = widest_word(translate(card.title), *font) * 1.03
         half = line_width(translate(card.title), *font) * HALF  # a name takes at most two lines
         return max(size.width * scale, max(word, half) + beside, signs), size.height * scale
@@ -90,6 +91,8 @@ def card_size(card: TableCard, size: CardFormat) -> tuple[float, float]:
     if turned:
         wide, high = high, wide
     wide = max(wide, widest_word(translate(card.title), *font) * 1.03 + beside)
+    if card.strength is not None:  # the icons end before the shield
+        wide = max(wide, (19 * len(card.icons) + 12 * len(str(card.strength)) + 34) * scale)
     strips = (line_width(translate(one.title), *font) * 1.05 + dp(20) for one in card.attached)
     wide = max(wide, min(max(strips, default=0.0), WIDEST_DP * scale))
     foot = dp(36) * THEME.text
@@ -294,6 +297,7 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         found += [("cards", str(card.copies))] if card.copies else []
         found += [("plug", str(len(card.attached)))] if self.flat and card.attached else []
         found += [("turn", "")] if self.flat and card.turned else []
+        found += [("eye", "")] if self.flat and card.note else []
         return found + [("", translate(one)) for one in card.tokens]
 
     def _add_disc(self, text: str, left: float, bottom: float) -> None:

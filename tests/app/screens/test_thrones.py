@@ -226,8 +226,9 @@ def test_each_side_of_a_challenge_lies_on_its_players_side(table: CardTable, att
 def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> None:
     (card,) = table.put("p1", "Eddard Stark")
     for name, now in (("offer:kneel", True), ("offer:stand", False)):
-        table.taps(f"card:{card}", name, "unchoose")
+        table.taps(f"card:{card}", name)
         assert table.card(card).kneeling is now
+        assert table.driver.app.service.snapshot.chosen is None  # gold is not its opposite
     table.taps(f"card:{card}", "offer:power", "unchoose")
     assert table.card(card).power == 1
     table.tap(f"card:{card}")
@@ -318,6 +319,8 @@ def test_names_numbers_and_plots_keep_apart_on_a_low_table(begun: CardTable) -> 
     assert len(shown) == 4
     spans = sorted((one.y, one.top) for one in shown)
     assert all(top <= low for (_, top), (low, _) in itertools.pairwise(spans)), spans
+    told = [one.text for one in sheet.walk() if isinstance(one, Text)]
+    assert sum(one.startswith("deck ") for one in told) == 2  # the piles in words
     view._seen = None
     view.show(begun.driver.app.service.snapshot)
     begun.driver.steps(2)
@@ -475,8 +478,7 @@ def test_a_round_of_three_challenges_takes_thirty_taps(table: CardTable) -> None
     table.taps(f"card:{wolf}", "offer:defend", "choice:pass:True", "choice:continue")
     table.tap_text("All pass")  # no challenge is left
     table.tap_text("Nobody acts before taxation")
-    table.tap("choice:reserve")
-    tap_beginning(table, "Discard", "nobody acts until the next round")
+    tap_beginning(table, "All discard", "nobody acts until the next round")
     assert table.state.step == "1.2"
     assert table.driver.taps - before <= JOUST_ROUND
 

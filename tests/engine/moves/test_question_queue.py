@@ -201,3 +201,15 @@ def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Z
     assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
     zone.queue.refuse("deploy b1")
     assert zone.stand(b1=(0.0, 0.0)) == [], "the players' word counts"
+
+
+@pytest.mark.rule("TAC-SET-8")
+def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
+    """Nobody wonders why the camera leaves them out."""
+    zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0))
+    (asked,) = zone.game.snapshot.camera_questions
+    name, other = (zone.game.snapshot.name(one) for one in ("b1", "b2"))
+    assert str(asked.detail) == f"{name}. Between two spaces: {other}"
+    zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
+    (asked,) = zone.game.snapshot.camera_questions
+    assert str(asked.detail) == name, "what stands beside the board waits"

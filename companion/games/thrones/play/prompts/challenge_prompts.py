@@ -483,9 +483,11 @@ def claim_prompt(state: ThronesState) -> Prompt:
     forms: list[PromptForm] = []
     if due == 1:
         choices += [one for card in victims for one in kill_choices(state, card)]
+        forms.append(ability_form(victims))
     else:
         options = tuple((one.id, card_words(state, one)) for one in victims)
-        entry = Entry("cards", say("Characters"), "several", options, due, due)
+        every = [one.id for one in victims] if due == len(victims) else None  # AGOT-CLM-8
+        entry = Entry("cards", say("Characters"), "several", options, due, due, every)
         saves = tuple(one for card in victims for one in save_options(card))
         saving = Entry("save", say("Saved by"), "several", saves, required=False)
         forms.append(PromptForm(say("Kill these"), {"do": "claim", "save": []}, (entry, saving),
@@ -510,6 +512,14 @@ def kill_choices(state: ThronesState, card: CardInPlay) -> Iterator[Choice]:
         saved = {**command, "save": "duplicate"}
         text = say("{card}, saved by its duplicate", card=card.name)
         yield Choice(text, (saved,), piece=card.id)
+
+
+def ability_form(victims: Sequence[CardInPlay]) -> PromptForm:
+    """The character that is chosen and saved by an ability (AGOT-CLM-7)."""
+    options = tuple((one.id, one.name) for one in victims)
+    entry = Entry("cards", say("Characters"), "several", options, 1, 1)
+    command = {"do": "claim", "save": "ability"}
+    return PromptForm(say("Saved by an ability"), command, (entry,), "quiet", opens=True)
 
 
 def save_options(card: CardInPlay) -> Iterator[tuple[str, str]]:
