@@ -87,6 +87,8 @@ def test_a_cut_connection_and_a_killed_server_lose_nothing(
         phone = Device(browser)
         phone.join(server, "blue")
         seq = phone.seq
+        phone.page.tap("[data-tab=table]")
+        picture = phone.page.get_attribute(".map img", "src")
         server.on_loop(lambda: server.close_all(1001))
         phone.until(lambda: phone.state()["stage"] == "live" and bool(server._links))
     phone.until(lambda: phone.state()["stage"] != "live")
@@ -96,6 +98,7 @@ def test_a_cut_connection_and_a_killed_server_lose_nothing(
         assert state["boot"].startswith(server.boot)
         assert state["self"]["seat"] == "blue"
         assert phone.seq == seq
+        assert phone.page.get_attribute(".map img", "src") != picture  # none that a browser keeps
         assert phone.complaints == []
 
 
