@@ -15,8 +15,8 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const { map } = parts;
   if (ghost) settle(ghost, parts.view.placing, map);
   const dark = !matchMedia("(prefers-color-scheme: light)").matches;
-  const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `?piece=${encodeURIComponent(map.answers)}` : "";
-  const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
+  const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `&piece=${encodeURIComponent(map.answers)}` : "";
+  const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg?of=${parts.boot}${answers}`; // a server that is started again numbers its maps anew
   const mine = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me);
   const own = mine?.place && mine;
   const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);

@@ -174,6 +174,8 @@ def choices(
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
             look = "quiet"
+        elif command["do"] == "deploy" and command.get("put") and "unit" not in command:
+            look = "quiet"  # it deploys for the others too (TMG-DEP-3)
         if (
             command is (alone[0] if alone else None)
             and not free

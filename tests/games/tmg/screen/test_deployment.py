@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
 
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.games.tmg.figures.report_figure import ground_shapes
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.rules.readings import DEFAULT
 from companion.games.tmg.rules.setup.table_setup import battlefield, line_up
+from companion.overlay.shapes import Polygon
 from companion.session.session import Session
-from models import EXACT, Pose, Unit, catalogue
+from models import EXACT, Pose, Table, Unit, catalogue
 from tests.engine.turn.test_beside_the_turn import place_of
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -184,3 +188,63 @@ def test_players_roll_off_themselves_and_say_who_won() -> None:
     assert not PLAY.dice(battle.log[-1])
     battle.do("choose-zone", side="red", zone="leave")
     battle.do("choose-zone", side="blue", zone="near")
+
+
+def zones_drawn(battle: Battle) -> dict[str, tuple[float, float]]:
+    """Whose zone lies where: the middle of each, by side."""
+    table = PLAY.table(battle.state)
+    assert table is not None
+    found = [
+        one
+        for one in ground_shapes(table, DEFAULT)
+        if isinstance(one, Polygon) and one.style.role == "deployment"
+    ]
+    middles = [shapely.Polygon(one.outline).centroid for one in found]
+    return {
+        one.style.side or f"free {number}": (middle.x, middle.y)
+        for number, (one, middle) in enumerate(zip(found, middles, strict=True))
+    }
+
+
+@pytest.mark.rule("TMG-DEP-1", "TMG-FFA-2")
+def test_zones_wear_their_colours_as_soon_as_they_are_chosen() -> None:
+    assert zones_drawn(led("near")) == {"red": (24, 5), "blue": (24, 43)}
+    assert zones_drawn(led("far")) == {"blue": (24, 5), "red": (24, 43)}
+
+
+@pytest.mark.rule("TMG-FFA-2", "TMG-DEP-4")
+def test_corners_lie_where_three_players_chose_them_and_trays_face_the_table() -> None:
+    facing = {"blue": 90.0, "red": 270.0, "green": 270.0}  # as the wizard seats them
+    armies = [{**STARK, "side": side} for side in facing]
+    battle = Battle(armies=armies, shape="ffa", points=30, ready=False, first=None)
+    trays = catalogue("tmg-2021").trays
+    units = [
+        Unit(one.id, one.side, one.name, trays[one.tray], Pose(24, 24, facing[one.side], EXACT))
+        for one in battle.state.units
+    ]
+    table = line_up(battlefield("tmg-2021", "GOT", 48, 48), units).to_json()
+    battle = Battle(
+        armies=armies, shape="ffa", points=30, ready=False, first=None, table=table, unchecked=True
+    )
+    assert len(zones_drawn(battle)) == 4
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.do("choose-zone", side="blue", zone="far-right")
+    assert zones_drawn(battle)["blue"] == (42, 42)
+    assert len(zones_drawn(battle)) == 4
+    battle.do("choose-zone", side="red", zone="near-right")
+    battle.do("choose-zone", side="green", zone="near-left")
+    assert zones_drawn(battle) == {"blue": (42, 42), "red": (42, 6), "green": (6, 6)}
+    battle.do("roll-off", winner="blue").do("deploy", put=True)
+    found = PLAY.table(battle.state)
+    assert found is not None
+    assert {(one.side, one.pose.heading) for one in found.units} == {
+        ("blue", 270.0),
+        ("red", 90.0),
+        ("green", 90.0),
+    }
+    assert Table.parse(found.text()) == found
+    seen = found.to_json()
+    del seen["zones"]  # a camera knows of none
+    battle.do("table", table=seen)
+    assert zones_drawn(battle) == {"blue": (42, 42), "red": (42, 6), "green": (6, 6)}
