@@ -278,17 +278,26 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         right = self.shield[0] - dp(2) if self.flat and card.strength is not None else left + wide
         for icon, text in self.tokens():
             right = self._add_capsule(icon, text, right, middle)
-        note = self.note
-        if note and not self.flat:
-            room = top - self.band - middle
-            if room >= line_height():
-                box = (left + dp(5), middle, wide - dp(8), room)
-                self.add_text(note, box, "warn")
+        if self.note and self.note_fits:
+            box = (left + dp(5), middle, wide - dp(8), self.note_room)
+            self.add_text(self.note, box, "warn")
 
     @property
     def note(self) -> str:
         """What is said of it in words."""
         return translate(self.card.note) if self.card.note else ""
+
+    @property
+    def note_room(self) -> float:
+        """The height between the name and the signs."""
+        return float(self.box[3] - self.band - dp(34) * THEME.text)
+
+    @property
+    def note_fits(self) -> bool:
+        """Whether the note can be read in words; else an eye stands for it."""
+        font = (THEME.size("small"), FONTS["narrow"], True)
+        lines = lines_needed(self.note, *font, self.box[2] - dp(8))
+        return not self.flat and lines * line_height() <= self.note_room
 
     def tokens(self) -> list[tuple[str, str]]:
         """What lies on it: power, duplicates under it, attachments of a flat card, other tokens."""
@@ -297,7 +306,7 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         found += [("cards", str(card.copies))] if card.copies else []
         found += [("plug", str(len(card.attached)))] if self.flat and card.attached else []
         found += [("turn", "")] if self.flat and card.turned else []
-        found += [("eye", "")] if self.flat and card.note else []
+        found += [("eye", "")] if self.note and not self.note_fits else []
         return found + [("", translate(one)) for one in card.tokens]
 
     def _add_disc(self, text: str, left: float, bottom: float) -> None:

@@ -447,6 +447,27 @@ def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> N
         assert (his in {one.id for one in found.state.cards}) == (kind == "intrigue" or power > 0)
 
 
+@pytest.mark.rule("AGOT-CARD-8", "AGOT-CHL-35")
+def test_attachments_that_go_back_to_hand_with_a_victim_are_told() -> None:
+    found = challenges()
+    mine, his = found.put("p1", "Strength 9"), found.put("p2", "Strength 1")
+    (
+        found.put("p2", "Sword", host=his),
+        found.put("p2", "Poison", host=his),
+    )  # Poison is terminal
+    fight(found, "military", [mine], []).do("continue").do("claim", cards=[his])
+    assert "Strength 1: killed; back to hand: Sword" in found.titles
+
+
+@pytest.mark.rule("AGOT-KEY-27")
+def test_those_who_could_defend_come_first_among_the_targets_of_stealth() -> None:
+    found = challenges().until("4.2")
+    found.put("p1", "Stealth 1"), found.put("p2", "Soldier"), found.put("p2", "Strength 2")
+    forms = {one.command["type"]: one for one in prompts(found.state)[0].forms}
+    named = [str(text) for _, text in forms["power"].entries[1].options]
+    assert named == ["Stealth 1 bypasses Strength 2", "Stealth 1 bypasses Soldier"]
+
+
 @pytest.mark.rule("AGOT-CHL-17", "AGOT-KEY-27")
 def test_it_is_told_whom_stealth_bypasses_and_that_nobody_can_defend() -> None:
     found = challenges()
