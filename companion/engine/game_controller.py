@@ -364,7 +364,10 @@ class GameController:
     def resize(self, screen: ScreenSize) -> None:
         """Render for a screen of another size."""
         self.drafting.fit(screen)
+        other = self.overlay.cache.screen.map_px != screen.map_px
         self.overlay.resize(screen)
+        if other and self.snapshot.practice and self.snapshot.gridded is not None:
+            self.refresh()  # the practice board lies so that it fills the room
 
     def anew(self) -> None:
         """Translate and draw everything again: after another language or other readings."""

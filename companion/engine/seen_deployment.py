@@ -38,7 +38,7 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
     unsure = [
         piece
         for piece, _offers, cells in standing(screen, here.play, state, table, waiting)
-        if len(cells) > 1
+        if len(cells) > 1 and all(cell in table.board for cell in cells)
     ]
     title = say("Deployment before the camera")
     doubt = between_words([game.snapshot.name(piece) for piece in unsure])
@@ -51,8 +51,8 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
     )
     names = joined([game.snapshot.name(piece) for piece in sent])
     choice = Choice(say("Deploy as the camera sees"), steps, "primary")
-    detail = joined(filter(None, (names, doubt)), " · ")
-    return (CameraQuestion(f"deploy {' '.join(sent)}", title, detail, (choice,)),)
+    detail = joined(filter(None, (names, doubt)), ". ")
+    return (CameraQuestion(f"deploy {' '.join([*sent, *unsure])}", title, detail, (choice,)),)
 
 
 def between_words(names: Sequence[str]) -> str:
@@ -60,7 +60,7 @@ def between_words(names: Sequence[str]) -> str:
     if not names:
         return ""
     return say(
-        "Seen between spaces: {names}. Put each in the middle of its space, or show again where"
+        "Between two spaces: {names}. Put each in the middle of its space, or show again where"
         " the board lies.",
         names=joined(names),
     )

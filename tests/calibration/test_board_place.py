@@ -158,3 +158,13 @@ def test_a_camera_that_was_moved_is_told_from_one_that_was_not() -> None:
     assert place.seen_from((12.2, -5.1, 27.1))
     assert not place.seen_from((15.0, -5.0, 27.0))
     assert not laid(SQUARES).seen_from((12.0, -5.0, 27.0))
+
+
+@pytest.mark.parametrize(("scale", "odd"), [(0.98, True), (1.02, True), (1.005, False)])
+def test_a_small_error_of_each_space_is_told_where_it_adds_up(scale: float, odd: bool) -> None:
+    """2 % of 14 spaces is more than a quarter of one: figures at the far end stand between two."""
+    long = Board("square", 7, 14, 1.25)
+    place = laid(long, long.cell_in * scale)
+    assert place.odd(long) is odd
+    assert place.fits(long) is not odd
+    assert not laid(Board("square", 4, 3, 1.25), 1.25 * scale).odd(Board("square", 4, 3, 1.25))

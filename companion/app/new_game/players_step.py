@@ -34,6 +34,8 @@ class PlayersStep(FormStep):
     def build(self) -> None:
         draft, allowed = self.draft, seat_range(self.draft.game)
         widgets: list[Widget] = [*self.games()]
+        if text := self.wizard.record.text:
+            widgets.append(Text(_(text), colour="soft"))
         if allowed.most > allowed.least:
             counts = [(str(n), n) for n in range(allowed.least, allowed.most + 1)]
             widgets.append(
@@ -58,6 +60,7 @@ class PlayersStep(FormStep):
         languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]
         parts: list[Widget] = [
             entry,
+            Text(_("Colour and sign on the screens"), "small", "soft"),
             row(*(self.colour_key(seat, one, one == colour) for one in range(1, COLOURS + 1))),
         ]
         teams = seat_range(self.draft.game).teams

@@ -161,9 +161,14 @@ class SettingsScreen(ScreenPage):
 
     def set_dice_camera(self, field: TextEntry) -> None:
         """Watch the mat through this camera; an address shown with stars stays what it was."""
-        before = self.app.service.preferences.dice_camera
-        if field.text != masked(before):
-            self.set("dice_camera", field.text.strip()[:LONGEST_NAME])
+        before, entered = self.app.service.preferences.dice_camera, field.text.strip()
+        if field.text == masked(before):
+            return
+        if len(entered) > LONGEST_NAME or not entered.isprintable():
+            what = _("An address has at most {n} letters: it was not kept.", n=LONGEST_NAME)
+            self.app.toast(what, "")
+        else:
+            self.set("dice_camera", entered)
 
     def pairs(self, *cards: Widget) -> list[Widget]:
         """Small cards in two columns, if there is space."""

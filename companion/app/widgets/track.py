@@ -25,7 +25,7 @@ FIELDS: Mapping[str, Colour] = {
 }
 """The colours of fields; white numbers are readable on each."""
 WHITE = (1.0, 1.0, 1.0, 1.0)
-SIGN_DP = 16
+SIGN_DP = 22
 
 
 class Track(Widget):

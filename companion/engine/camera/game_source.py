@@ -12,10 +12,12 @@ from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.practice_source import FRAME_SIZE, PracticeSource
 from companion.engine.tag_assignment import clip_name
 from companion.games.api.game_screen import PlacedPiece
+from companion.overlay.board_shapes import board_cells
 from companion.overlay.footprints import fitted
 from companion.practice.camera import PracticeCamera
 from companion.practice.game_table import (
     FIGURE_TAG_MM,
+    RIM_IN,
     TABLE_IN,
     BoardScene,
     CardLying,
@@ -151,6 +153,17 @@ def clipped(before: dict[str, int], pieces: Iterable[PlacedPiece]) -> dict[str, 
     return {card: tag for card, tag in found.items() if tag is not None}
 
 
+def laid_to_fill(table: BoardTable, room: tuple[float, float]) -> BoardTable:
+    """The practice board on its table, a quarter turned where it fills the map's room better."""
+    turn = fitted(table, room).board.turn
+    if not turn:
+        return table
+    lying = replace(table.board, at=(0.0, 0.0), turn=turn)
+    corners = [point for cell in board_cells(lying) for point in lying.outline(cell)]
+    at = (RIM_IN - min(x for x, _ in corners), RIM_IN - min(y for _, y in corners))
+    return replace(table, board=replace(lying, at=at))
+
+
 def under_camera(
     camera_session: CameraSession,
     table: BoardTable,
@@ -162,17 +175,22 @@ def under_camera(
     """The table with its board where the camera sees it; else it fills the map's room.
 
     In a practice game the virtual camera is opened as soon as every piece stands on the board, and
-    its pieces follow the game; `tags` are those that the players gave them.
+    again where the board should lie otherwise in a room of another shape; its pieces follow the
+    game. `tags` are those that the players gave them.
     """
     source = camera_session.practice_source
     pieces = view.pieces if view is not None else ()
     ready = bool(table.pieces) and all(one.state == "lost" or one.id in table for one in pieces)
-    if practice and camera_session.camera_worker is None and ready:
-        source = board_source(table, tags)
+    lying = laid_to_fill(table, room)
+    shown = source.scene if isinstance(source, BoardSource) else None
+    other = shown is not None and any(room) and shown.board.turn != lying.board.turn
+    if practice and ready and (camera_session.camera_worker is None or other):
+        source = board_source(lying, tags)
         camera_session.open(source, source.setup)
     if isinstance(source, BoardSource):
         source.place_pieces(table)
         assert source.scene is not None
-        return replace(table, board=replace(table.board, at=source.scene.board.at, turn=0.0))
+        laid = source.scene.board
+        return replace(table, board=replace(table.board, at=laid.at, turn=laid.turn))
     place = camera_session.board_place(table.board)
     return fitted(table, room) if place is None else replace(table, board=place.laid(table.board))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import fmean
 
 from companion.geometry.grid.grids import HexGrid, SquareGrid
@@ -104,17 +105,25 @@ def place_words(
     marks = [area for area in areas if len(area.cells) <= SMALL]
     only = [(area.cells, area.of) for area in marks if len(area.cells) == 1 and not area.where]
     others = [(area.cells, area.of) for area in marks if (area.cells, area.of) not in only]
-    steps = grid(board).distance
     people = [
         (frozenset((at,)), say("of {name}", name=name))
         for at, name in pieces.items()
-        if steps(cell, at) <= NEAR
+        if at in cells_near(board.space, cell)
     ]
     for most in (1, NEAR):
         for known in (only, people, others):  # what nobody mistakes for another comes first
             if found := nearest(board, cell, known, most):
                 return found
     return in_part_of_board(board, cell)
+
+
+@lru_cache(maxsize=1024)
+def cells_near(space: str, cell: Cell) -> frozenset[Cell]:
+    """The cells that are named after what stands on this one, on the board or beyond its rim."""
+    far = range(-NEAR, NEAR + 1)
+    around = ((cell[0] + across, cell[1] + up) for across in far for up in far)
+    steps = (HexGrid if space == "hex" else SquareGrid).distance
+    return frozenset(one for one in around if steps(cell, one) <= NEAR)
 
 
 def named_areas(board: Board, landmarks: Mapping[Cell, Landmark]) -> list[NamedArea]:

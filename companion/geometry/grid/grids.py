@@ -221,7 +221,8 @@ class SquareGrid:
         around = ((cell[0] + dc, cell[1] + dr) for dc, dr in STEPS)
         return (one for one in around if one in self)
 
-    def distance(self, one: Cell, two: Cell) -> int:
+    @staticmethod
+    def distance(one: Cell, two: Cell) -> int:
         """The number of steps between two cells; a diagonal step counts 1."""
         return max(abs(one[0] - two[0]), abs(one[1] - two[1]))
 

@@ -141,6 +141,12 @@ def test_the_password_of_the_dice_camera_is_not_shown_and_stays(driver: Driver) 
     field.text = "2"
     driver.press("keep-dice-camera")
     assert service.preferences.dice_camera == "2"
+    field = driver.find("dice-camera")
+    field.text = "http://" + "a" * 300
+    driver.press("keep-dice-camera")
+    assert service.preferences.dice_camera == "2"
+    said = [getattr(one, "text", "") for one in driver.app.toasts.walk()]
+    assert any("at most 200 letters" in text for text in said)
 
 
 def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:

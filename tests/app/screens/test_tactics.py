@@ -166,3 +166,21 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
     paid = next(name for name in skirmish.names() if "announce" in name)
     dice = skirmish.find("count:1")
     assert skirmish.place(skirmish.find(paid))[1] > skirmish.place(dice)[1]
+
+
+def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> None:
+    """A long board in a wide window lies across it, under the practice camera too."""
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    pane = skirmish.app.screen.panes[0]
+    (x, y), (u, v) = (pane.on_screen(table.board.middle(cell)) for cell in ((0, 0), (0, 13)))
+    assert abs(u - x) > 5 * abs(v - y)
+    assert abs(u - x) > 0.65 * pane.width
+    before = table.piece(WARDEN).cell
+    activated(skirmish, WARDEN)
+    skirmish.tap_cell((3, 4))
+    skirmish.tap_cell((3, 4))
+    skirmish.rest()
+    moved = skirmish.app.service.snapshot.gridded
+    assert moved is not None
+    assert moved.piece(WARDEN).cell == (3, 4) != before

@@ -314,6 +314,19 @@ def test_the_morale_page_shows_the_track_and_what_may_be_rebuilt(morale: int, to
     )
 
 
+@rule("BOW-TER-21", "BOW-KEY-1")
+def test_a_unit_that_may_not_follow_onto_a_bridge_says_why() -> None:
+    foes = [("foot", "green", "5,6"), ("foot", "green", "0,9")]
+    bridge = {"5,6": ["river", "stone-bridge"]}
+    game = Clash([("guard", "red", "5,5")], foes, ground=bridge).order("s1")  # type: ignore[arg-type]
+    game.attack("s1", "l1", "MBBB")
+    found = game.decide("retreat", {"to": "5,7"})
+    assert isinstance(found, Accepted)
+    assert found.answer["reminders"] == [
+        "Guard does not follow: no Advance or Pursue into a bridge hex"
+    ]
+
+
 @rule("BOW-TER-6", "BOW-TER-9", "BOW-TER-13", "BOW-TER-30")
 def test_the_legend_names_the_hexes_of_this_battlefield() -> None:
     ground = {"1,1": ["forest"], "2,1": ["river"], "2,2": ["river", "ford"]}

@@ -19,10 +19,14 @@ from companion.games.westeros.rules.attack_options import attack_dice, ignored_h
 from companion.games.westeros.rules.movement import (
     directional_cells,
     follow_ends,
+    follow_hexes,
+    follow_refusal,
     ordered_ends,
     retreat_cells,
 )
+from companion.games.westeros.rules.readings import reason
 from models.board import cell_text
+from models.message import say
 
 HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 """The rank as which war hounds attack, by their first die (BOW-KEY-6)."""
@@ -301,10 +305,15 @@ def offer_follow(
     if turn is None or attacker.id in turn.followed:
         return
     position = ctx.position
-    ends = follow_ends(position, position.by_id[attacker.id], attack.former)
+    mine = position.by_id[attacker.id]
+    ends = follow_ends(position, mine, attack.former)
     if ends:
         cells = [cell_text(cell) for cell in sorted(ends)]
         ctx.wait_for("follow", attacker.side, attacker.id, cells=cells)
+        return
+    why = reason(follow_refusal(position, mine, attack.former))
+    if follow_hexes(mine) and why:  # nobody thinks that it was forgotten
+        ctx.remind(say("{unit} does not follow: {why}", unit=attacker.name, why=why))
 
 
 def offer_counter(

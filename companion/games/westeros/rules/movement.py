@@ -23,12 +23,12 @@ class HexMoveEnd:
     attack: bool = True
 
 
-def entry_refusal(position: HexPosition, cell: Cell) -> str:
-    """The rule that forbids a unit to enter a hex; "" if it may."""
+def entry_refusal(position: HexPosition, cell: Cell, unit: str = "") -> str:
+    """The rule that forbids a unit to enter a hex; "" if it may. It is not in its own way."""
     field = position.field
     if cell not in field.cells:
         return "BOW-MOV-3"  # nor may it leave the field (BOW-MOV-4)
-    if cell in position.occupied:
+    if cell in position.occupied and position.occupied[cell].id != unit:
         return "BOW-MOV-5"
     if field.at(cell).impassable:
         return "BOW-MOV-6"
@@ -147,7 +147,7 @@ def free_steps(position: HexPosition, unit: BoardUnit, cell: Cell) -> tuple[Cell
 
 def open_step(position: HexPosition, unit: BoardUnit, cell: Cell, there: Cell) -> bool:
     """Whether a retreating unit can go from one hex to the next."""
-    why = entry_refusal(position.without(unit.id), there)
+    why = entry_refusal(position, there, unit.id)
     if position.field.readings.fire_retreat == "free":
         return why in ("", "BOW-FIR-11")
     return not why and cell not in position.field.fire

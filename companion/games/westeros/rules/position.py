@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.westeros.cards.catalogue import CardCollection
 from companion.games.westeros.cards.unit_cards import (
@@ -236,6 +239,21 @@ class HexPosition:
                 found[one.id] = one.opponent
                 found[one.opponent] = one.id
         return found
+
+    @cached_property
+    def axes(self) -> npt.NDArray[np.int_]:
+        """The hexes of the units as steps to the right and up, in lines of the grid."""
+        columns, rows = np.array([one.cell for one in self.units]).reshape(-1, 2).T
+        return np.stack([columns - (rows >> 1), rows])
+
+    def distances(self, unit: BoardUnit) -> dict[str, int]:
+        """How many hexes away every other unit is (BOW-LOS-1)."""
+        own = np.array([[unit.cell[0] - (unit.cell[1] >> 1)], [unit.cell[1]]])
+        across, up = self.axes - own
+        apart = np.maximum(np.maximum(abs(across), abs(up)), abs(across + up))
+        far = dict(zip((one.id for one in self.units), apart.tolist(), strict=True))
+        far.pop(unit.id, None)
+        return far
 
     def edge(self, side: str) -> str:
         return self.edges.get(side, BOTTOM)

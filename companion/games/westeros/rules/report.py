@@ -90,11 +90,7 @@ def unit_answers(position: HexPosition, unit: BoardUnit) -> HexAnswers:
     hounds = enemies if unit.has("war-hounds") else []
     return HexAnswers(
         (foe.id,) if foe else (),
-        {
-            one.id: position.field.distance(unit.cell, one.cell)
-            for one in position.units
-            if one.id != unit.id
-        },
+        position.distances(unit),
         {one.id: sight(position, unit, one) for one in enemies},
         ordered_ends(position, unit),
         {one.id: attack_answer(position, unit, one) for one in enemies},

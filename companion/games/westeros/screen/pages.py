@@ -102,7 +102,8 @@ def legend(state: WesterosState) -> Iterator[Section]:
         title, line = say("flames: fire"), say("one flame for each level")
         cards.append(PageCard("hex-fire", title, (line,)))
     if cards:
-        yield Section(say("Hexes of this battlefield"), tuple(cards))
+        text = say("as the map draws them")
+        yield Section(say("Hexes of this battlefield"), tuple(cards), text=text)
 
 
 def order_sections(state: WesterosState) -> Iterator[Section]:
@@ -142,7 +143,8 @@ def morale_track(state: WesterosState) -> Section:
             )
         )
     text = say("left: {one}, right: {two}", one=first.player, two=second.player)
-    told = joined([text, *morale_words(state)], ". ")
+    signs = say("an arrow: a boost field; a cross: rout")
+    told = joined([text, *morale_words(state), signs], ". ")
     return Section(say("Morale track"), tuple(cards), "track", text=told)
 
 
