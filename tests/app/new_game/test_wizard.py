@@ -261,6 +261,17 @@ def test_a_list_is_read_from_a_file(driver: Driver) -> None:
     assert draft(driver).seat("blue").army.faction == "stark"
 
 
+@pytest.mark.rule("TMG-ARM-2")
+def test_any_total_may_be_agreed(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:30")
+    for _ in range(5):
+        driver.press("points+")
+    assert draft(driver).points == 35
+    driver.press("points-")
+    assert draft(driver).points == 34
+
+
 @pytest.mark.rule("TMG-ARM-1")
 def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     driver.press("new")
