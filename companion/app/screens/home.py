@@ -281,7 +281,9 @@ class HomeScreen(BoxLayout):
         if saved.score:
             card.add_widget(head)
         when = time.strftime("%H:%M", time.localtime(saved.changed_s))
-        title = _("{title} · round {round}", title=saved.title, round=saved.round)
+        title = f"{saved.title} · {_('Set-up')}"
+        if saved.round:
+            title = _("{title} · round {round}", title=saved.title, round=saved.round)
         card.add_widget(Text(f"{title} · {when}", "body", "soft"))
         card.add_widget(
             IconRow(

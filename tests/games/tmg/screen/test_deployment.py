@@ -286,3 +286,16 @@ def test_objectives_that_players_placed_are_called_by_where_they_lie() -> None:
         "the far right objective",
         "objective 4",
     ]
+
+
+@pytest.mark.rule("TMG-DEP-3", "TMG-SET-7")
+def test_whoever_puts_a_tray_or_a_piece_down_is_at_the_head() -> None:
+    battle = led("near").do("deploy", unit="r1", put=True)
+    assert SCREEN.active(battle.state) == ("red",)
+    here = PLAY.table(battle.state)
+    assert here is not None
+    battle.do("table", table=here.to_json(), units=["r1"])
+    assert SCREEN.active(battle.state) == ("blue",)
+    placing = Battle(ready=False, first=None, table=planned()).do("continue").do("continue")
+    placing.do("roll-off", dice={"blue": 2, "red": 5}).do("terrain", piece="hedge")
+    assert SCREEN.active(placing.state) == ("red",)
