@@ -94,6 +94,7 @@ def test_trays_are_told_one_after_the_other_by_one_tap_each(bench: Driver) -> No
     bench.press("choice:standard")
     bench.press("name:r1")
     box, save = bench.app.screen, bench.find("tray-next")
+    assert save is not None
     assert save.to_window(save.x, save.y)[1] > box.y, "above the edge"
     bench.until(lambda: "Seen" in step.status.head.text, 60)
     high = step.status.height
@@ -339,5 +340,6 @@ def test_a_source_without_pictures_is_silent(monkeypatch: pytest.MonkeyPatch) ->
 def test_home_says_what_the_set_up_still_lacks(bench: Driver) -> None:
     bench.press("back")
     assert bench.app.place == "home"
-    under = [line.text.replace("\u200a", "") for line in bench.find("step-camera").lines]
+    step: Any = bench.find("step-camera")
+    under = [line.text.replace("\u200a", "") for line in step.lines]
     assert "Go on: Trays" in under

@@ -233,7 +233,9 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver.press("begin")
     driver.until(lambda: driver.app.place == "table")
     driver.rest()
-    assert abs(service.snapshot.trays.unit("b2").pose.y - there.y - 1) < 0.2
+    begun = service.snapshot.trays
+    assert begun is not None
+    assert abs(begun.unit("b2").pose.y - there.y - 1) < 0.2
     # The practice camera goes on in the game, and whoever decides is spoken to.
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
