@@ -169,7 +169,7 @@ class MoveQueue:
         table, here = game.snapshot.gridded, game.here
         if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
-        offers, readings = game.offers(piece), game.readings()
+        offers, readings = game.offers_by_hand(piece), game.readings()
         found = cell_move(game.snapshot, table, piece, end, offers, readings)
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
