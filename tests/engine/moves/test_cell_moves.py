@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.engine.app_service import AppService
+from companion.engine.move_queue import MoveQueue
 from companion.engine.moved_piece import cell_move
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
@@ -98,5 +101,21 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
         table = made.snapshot.gridded
         assert table is not None
         assert table.piece(first).cell == before, "one step"
+        # Put back was tapped and not done: once it is activated, it is asked about again.
+        fit = SimpleNamespace(pose=spot)
+        stands = SimpleNamespace(unit=first, condition="settled", fit=fit)
+        live = SimpleNamespace(sight="live", standings=(stands,))
+        cameras: Any = SimpleNamespace(live=live, practice_source=None)
+        queue = MoveQueue(game, cameras, made.controller.do)
+        queue.look_at_acting()
+        assert made.snapshot.cell_moves == ()
+        made.do({"do": "activate", "figure": first})
+        assert made.settle()
+        queue.look_at_acting()
+        (asked,) = made.snapshot.cell_moves
+        assert asked.legal
+        table = made.snapshot.gridded
+        assert table is not None
+        assert table.piece(first).cell == before, "asked, as the game may be right"
     finally:
         made.close()
