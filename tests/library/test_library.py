@@ -138,13 +138,26 @@ def test_odds_are_exact_and_their_mistakes_are_named() -> None:
         tc.odds("tmg-2021")
 
 
-def test_a_list_is_read_back_in_every_layout() -> None:
-    listed = tc.CardList("tmg-2021", "Faction: Stark\n• Stark Sworn Swords (5)\n", points=40)
+@pytest.mark.parametrize(
+    ("commander", "rule"), [("", "TMG-ARM-5"), ("Commander: Robb Stark\n", "TMG-ARM-6")]
+)
+def test_a_list_is_read_back_in_every_layout(commander: str, rule: str) -> None:
+    """Also one without a commander, and one whose commander is in no unit."""
+    text = f"Faction: Stark\n{commander}• Stark Sworn Swords (5)\n"
+    listed = tc.CardList("tmg-2021", text, points=40)
     assert again(listed) == listed
     assert not listed.unread
-    assert any(why.startswith("TMG-") for why, _ in listed.problems)
+    assert [why for why, _ in listed.problems] == [rule]
     for layout in listed.layouts:
-        assert tc.CardList("tmg-2021", listed.written(layout)).to_json()["faction"] == "stark"
+        found = tc.CardList("tmg-2021", listed.written(layout), points=40)
+        assert (found.unread, found.problems) == ((), listed.problems), layout
+        same = ("game", "faction", "points", "commander", "unit")
+        assert [found.to_json().get(k) for k in same] == [listed.to_json().get(k) for k in same]
+
+
+def test_a_line_for_a_commander_without_a_name_names_nobody() -> None:
+    listed = tc.CardList("tmg-2021", "Faction: Stark\nCommander: \n• Stark Sworn Swords (5)\n")
+    assert (listed.unread, [why for why, _ in listed.problems]) == ((), ["TMG-ARM-5"])
 
 
 # -- games ----------------------------------------------------------------------------------------
