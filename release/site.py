@@ -1,8 +1,8 @@
 """The documentation as a site: `python -m release.site FOLDER` (`make docs`).
 
-Pages are the Markdown files of docs/, the changelog, the way to contribute, the example game with its
-source, and references made from the docstrings of the public names and of what games are built on.
-Players' pages are there in English and German.
+Pages are the Markdown files of docs/, the changelog, the way to contribute, the example game with
+its source, and references made from the docstrings: of the public names, and of what games are
+built on. Players' pages are there in English and German.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import shutil
 import textwrap
 import typing
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -49,7 +49,8 @@ PLAYERS = {
 }  # fmt: skip
 BUILDERS = {
     "library": "Library", "reference": "Reference", "contributing": "Contributing",
-    "example": "A game", "interface": "Interface of games", "formats": "Formats", "playing": "Commands", "thrones": "Card game",
+    "example": "A game", "interface": "Interface of games", "formats": "Formats",
+    "playing": "Commands", "thrones": "Card game",
     "catalogues": "Catalogues", "setup": "Set-up", "judging": "Readings",
     "architecture": "Architecture", "security": "Security", "android": "Android",
     "changelog": "Changelog", "licences": "Licences",
@@ -108,42 +109,38 @@ def reference() -> str:
 
 INTERFACE = """# Interface of games
 
-What a game from elsewhere derives from and answers with; [how to begin](contributing.html#a-game), and a
-[whole game](example.html). A test fails when one of these names goes or is called otherwise; what is
-marked as needed has no plain answer to inherit. Sentences, refusals and checked fields:
+What a game from elsewhere derives from and answers with; [how to begin](contributing.html#a-game),
+and a [whole game](example.html). A test fails when one of these names goes or is called otherwise.
+What is **needed** has no plain answer to inherit. Sentences, refusals and checked fields:
 
 ```python
-from models.message import say                     # say("{name} cannot step there", name=piece.name)
-from companion.games.api.play import Refusal       # Refusal("FOX-1", say("…"))
-from companion.games.shared.commands import no     # no("FOX-1", "…", name=piece.name): both in one
-from models.field import Field                     # Field(command, "step").member("piece").text(20)
+from models.message import say                  # say("{name} cannot step there", name=piece.name)
+from companion.games.api.play import Refusal    # Refusal("FOX-1", say("…"))
+from companion.games.shared.commands import no  # no("FOX-1", "{name} …", name=…): both in one
+from models.field import Field                  # Field(command, "step").member("piece").text(20)
 ```"""
 
 
 def interface() -> str:
     """The reference of what games from elsewhere are built on."""
-    rows = GAME_API.read_text(encoding="utf-8").splitlines()
-    needed = {row.partition("(")[0].removesuffix(" needed") for row in rows if row[-6:] == "needed"}
     lines = [INTERFACE]
-    for row in rows:
-        module, name, *member = row.removesuffix(" needed").partition("(")[0].split(".")
+    for row in GAME_API.read_text(encoding="utf-8").splitlines():
+        module, name, *member = row.partition("(")[0].split(".")
         if not member:
-            found = getattr(importlib.import_module(f"{api.__name__}.{module}"), name)
-            place = f"from {api.__name__}.{module} import {name}"
-            must = {one.rpartition(".")[2] for one in needed if one.startswith(f"{module}.{name}.")}
-            lines += described(name, found, place, must)
+            place = f"{api.__name__}.{module}"
+            found = getattr(importlib.import_module(place), name)
+            lines += described(name, found, f"from {place} import {name}")
     return "\n".join(lines) + "\n"
 
 
-def described(
-    name: str, found: Any, place: str = "", needed: Collection[str] = ()
-) -> Iterator[str]:
+def described(name: str, found: Any, place: str = "") -> Iterator[str]:
     """The part of a reference about one name, with the members of a class."""
     yield from ("", f"## {name}", "")
     if place:
         yield from (f"`{place}`", "")
-    if not callable(found) or isinstance(found, typing.TypeVar):
-        yield f"```python\n{name} = {found!r}\n```"
+    if isinstance(found, typing.TypeVar) or not callable(found):
+        kind = f'TypeVar("{name}")' if isinstance(found, typing.TypeVar) else repr(found)
+        yield f"```python\n{name} = {kind}\n```"
         return
     yield told(name, found)
     if not inspect.isclass(found) or issubclass(found, Exception):
@@ -152,9 +149,17 @@ def described(
     for member, value in vars(found).items():
         shown = inspect.unwrap(getattr(value, "fget", None) or getattr(found, member))
         if not member.startswith("_") and inspect.isroutine(shown):
-            must = ", needed" if member in needed else ""
-            yield from ("", f"### {name}.{member}{must}", "")
+            yield from ("", f"### {name}.{member}", "")
             yield told(member, shown, isinstance(value, property))
+            if getattr(found, "_is_protocol", False) and has_no_answer(shown):
+                yield "\n**Needed.**"
+
+
+def has_no_answer(found: Any) -> bool:
+    """Whether a method says nothing but what it is for: whoever derives from it answers."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(found))).body
+    assert isinstance(body, ast.FunctionDef)
+    return all(isinstance(one, ast.Expr) for one in body.body)
 
 
 def field_notes(found: type) -> Iterator[tuple[str, str]]:
@@ -172,7 +177,7 @@ def told(name: str, found: object, plain: bool = False) -> str:
     """A name with its parameters, or a property with its type, and what its docstring says."""
     doc = inspect.cleandoc(getattr(found, "__doc__", "") or "")
     doc = re.sub(r"(?m)^(>>> [\s\S]*)\Z", r"```python\n\1\n```", doc)
-    call = called(found)
+    call = "" if getattr(found, "_is_protocol", False) else called(found)
     if plain:
         call = f": {call.partition(' -> ')[2]}" if " -> " in call else ""
     return f"```python\n{name}{call}\n```\n\n{doc}"
@@ -190,9 +195,12 @@ def called(found: Any) -> str:
             one.replace(annotation=plain.get(one.name, one.annotation))
             for one in asked.parameters.values()
         ]
-        asked = asked.replace(parameters=rows, return_annotation=plain.get("return"))
+        asked = asked.replace(
+            parameters=rows, return_annotation=plain.get("return", asked.return_annotation)
+        )
     text = re.sub(r"\b[a-z_]\w*(?:\.\w+)*\.(?=[A-Z])", "", str(asked))
     text = text.replace("(self, ", "(").replace("(self)", "()").replace("NoneType", "None")
+    text = text.replace("~", "").replace("<factory>", "…")
     text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
     return text.removesuffix(" -> None") if inspect.isclass(found) else text
 

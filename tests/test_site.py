@@ -61,7 +61,10 @@ def test_the_interface_of_games_tells_every_name_with_its_parameters(folder: Pat
         module, name = re.split(r"[.(]", line.removesuffix(" needed"))[:2]
         assert f'id="{name.lower()}"' in told, line
         assert f"from companion.games.api.{module} import {name}" in told, line
-    assert "decide(state: State, command: dict[str, Any]) -> Accepted | Refusal" in told
+    assert "decide(state: State, command: Mapping[str, Any]) -> Accepted | Refusal" in told
+    needed = set(re.findall(r"<h3[^>]*>([^<]*)</h3>(?:(?!<h)[\s\S])*?Needed", told))
+    assert {"Play.decide", "Play.apply", "GameScreen.name", "GameRules.report"} <= needed
+    assert needed.isdisjoint({"Play.options", "Play.dice", "GameScreen.guide"})
     for line in (
         "from models.message import say",
         "from companion.games.shared.commands import no",
