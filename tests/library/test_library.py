@@ -85,6 +85,10 @@ def test_a_table_is_read_back_from_its_repr_and_its_text() -> None:
     assert again(walled) == walled
 
 
+def test_the_practice_table_is_there_without_a_file() -> None:
+    assert tc.practice_table() == tc.Table.load(PRACTICE)
+
+
 def test_a_table_is_built_from_the_names_of_cards() -> None:
     unit = {"id": "b1", "side": "blue", "name": "Stark Sworn Swords", "tray": "infantry"}
     table = tc.parse(
@@ -189,6 +193,20 @@ def test_a_game_is_played_by_commands_and_by_taps(tmp_path: Path) -> None:
         assert again_open.undo_title
         with pytest.raises(tc.BadInput, match="holds a game already"):
             again_open.practise("westeros")
+
+
+def test_a_game_speaks_its_language(tmp_path: Path) -> None:
+    with tc.Game(tmp_path / "practice.game", "de") as game:
+        game.practise("tactics")
+        assert game.undo_title == "Runde 1 beginnt"
+        with pytest.raises(tc.Refused) as refused:
+            game.do("end-round")
+        assert refused.value.say == "„end-round“ geht jetzt nicht"
+        assert game.report().startswith("# Spielbericht")
+        told = {game.state()["log"][-1]["title"], game.do("state")["state"]["log"][-1]["title"]}
+        assert told == {"Runde 1 beginnt"}
+    with tc.Game(tmp_path / "practice.game") as game:
+        assert (game.undo_title, game.report()[:8]) == ("round 1 begins", "# Battle")
 
 
 def test_the_known_games() -> None:
