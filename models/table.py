@@ -91,6 +91,10 @@ class Table:
         """The sides in the order in which they first appear."""
         return tuple(dict.fromkeys(unit.side for unit in self.units))
 
+    def coloured(self) -> tuple[str, ...]:
+        """The sides that the map shows: those with units, and those that chose a zone."""
+        return tuple(dict.fromkeys((*self.sides(), *(side for _, side in self.zones if side))))
+
     def moved(self, unit_id: str, pose: Pose) -> Table:
         """The same table with one unit at another pose."""
         moved = self.unit(unit_id).at(pose)

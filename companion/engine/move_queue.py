@@ -134,11 +134,11 @@ class MoveQueue:
         """Where the app puts trays of the practice table: its camera will see them there."""
 
     def handle_move(self, event: TrayMoved) -> None:
-        """Handle a tray or a piece that came to rest at another place, or was first seen there;
-        a tray that was first seen stands where the players say."""
+        """Handle a tray or a piece that came to rest at another place, or was first seen there:
+        what the game has elsewhere is asked about."""
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
-        elif event.start != event.end and not self.arrived(event.unit, event.end):
+        elif not self.arrived(event.unit, event.end):
             self.explain(event.unit, event.end)
 
     def adopt(self) -> None:

@@ -282,6 +282,6 @@ def scene(
     table: Table, shapes: Sequence[Shape], meanings: Meanings, title: str, subtitle: str = ""
 ) -> TableScene:
     """A table's scene with title and legend."""
-    sides = table.sides()
+    sides = table.coloured()
     keys = legend(shapes, sides, meanings)
     return TableScene(table.width, table.depth, sides, title, subtitle, keys, tuple(shapes))

@@ -196,7 +196,14 @@ def test_figures_that_stand_in_their_zone_are_deployed_by_one_tap(zone: Zone) ->
 
 @pytest.mark.rule("TAC-SET-8")
 def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Zone) -> None:
-    assert zone.stand(b1=(0.5, 0.0)) == []
+    assert zone.stand(b1=(0.5, 0.0)) == ["between b1"], "never left out in silence"
+    (told,) = zone.game.snapshot.camera_questions
+    name = zone.game.snapshot.name("b1")
+    assert f"Between two spaces: {name}." in str(told.detail)
+    assert not told.choices
+    assert zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0)) == ["deploy b1 b2"]
+    (told,) = zone.game.snapshot.camera_questions
+    assert f"two spaces: {zone.game.snapshot.name('b2')}." in str(told.detail)
     assert zone.stand(b1=(0.0, 6.0)) == []
     assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
     zone.queue.refuse("deploy b1")
@@ -209,7 +216,7 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0))
     (asked,) = zone.game.snapshot.camera_questions
     name, other = (zone.game.snapshot.name(one) for one in ("b1", "b2"))
-    assert str(asked.detail) == f"{name}. Between two spaces: {other}"
+    assert f". Between two spaces: {other}. Put each" in str(asked.detail)
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
     assert str(asked.detail) == name, "what stands beside the board waits"

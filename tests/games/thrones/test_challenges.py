@@ -447,6 +447,18 @@ def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> N
         assert (his in {one.id for one in found.state.cards}) == (kind == "intrigue" or power > 0)
 
 
+@pytest.mark.rule("AGOT-CARD-8", "AGOT-CHL-35")
+def test_attachments_that_go_back_to_hand_with_a_victim_are_told() -> None:
+    found = challenges()
+    mine, his = found.put("p1", "Strength 9"), found.put("p2", "Strength 1")
+    (
+        found.put("p2", "Sword", host=his),
+        found.put("p2", "Poison", host=his),
+    )  # Poison is terminal
+    fight(found, "military", [mine], []).do("continue").do("claim", cards=[his])
+    assert "Strength 1: killed; back to hand: Sword" in found.titles
+
+
 @pytest.mark.rule("AGOT-KEY-27")
 def test_those_who_could_defend_come_first_among_the_targets_of_stealth() -> None:
     found = challenges().until("4.2")

@@ -330,7 +330,8 @@ def undo_words(before: ThronesState, events: Sequence[Event]) -> str:
     """The step by what the players did, not by what followed: a pass by its window, the end of
     reactions to a challenge by what it gave."""
     first = next(event for event in events if EVENTS.title(event))
-    if first.type == "passed" and first.data.get("how") == "all" and before.window is not None:
+    every = first.data.get("how") == "all" and not first.data.get("but")
+    if first.type == "passed" and every and before.window is not None:
         return say("{window}: all pass", window=WINDOWS[before.window.id])
     if first.type == "confirmed" and before.step == "4.2.2":
         told = (text for event in events if not routine(event) if (text := EVENTS.title(event)))

@@ -11,7 +11,7 @@ from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.commands.positions import deployed_at, entry
 from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import GameNames, names_of
-from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.game_state import SET_UP, DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -70,6 +70,17 @@ def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
     for token in table.tokens:
         if claim(table.unit(piece), token, mode).verdict == "yes":
             yield say("It claims {token}", token=names.of(token.id))
+
+
+def putting_down(state: GameState) -> tuple[str, ...]:
+    """The sides that still put a tray or a piece of terrain down in the set-up (SET-7, DEP-3)."""
+    due = [one for one in state.declared if one.action in ("deploy", "terrain")]
+    sides = (
+        one.target if one.action == "terrain" else state.unit(one.unit).side
+        for one in due
+        if one.action == "terrain" or state.has_unit(one.unit)
+    )
+    return tuple(dict.fromkeys(sides)) if state.phase == SET_UP else ()
 
 
 def is_due(state: GameState, move: DeclaredMove) -> bool:
