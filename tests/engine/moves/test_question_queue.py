@@ -209,7 +209,7 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0))
     (asked,) = zone.game.snapshot.camera_questions
     name, other = (zone.game.snapshot.name(one) for one in ("b1", "b2"))
-    assert str(asked.detail) == f"{name}. Between two spaces: {other}"
+    assert asked.detail == f"{name.capitalize()}. Between two spaces: {other}"
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
     assert str(asked.detail) == name, "what stands beside the board waits"
