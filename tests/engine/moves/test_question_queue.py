@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from companion.engine.move_queue import QuestionQueue
+from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.open_game import OpenGame
 from companion.games.api.play import Plain
 from companion.geometry.grid.placing import cell_middle
+from companion.session.game_lookup import find_screen
+from companion.session.game_view import public_view
+from companion.vision.track.table_tracker import TrayMoved
 from models.pose import Pose, Sigma
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
@@ -213,3 +217,26 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
     assert str(asked.detail) == name, "what stands beside the board waits"
+
+
+def test_a_tray_that_is_first_seen_elsewhere_is_told(tmp_path: Path) -> None:
+    """It was moved before the game began, or while nobody looked."""
+    game = OpenGame(tmp_path)
+    first, *others = find_screen("tmg-2021").practice("tmg-2021")
+    assert game.start(first, "trays")
+    assert game.session is not None
+    for command in others:
+        assert game.session.answer(command)["ok"]
+    here = game.here
+    assert here is not None
+    assert here.play is not None
+    game.publish(table=here.play.moment(here.state).table, view=public_view(game.screen, here))
+    table = game.snapshot.trays
+    assert table is not None
+    tray = table.units[0]
+    queue = MoveQueue(game, SimpleNamespace(), lambda *_: None)  # type: ignore[arg-type]
+    for far, told in ((0.5, 0), (6.0, 1)):
+        there = replace(tray.pose, x=tray.pose.x + far)
+        queue.handle_move(TrayMoved(tray.id, there, there, 0.0, 1.0))
+        assert len(game.snapshot.notices) == told
+    assert "moved 6.00″" in str(game.snapshot.notices[0].title)
