@@ -21,6 +21,7 @@ from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButt
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
+from companion.engine.camera.camera_profile import CameraProfile
 from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.files.game_library import SavedGame
 from companion.engine.snapshot import CameraView, Snapshot
@@ -331,7 +332,6 @@ class HomeScreen(BoxLayout):
     def first_steps(self) -> list[Widget]:
         """The way to one's own table, each step a button."""
         app = self.app
-        seen = app.camera_profile is not None and app.camera_profile.sees
         steps = [
             (
                 "print",
@@ -344,7 +344,7 @@ class HomeScreen(BoxLayout):
                 "camera",
                 _("Set up the camera"),
                 partial(app.go, "camera"),
-                _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
+                camera_words(app.camera_profile),
                 "step-camera",
             ),
             (
@@ -404,3 +404,13 @@ class HomeScreen(BoxLayout):
 def title_case(name: str) -> str:
     """A name with a large first letter; players who gave none are called by their colour."""
     return name[:1].upper() + name[1:]
+
+
+def camera_words(profile: CameraProfile | None) -> str:
+    """How far the set-up of the camera is."""
+    if profile is None:
+        return _("Lens, table and trays: about twenty minutes, once.")
+    from companion.app.camera_setup.setup_step import step_title  # the home screen opens without it
+
+    onward = profile.next_step
+    return _("Go on: {step}", step=step_title(onward)) if onward is not None else _("Ready.")
