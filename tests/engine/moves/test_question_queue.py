@@ -240,3 +240,43 @@ def test_a_tray_that_is_first_seen_elsewhere_is_told(tmp_path: Path) -> None:
         queue.handle_move(TrayMoved(tray.id, there, there, 0.0, 1.0))
         assert len(game.snapshot.notices) == told
     assert "moved 6.00″" in str(game.snapshot.notices[0].title)
+
+
+@pytest.mark.rule("TAC-MOV-1")
+def test_a_figure_that_was_moved_before_it_acts_is_compared_when_it_acts(tmp_path: Path) -> None:
+    """A hand is quicker than the tap that activates: the move is taken then."""
+    game = OpenGame(tmp_path)
+    first, *others = find_screen("tactics").practice("tactics")
+    assert game.start(first, "board")
+    assert game.session is not None
+    sent: list[Plain] = []
+
+    def do(command: Plain) -> None:
+        assert game.session is not None
+        assert game.session.answer(dict(command))["ok"]
+        here = game.here
+        assert here is not None
+        assert here.play is not None
+        table = here.play.moment(here.state).table
+        game.publish(table=table, view=public_view(game.screen, here))
+
+    for command in others:
+        do(command)
+    board = game.snapshot.gridded
+    assert board is not None
+    x, y = cell_middle(board.board, (3, 3), 1)
+    stands = SimpleNamespace(
+        unit="b1", condition="settled", fit=SimpleNamespace(pose=Pose(x, y, 90.0, Sigma(0.03, 0.8)))
+    )
+    live = SimpleNamespace(sight="live", standings=(stands,))
+    cameras: Any = SimpleNamespace(live=live, practice_source=None)
+    queue = MoveQueue(game, cameras, lambda commands, *_: sent.extend(commands))
+    queue.compare_acting(game.snapshot.view)
+    assert not sent, "nobody acts"
+    before = game.snapshot.view
+    do({"do": "activate", "figure": "b1"})
+    queue.compare_acting(before)
+    assert sent == [{"do": "move", "to": "3,3"}]
+    sent.clear()
+    queue.compare_acting(game.snapshot.view)
+    assert not sent, "it acted already"
