@@ -37,6 +37,7 @@ class TableToken(Record):
 FORMAT = "table-companion/1"
 TOKEN_KEYS = ("objectives", "tokens")
 """The list of tokens is written under the first name and read under either."""
+MOST_ZONES = 8
 MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
 MOST_TERRAIN_CORNERS = 300
@@ -59,6 +60,8 @@ class Table:
     terrain: tuple[Terrain, ...] = ()
     tokens: tuple[TableToken, ...] = ()
     mode: str = ""
+    zones: tuple[tuple[str, str], ...] = ()
+    """The deployment zones that players chose, each with its side; "" for one still free."""
     _index: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,6 +91,10 @@ class Table:
         """The sides in the order in which they first appear."""
         return tuple(dict.fromkeys(unit.side for unit in self.units))
 
+    def coloured(self) -> tuple[str, ...]:
+        """The sides that the map shows: those with units, and those that chose a zone."""
+        return tuple(dict.fromkeys((*self.sides(), *(side for _, side in self.zones if side))))
+
     def moved(self, unit_id: str, pose: Pose) -> Table:
         """The same table with one unit at another pose."""
         moved = self.unit(unit_id).at(pose)
@@ -108,7 +115,7 @@ class Table:
         A unit that just `moved` may overlap others: the rules decide whether it may.
         """
         raw = root.keys(
-            {"format", "game", "table", "units", "terrain", *TOKEN_KEYS, "mode"},
+            {"format", "game", "table", "units", "terrain", *TOKEN_KEYS, "mode", "zones"},
             {"format", "game", "units"},
         )
         check_format(root, FORMAT)
@@ -134,7 +141,8 @@ class Table:
             refuse_twins(root.member(key) if key in raw else root, things)
         refuse_overlaps(root.member("units"), units, moved)
         mode = root.member("mode").text(20) if "mode" in raw else ""
-        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(tokens), mode)
+        zones = read_zones(root.member("zones")) if "zones" in raw else ()
+        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(tokens), mode, zones)
 
     @classmethod
     def load(cls, path: Path | str, moved: str = "") -> Table:
@@ -157,11 +165,20 @@ class Table:
         }
         if self.mode:
             text["mode"] = self.mode
+        if self.zones:
+            text["zones"] = dict(self.zones)
         return text
 
     def text(self) -> str:
         """The table as the text of a file; `Table.parse` reads it back."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_zones(field: Field) -> tuple[tuple[str, str], ...]:
+    """The zones of a table file, each with its side."""
+    if not isinstance(field.raw, dict) or len(field.raw) > MOST_ZONES:
+        field.fail(say("is not an object with at most {most} zones", most=MOST_ZONES))
+    return tuple((zone, side and field.member(zone).text(60)) for zone, side in field.raw.items())
 
 
 def refuse_crowded(root: Field, terrain: list[Terrain]) -> None:

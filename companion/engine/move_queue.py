@@ -67,10 +67,6 @@ def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> boo
     return True
 
 
-ELSEWHERE_IN = 1.5
-"""A tray that is first seen farther than this from its place was moved, not put down carelessly."""
-
-
 def acting(view: GameView | None) -> set[str]:
     """The pieces that act now."""
     return {one.id for one in view.pieces if one.state == "acting"} if view is not None else set()
@@ -144,24 +140,12 @@ class MoveQueue:
         """Where the app puts trays of the practice table: its camera will see them there."""
 
     def handle_move(self, event: TrayMoved) -> None:
-        """Handle a tray or a piece that came to rest at another place, or was first seen there.
-
-        A tray that is first seen near its place stands where the players say.
-        """
+        """Handle a tray or a piece that came to rest at another place, or was first seen there:
+        what the game has elsewhere is asked about."""
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
-        elif (event.start != event.end or self.elsewhere(event)) and not self.arrived(
-            event.unit, event.end
-        ):
+        elif not self.arrived(event.unit, event.end):
             self.explain(event.unit, event.end)
-
-    def elsewhere(self, event: TrayMoved) -> bool:
-        """Whether a tray is seen far from where the game has it: moved before anybody looked."""
-        table = self._game.snapshot.trays
-        if table is None or event.unit not in table:
-            return False
-        place = table.unit(event.unit).pose
-        return math.dist((place.x, place.y), (event.end.x, event.end.y)) > ELSEWHERE_IN
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees.

@@ -203,9 +203,17 @@ def in_words(scene: TableScene, translate: Callable[[str], str]) -> TableScene:
     )
 
 
-def uncluttered(scene: TableScene) -> TableScene:
-    """The scene without labels of trays and offers; with a unit chosen, its areas remain."""
-    return replace(scene, shapes=tuple(quieter(one) for one in scene.shapes if kept(one)))
+def uncluttered(scene: TableScene, tokens: bool = False) -> TableScene:
+    """The scene without labels of trays and offers; with a unit chosen, its areas remain.
+
+    `tokens`: with the tokens, where nothing else draws them.
+    """
+    shapes = (one for one in scene.shapes if kept(one) or (tokens and is_token(one)))
+    return replace(scene, shapes=tuple(map(quieter, shapes)))
+
+
+def is_token(shape: Shape) -> bool:
+    return not isinstance(shape, Label) and shape.style.role in TOKENS
 
 
 def named_only(scene: TableScene) -> TableScene:
@@ -274,6 +282,6 @@ def scene(
     table: Table, shapes: Sequence[Shape], meanings: Meanings, title: str, subtitle: str = ""
 ) -> TableScene:
     """A table's scene with title and legend."""
-    sides = table.sides()
+    sides = table.coloured()
     keys = legend(shapes, sides, meanings)
     return TableScene(table.width, table.depth, sides, title, subtitle, keys, tuple(shapes))

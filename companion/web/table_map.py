@@ -44,7 +44,7 @@ def map_svg(
     """The table from above, with what a piece may reach; badges of the page name the pieces."""
     game = games.find(table.game)
     if piece is not None and piece in table:
-        scene = uncluttered(in_words(game.scene(table, piece, None, False), words))
+        scene = uncluttered(in_words(game.scene(table, piece, None, False), words), tokens=True)
     else:
         scene = nameless(in_words(game.board(table), words))
     scene = in_colours(scene, colours)

@@ -2,7 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.overlay.shapes import Circle, Polygon, Polyline, Shape, Style, drawing_order
+from companion import games
+from companion.overlay.shapes import (
+    Circle,
+    Label,
+    Polygon,
+    Polyline,
+    Shape,
+    Style,
+    drawing_order,
+    uncluttered,
+)
+from models import Table
+from models.catalogue import DATA
 
 
 @pytest.mark.parametrize(
@@ -29,3 +41,16 @@ def test_lower_shapes_come_first_and_equals_keep_their_order() -> None:
         Circle((0, 0), 1, style, z=1, about=("second",)),
     )
     assert [shape.about[0] for shape in drawing_order(shapes)] == ["first", "second", "late"]
+
+
+def test_a_map_keeps_its_objectives_when_a_unit_is_chosen() -> None:
+    """As on a phone; the app draws them as flags itself."""
+    table = Table.load(DATA / "practice.table.json")
+    scene = games.find(table.game).scene(table, "b1", None, False)
+    tokens = [one for one in scene.shapes if one.style.role == "token"]
+    assert tokens
+    assert not {one.style.role for one in uncluttered(scene).shapes} & {"token"}
+    kept = uncluttered(scene, tokens=True).shapes
+    assert [one for one in kept if one.style.role == "token"] == [
+        one for one in tokens if not isinstance(one, Label)
+    ]

@@ -45,7 +45,7 @@ def offered(name: str) -> list[Any]:
         new = [one for one in waiting if shown.get(one.what, 0) < SHOWINGS]
         if not new:
             continue
-        side = new[0].side or state.side_names[0]
+        side = new[0].side or state.sides[0].id
         for one, facts in zip(waiting, options(state, side), strict=True):
             if one in new:
                 shown[one.what] = shown.get(one.what, 0) + 1

@@ -87,6 +87,8 @@ def test_a_cut_connection_and_a_killed_server_lose_nothing(
         phone = Device(browser)
         phone.join(server, "blue")
         seq = phone.seq
+        phone.page.tap("[data-tab=table]")
+        picture = phone.page.get_attribute(".map img", "src")
         server.on_loop(lambda: server.close_all(1001))
         phone.until(lambda: phone.state()["stage"] == "live" and bool(server._links))
     phone.until(lambda: phone.state()["stage"] != "live")
@@ -96,6 +98,7 @@ def test_a_cut_connection_and_a_killed_server_lose_nothing(
         assert state["boot"].startswith(server.boot)
         assert state["self"]["seat"] == "blue"
         assert phone.seq == seq
+        assert phone.page.get_attribute(".map img", "src") != picture  # none that a browser keeps
         assert phone.complaints == []
 
 
@@ -123,6 +126,26 @@ def test_a_tap_that_is_sent_twice_counts_once_and_half_entered_dice_stay(
         step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
         assert step is not None
         assert step.by == ("blue",)
+
+
+def test_a_page_that_is_loaded_again_keeps_half_entered_dice(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with served(tmp_path / "practice-1.game", "tmg-2021") as server:
+        phone = Device(browser)
+        phone.join(server, "blue")
+        offers = phone.state()["parts"]["offers"]
+        attack = next(one for one in offers if one["text"].startswith("Attack"))
+        phone.page.tap(f'.row[data-tap="{attack["tap"]}"]')
+        phone.page.tap(f'[data-gold="{attack["tap"]}"]')
+        phone.page.tap("button:has-text('Enter the faces')")
+        phone.page.locator(".dice .key").first.tap()
+        phone.page.locator(".dice .key").nth(1).tap()
+        thrown = phone.page.locator(".dice .die").all_inner_texts()
+        assert thrown[:2] == ["1", "2"]
+        phone.page.reload()
+        phone.page.wait_for_selector(".dice .key")
+        assert phone.page.locator(".dice .die").all_inner_texts() == thrown
 
 
 def test_dice_that_the_camera_reads_are_taken_with_one_tap(
@@ -314,8 +337,11 @@ def test_where_nobody_has_the_turn_all_players_are_named(tmp_path: Path, browser
         phone = Device(browser)
         phone.join(server, "blue")
         ended = "{view: {me: 'blue', turn: null, acts: [], seats: []}, prompts: []}"
-        named = f"import('/static/pages.js').then((pages) => pages.task({ended}))"
-        assert phone.page.evaluate(named) == "All players"
+        asked = "[{choices: [{shared: true}]}]"  # tapped by all, whoever's turn it is
+        joint = f"{{view: {{me: 'blue', turn: 'blue', acts: [], seats: []}}, prompts: {asked}}}"
+        for parts in (ended, joint):
+            named = f"import('/static/pages.js').then((pages) => pages.task({parts}))"
+            assert phone.page.evaluate(named) == "All players"
 
 
 def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:

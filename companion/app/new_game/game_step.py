@@ -13,7 +13,7 @@ from companion import games
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.app.widgets.layouts import choice
+from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
 from companion.engine.files.card_drafts import drafts_of
 from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
@@ -26,6 +26,7 @@ from models import CompanionError
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
 SIZES = (40,)
+MOST_POINTS = 1000
 TEAM_POINTS = 20
 """What is recommended for each player of a quick team game."""
 WHO = {
@@ -68,6 +69,13 @@ class GameStep(FormStep):
             self.card(
                 _("Size in points"),
                 choice([(str(n), n) for n in sizes], draft.points, self.resize_armies),
+                stepper(  # any total may be agreed (TMG-ARM-2)
+                    str(draft.points),
+                    lambda by: self.resize_armies(min(MOST_POINTS, max(1, draft.points + by))),
+                    "points",
+                    draft.points <= 1,
+                    draft.points >= MOST_POINTS,
+                ),
             ),
             self.card(
                 _("Table"),

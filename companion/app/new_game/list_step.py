@@ -162,6 +162,11 @@ class ListStep(FormStep):
             TouchButton(_("Paste a list"), self.paste, name="paste-list"),
             TouchButton(_("From a file"), self.files, name="list-file"),
         )
+        if text:
+            yield row(
+                TouchButton(_("Keep as a file"), self.save_file, "quiet", name="write-list"),
+                TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list"),
+            )
         if self.wizard.record.text:
             yield Text(_(self.wizard.record.text), colour="soft")
         if listed.total:
@@ -185,11 +190,6 @@ class ListStep(FormStep):
             yield self.line(number, one)
         if text and not listed.lines:
             yield Text(text, "body", "soft")
-        if text:
-            yield row(
-                TouchButton(_("Keep as a file"), self.save_file, "quiet", name="write-list"),
-                TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list"),
-            )
 
     def tab(self, number: int, seat: Seat) -> str:
         """A player, with a sign once the list is complete."""

@@ -85,7 +85,7 @@ class ContestLane(DrawnBox):
                    self.words_wide - icon - claim - dp(10))  # fmt: skip
         label = self.add_text(translate(self.contest.title), (x, low, wide, head), size="large",
                               font="title")  # fmt: skip
-        label.shorten, label.max_lines = True, 1
+        label.shorten, label.shorten_from, label.max_lines = True, "right", 1
         x += wide
         self.add_text(translate(self.contest.text), (x, low, claim, head), "soft")
         x += claim + dp(10)
@@ -94,11 +94,11 @@ class ContestLane(DrawnBox):
             low -= step + dp(10)
             label = self.add_text(note, (left, low, self.words_wide, step + dp(8)), size="body",
                                   font="text")  # fmt: skip
-            label.shorten, label.max_lines = True, 1
+            label.shorten, label.shorten_from, label.max_lines = True, "right", 1
         elif note and self.width - pad - x > dp(60):
             label = self.add_text(note, (x, low, self.width - pad - x, head), font="text",
                                   align="right")  # fmt: skip
-            label.shorten, label.max_lines = True, 1
+            label.shorten, label.shorten_from, label.max_lines = True, "right", 1
         for one in self.told:
             high = self.lines_of(one) * step + dp(4)
             low -= high

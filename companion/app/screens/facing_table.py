@@ -24,7 +24,7 @@ from companion.text.translation import translate
 
 HEAD_DP = 190
 SHORT_DP = 470
-"""A lower table shows no piles between the players."""
+"""A lower table has the piles between the players in words."""
 
 
 def facing_table(view: LaidCards, wide: float, high: float) -> DrawnBox:
@@ -72,7 +72,7 @@ def lane_between(
 def between(view: LaidCards, wide: float, high: float) -> DrawnBox | None:
     """Without a contest: the piles of both players in one row."""
     if high < dp(SHORT_DP):
-        return None
+        return pile_words(view, wide)
     tiles = [CountTile(pile, view.place(seat.seat), not number)
              for seat in reversed(view.table.seats)
              for number, pile in enumerate(seat.piles)]  # fmt: skip
@@ -88,6 +88,21 @@ def between(view: LaidCards, wide: float, high: float) -> DrawnBox | None:
         right -= one.width + dp(8)
         one.x = right
         row.add_widget(one)
+    return row
+
+
+def pile_words(view: LaidCards, wide: float) -> DrawnBox | None:
+    """The piles of both players in one line of words, where there is no room for tiles."""
+    told = {
+        seat.seat: " · ".join(f"{translate(pile.text)} {pile.count}" for pile in seat.piles)
+        for seat in reversed(view.table.seats)
+    }
+    high = line_height() + dp(4)
+    if not any(told.values()) or sum(text_width(one) + dp(20) for one in told.values()) > wide:
+        return None
+    row = DrawnBox((wide, high))
+    for (seat, text), align in zip(told.items(), ("left", "right"), strict=True):
+        row.add_text(text, (0, 0, wide, high), f"side-{view.place(seat)}", align=align)
     return row
 
 

@@ -13,6 +13,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.setup_step import step_title
 from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
@@ -21,7 +22,6 @@ from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButt
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
-from companion.engine.camera.camera_profile import CameraProfile
 from companion.engine.files.draft import Draft, drafted_games
 from companion.engine.files.game_library import SavedGame
 from companion.engine.snapshot import CameraView, Snapshot
@@ -281,7 +281,9 @@ class HomeScreen(BoxLayout):
         if saved.score:
             card.add_widget(head)
         when = time.strftime("%H:%M", time.localtime(saved.changed_s))
-        title = _("{title} · round {round}", title=saved.title, round=saved.round)
+        title = f"{saved.title} · {_('Set-up')}"
+        if saved.round:
+            title = _("{title} · round {round}", title=saved.title, round=saved.round)
         card.add_widget(Text(f"{title} · {when}", "body", "soft"))
         card.add_widget(
             IconRow(
@@ -332,6 +334,11 @@ class HomeScreen(BoxLayout):
     def first_steps(self) -> list[Widget]:
         """The way to one's own table, each step a button."""
         app = self.app
+        profile = app.camera_profile
+        set_up = _("Lens, table and trays: about twenty minutes, once.")
+        if profile is not None and profile.sees:
+            onward = profile.next_step
+            set_up = _("Go on: {step}", step=step_title(onward)) if onward else _("Ready.")
         steps = [
             (
                 "print",
@@ -344,7 +351,7 @@ class HomeScreen(BoxLayout):
                 "camera",
                 _("Set up the camera"),
                 partial(app.go, "camera"),
-                camera_words(app.camera_profile),
+                set_up,
                 "step-camera",
             ),
             (
@@ -404,13 +411,3 @@ class HomeScreen(BoxLayout):
 def title_case(name: str) -> str:
     """A name with a large first letter; players who gave none are called by their colour."""
     return name[:1].upper() + name[1:]
-
-
-def camera_words(profile: CameraProfile | None) -> str:
-    """How far the set-up of the camera is."""
-    if profile is None:
-        return _("Lens, table and trays: about twenty minutes, once.")
-    from companion.app.camera_setup.setup_step import step_title  # the home screen opens without it
-
-    onward = profile.next_step
-    return _("Go on: {step}", step=step_title(onward)) if onward is not None else _("Ready.")

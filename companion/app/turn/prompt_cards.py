@@ -46,8 +46,8 @@ def prompt_card(column: Column) -> Card:
     card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
-    for fact in prompt.facts:
-        card.body += pointing_rows(column, fact) if fact.about else [fact_line(fact)]
+    card.body += [fact_line(one) for one in prompt.facts if not one.about]
+    card.body += pointing_rows(column, [one for one in prompt.facts if one.about])
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
@@ -258,13 +258,17 @@ def overview(column: Column) -> Iterator[Widget]:
         )
 
 
-def pointing_rows(column: Column, fact: FactView) -> Iterator[Widget]:
-    """A fact about pieces: its row shows them, and a tap on one selects it."""
+def pointing_rows(column: Column, facts: Sequence[FactView]) -> Iterator[Widget]:
+    """Facts about pieces: one tap shows these, and a tap on one selects it."""
     sign = "▲" if column.unfolded else "▼"
-    yield OptionRow(
-        fact.text, column.unfold, edge=sign, kind="cards", look="quiet", name="unfold-fact"
-    )
-    for piece, text in fact.about if column.unfolded else ():
+    buttons = [
+        TouchButton(f"{one.text} {sign}", column.unfold, "quiet", size="small", name="unfold-fact")
+        for one in facts
+    ]
+    if buttons:
+        yield grid(buttons, min(2, len(buttons)))
+    pieces = dict(pair for one in facts for pair in one.about) if column.unfolded else {}
+    for piece, text in pieces.items():
         choose = partial(column.owner.choose, piece)
         yield OptionRow(text, choose, kind="right", name=f"pointed:{piece}")
 

@@ -82,6 +82,7 @@ def card_size(card: TableCard, size: CardFormat) -> tuple[float, float]:
     if size.flat:
         signs = (24 * len(card.icons) + 36 * (len(card.tokens) + bool(card.power)) + 34) * scale
         signs += 36 * scale * (bool(card.copies) + bool(card.attached)) + 22 * scale * card.turned
+        signs += 26 * scale * bool(card.note)
         word = widest_word(translate(card.title), *font) * 1.03
         half = line_width(translate(card.title), *font) * HALF  # a name takes at most two lines
         return max(size.width * scale, max(word, half) + beside, signs), size.height * scale
@@ -90,6 +91,8 @@ def card_size(card: TableCard, size: CardFormat) -> tuple[float, float]:
     if turned:
         wide, high = high, wide
     wide = max(wide, widest_word(translate(card.title), *font) * 1.03 + beside)
+    if card.strength is not None:  # the icons end before the shield
+        wide = max(wide, (19 * len(card.icons) + 12 * len(str(card.strength)) + 34) * scale)
     strips = (line_width(translate(one.title), *font) * 1.05 + dp(20) for one in card.attached)
     wide = max(wide, min(max(strips, default=0.0), WIDEST_DP * scale))
     foot = dp(36) * THEME.text
@@ -275,17 +278,26 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         right = self.shield[0] - dp(2) if self.flat and card.strength is not None else left + wide
         for icon, text in self.tokens():
             right = self._add_capsule(icon, text, right, middle)
-        note = self.note
-        if note and not self.flat:
-            room = top - self.band - middle
-            if room >= line_height():
-                box = (left + dp(5), middle, wide - dp(8), room)
-                self.add_text(note, box, "warn")
+        if self.note and self.note_fits:
+            box = (left + dp(5), middle, wide - dp(8), self.note_room)
+            self.add_text(self.note, box, "warn")
 
     @property
     def note(self) -> str:
         """What is said of it in words."""
         return translate(self.card.note) if self.card.note else ""
+
+    @property
+    def note_room(self) -> float:
+        """The height between the name and the signs."""
+        return float(self.box[3] - self.band - dp(34) * THEME.text)
+
+    @property
+    def note_fits(self) -> bool:
+        """Whether the note can be read in words; else an eye stands for it."""
+        font = (THEME.size("small"), FONTS["narrow"], True)
+        lines = lines_needed(self.note, *font, self.box[2] - dp(8))
+        return not self.flat and lines * line_height() <= self.note_room
 
     def tokens(self) -> list[tuple[str, str]]:
         """What lies on it: power, duplicates under it, attachments of a flat card, other tokens."""
@@ -294,6 +306,7 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         found += [("cards", str(card.copies))] if card.copies else []
         found += [("plug", str(len(card.attached)))] if self.flat and card.attached else []
         found += [("turn", "")] if self.flat and card.turned else []
+        found += [("eye", "")] if self.note and not self.note_fits else []
         return found + [("", translate(one)) for one in card.tokens]
 
     def _add_disc(self, text: str, left: float, bottom: float) -> None:

@@ -28,7 +28,7 @@ from companion.overlay.shapes import (
 )
 from companion.overlay.view_frame import PointPx
 from companion.text.translation import translate
-from models.table import AnyTable
+from models.table import AnyTable, Table
 
 SHIFTED_PX = 0.7
 """The overlay is redrawn when the camera's movement would displace it by more than this."""
@@ -270,7 +270,11 @@ def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:
 
 def alike(table: AnyTable, other: AnyTable) -> bool:
     """Whether a shape on both tables has the same place and the same colours."""
-    return (table_size(table), table.sides()) == (table_size(other), other.sides())
+    return (table_size(table), shown_sides(table)) == (table_size(other), shown_sides(other))
+
+
+def shown_sides(table: AnyTable) -> tuple[str, ...]:
+    return table.coloured() if isinstance(table, Table) else table.sides()
 
 
 def projector(

@@ -14,6 +14,7 @@ from pathlib import Path
 from string import capwords
 from typing import TYPE_CHECKING, Any
 
+from companion.games.api.army_building import ArmyBuilder
 from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
@@ -209,7 +210,10 @@ def described(path: Path, practice: bool) -> SavedGame:
     name = screen.name(here.game) if screen is not None else here.game
     title = visible(translate(name))
     seats = screen.seats(here.state) if screen is not None else ()
-    if known_armies := [army_name(translate(one.faction)) for one in seats if one.faction]:
+    builder = here.play if isinstance(here.play, ArmyBuilder) else None
+    factions = dict(builder.factions(here.game)) if builder is not None else {}
+    keys = [one.faction for one in seats if one.faction]
+    if known_armies := [army_name(translate(factions.get(key, key))) for key in keys]:
         title = f"{title} · {' : '.join(map(visible, known_armies))}"
     elif mode := view.get("mode_name"):
         title = f"{title} · {visible(translate(mode))}"

@@ -72,6 +72,7 @@ from companion.games.api.prompt import (
     TargetCell,
 )
 from companion.games.api.screen_views import PieceView
+from companion.session.authors import JointCommands
 from companion.text.translation import capital
 from models.board import cell_text
 from models.message import joined, say
@@ -312,7 +313,7 @@ class ViewMaker:
             acts,
             self.words(self.tapped_by(choice) or choice.detail),
             choice.piece,
-            choice.look,
+            "quiet" if self.waits(choice) else choice.look,
             self.asked_dice(choice.dice),
             choice.icon,
             choice_name(choice, number),
@@ -323,11 +324,24 @@ class ViewMaker:
         """Of what is decided together: who has tapped it, or that it takes all."""
         if not choice.shared:
             return ""
-        for one in self.snapshot.proposals:
-            if one.commands == choice.commands and not one.asks:
-                players = joined([self.name(seat) for seat in one.agreed])
-                return say("already tapped: {players}", players=players)
+        tapped = self.joint(choice)
+        if tapped is not None and self.seat in tapped.agreed:
+            missing = joined([self.name(seat) for seat in tapped.missing])
+            return say("waits for {players}", players=missing)
+        if tapped is not None:
+            players = joined([self.name(seat) for seat in tapped.agreed])
+            return say("already tapped: {players}", players=players)
         return "" if self.shared or choice.detail else TOGETHER
+
+    def joint(self, choice: Choice) -> JointCommands | None:
+        """What some players have tapped of a button that takes all."""
+        tapped = (one for one in self.snapshot.proposals if not one.asks)
+        return next((one for one in tapped if one.commands == choice.commands), None)
+
+    def waits(self, choice: Choice) -> bool:
+        """Whether this viewer has tapped a button that takes the others too."""
+        tapped = self.joint(choice) if choice.shared else None
+        return tapped is not None and self.seat in tapped.agreed
 
     def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
         """Whether a tap asks for dice first."""

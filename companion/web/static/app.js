@@ -52,6 +52,7 @@ export function draw() {
   requestAnimationFrame(() => {
     drawn = false;
     render(page(state), /** @type {HTMLElement} */ (document.getElementById("app")));
+    if (state.parts.boot) sessionStorage.drafts = JSON.stringify([state.parts.boot, [...state.drafts]]);
   });
 }
 
@@ -155,6 +156,7 @@ function received(message) {
   const before = state.parts;
   if (message.clock) state.clockAt = Date.now();
   const another = message.boot && before.boot && message.boot !== before.boot;
+  if (message.boot && !before.boot) recall(message.boot);
   state.parts = { ...before, ...message };
   if (message.language) document.documentElement.lang = message.language;
   if (another) {
@@ -180,6 +182,12 @@ function answered(answer) {
   if (answer.ok && message.intent.move && !message.intent.try) state.ghost = null;
   if (answer.say && !answer.stale) note(answer.say);
   draw();
+}
+
+/** A page that is loaded again goes on with what was half entered. @param {string} boot */
+function recall(boot) {
+  const [of, drafts] = JSON.parse(sessionStorage.drafts || "[]");
+  if (of === boot) state.drafts = new Map(drafts);
 }
 
 /** Drafts of what is no longer offered are dropped; so is a pick. */

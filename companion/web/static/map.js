@@ -15,8 +15,8 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
   const { map } = parts;
   if (ghost) settle(ghost, parts.view.placing, map);
   const dark = !matchMedia("(prefers-color-scheme: light)").matches;
-  const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `?piece=${encodeURIComponent(map.answers)}` : "";
-  const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg${answers}`;
+  const answers = map.answers && !(parts.prompts || []).some((/** @type {Rec} */ one) => one.cells) ? `&piece=${encodeURIComponent(map.answers)}` : "";
+  const source = `/map/${map.number}-${parts.language}-${dark ? "dark" : "light"}.svg?of=${parts.boot}${answers}`; // a server that is started again numbers its maps anew
   const mine = (parts.pieces || []).find((/** @type {Rec} */ one) => one.id === parts.view.selected && one.seat === parts.view.me);
   const own = mine?.place && mine;
   const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
@@ -27,7 +27,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
         <svg viewBox="0 0 ${map.width} ${map.depth}">${pieces(parts)}${badges(parts, view.k, aimed(parts, picked).length > 0)}${cells(parts, picked)}${landing(parts, picked)}${ruler(measure, view.k)}${ghost ? shadow(ghost, map) : goals(parts)}</svg>
       </div></div>
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
-      ${map.pieces ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
+      ${map.pieces && !ghost ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
       ${mine?.puts ? html`<button class="quiet ${tool === "put" ? "on" : ""}" aria-pressed=${tool === "put"} data-do="put" @click=${() => { show({ tool: tool === "put" ? "" : "put", measure: [] }); nearer(); }}>${icon("hand")}<span>${text("by_hand")}</span></button>` : nothing}
       ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>

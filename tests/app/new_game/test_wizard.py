@@ -225,9 +225,17 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     ]
     assert faults(driver) == []
     driver.press("step:begin")
+    # Second thoughts: a tray that is moved at the last step begins where it stands.
+    service = driver.app.service
+    there = draft(driver).table.unit("b2").pose
+    service.carry("b2", replace(there, x=there.x + 4, y=there.y + 1))
+    driver.until(lambda: abs(draft(driver).table.unit("b2").pose.x - there.x - 4) < 0.2, 60)
     driver.press("begin")
     driver.until(lambda: driver.app.place == "table")
     driver.rest()
+    begun = service.snapshot.trays
+    assert begun is not None
+    assert abs(begun.unit("b2").pose.y - there.y - 1) < 0.2
     # The practice camera goes on in the game, and whoever decides is spoken to.
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
@@ -259,6 +267,17 @@ def test_a_list_is_read_from_a_file(driver: Driver) -> None:
     driver.press("folder:more")
     driver.press("file:stark.txt")
     assert draft(driver).seat("blue").army.faction == "stark"
+
+
+@pytest.mark.rule("TMG-ARM-2")
+def test_any_total_may_be_agreed(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:30")
+    for _ in range(5):
+        driver.press("points+")
+    assert draft(driver).points == 35
+    driver.press("points-")
+    assert draft(driver).points == 34
 
 
 @pytest.mark.rule("TMG-ARM-1")

@@ -9,10 +9,8 @@ import pytest
 from kivy.core.window import Window
 
 from companion.app.render.home_pictures import MiniTable
-from companion.app.screens.home import camera_words
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
-from companion.engine.camera.camera_profile import CameraProfile
 from companion.engine.files.draft import drafted_games
 from companion.engine.turn.handles import LookTap
 from tests.app.conftest import opened
@@ -61,15 +59,6 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
 def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
     driver.press(name)
     assert driver.app.place != "home"
-
-
-def test_the_set_up_of_a_camera_is_ready_when_all_its_steps_are_done(tmp_path: Path) -> None:
-    assert "twenty minutes" in camera_words(None)
-    begun = CameraProfile(tmp_path / "kitchen.setup.json")
-    assert camera_words(begun) == "Go on: Print sheets"
-    assert (
-        camera_words(replace(begun, notes=replace(begun.notes, printed=("plan",)))) == "Go on: Lens"
-    )
 
 
 def test_who_is_alone_needs_no_cover_over_a_hand(driver: Driver) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.metrics import dp
 from PIL import Image
 
 from companion.app.screens.card_table import CardTableView
@@ -17,7 +18,9 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.photo import PhotoView
+from companion.app.widgets.playing_card import FORMATS, CardFormat, PlayingCard
 from companion.app.widgets.seat_plates import PlotPlate, SeatHead
+from companion.games.api.card_table import CardLook, TableCard
 from companion.games.thrones.cards.deck_text import ALLOWED_LINE
 from companion.games.thrones.play.challenge_flow import allowed_opponents
 from companion.games.thrones.play.flow import titles_left
@@ -226,8 +229,9 @@ def test_each_side_of_a_challenge_lies_on_its_players_side(table: CardTable, att
 def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> None:
     (card,) = table.put("p1", "Eddard Stark")
     for name, now in (("offer:kneel", True), ("offer:stand", False)):
-        table.taps(f"card:{card}", name, "unchoose")
+        table.taps(f"card:{card}", name)
         assert table.card(card).kneeling is now
+        assert table.driver.app.service.snapshot.chosen is None  # gold is not its opposite
     table.taps(f"card:{card}", "offer:power", "unchoose")
     assert table.card(card).power == 1
     table.tap(f"card:{card}")
@@ -318,9 +322,24 @@ def test_names_numbers_and_plots_keep_apart_on_a_low_table(begun: CardTable) -> 
     assert len(shown) == 4
     spans = sorted((one.y, one.top) for one in shown)
     assert all(top <= low for (_, top), (low, _) in itertools.pairwise(spans)), spans
+    told = [one.text for one in sheet.walk() if isinstance(one, Text)]
+    assert sum(one.startswith("deck ") for one in told) == 2  # the piles in words
     view._seen = None
     view.show(begun.driver.app.service.snapshot)
     begun.driver.steps(2)
+
+
+@pytest.mark.rule("AGOT-KEY-28")
+@pytest.mark.parametrize("size", FORMATS, ids=str)
+def test_who_is_bypassed_is_seen_on_cards_of_every_size(begun: CardTable, size: CardFormat) -> None:
+    """In words where they fit whole, else by an eye; the third icon is not under the strength."""
+    note, icons = "bypassed by stealth", ("swords", "eye", "crown")
+    record = TableCard("c1", "Tywin Lannister", CardLook("#7E2430", "#D9707A"), "character", "7", 6,
+                       icons, note=note)  # fmt: skip
+    card = PlayingCard(record, 0, size, None, None)
+    words = any(one.text == note for one in card.walk() if isinstance(one, Text))
+    assert words != (("eye", "") in card.tokens())
+    assert card.shield[0] >= len(icons) * dp(17)
 
 
 def test_the_table_is_laid_out_once_for_a_step(
@@ -475,8 +494,7 @@ def test_a_round_of_three_challenges_takes_thirty_taps(table: CardTable) -> None
     table.taps(f"card:{wolf}", "offer:defend", "choice:pass:True", "choice:continue")
     table.tap_text("All pass")  # no challenge is left
     table.tap_text("Nobody acts before taxation")
-    table.tap("choice:reserve")
-    tap_beginning(table, "Discard", "nobody acts until the next round")
+    tap_beginning(table, "All discard", "nobody acts until the next round")
     assert table.state.step == "1.2"
     assert table.driver.taps - before <= JOUST_ROUND
 
@@ -516,7 +534,7 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         known = [one for one, _n in table.state.house(seat).deck.of_type("character")]
         plain = [one.name for one in known if len(one.icons) > 1 and not one.keywords]
         table.put(seat, *plain[:3])
-        table.do("set", target=seat, what="hand", value=3, why="test")
+        table.do("set", target=seat, what="hand", value=9, why="test")  # above the reserve
     before = next_round(table)
     reveal(table)
     for seat in table.state.order:
@@ -530,7 +548,8 @@ def test_a_round_of_melee_for_four_takes_sixty_taps(begun: CardTable) -> None:
         attack(table, against, turn % 2 == 0)
         assert table.state.active == seat
         table.tap_text("All pass, no further challenge")
-    table.tap_text("Nobody acts until the next round")
+    table.tap_text("Nobody acts before taxation")
+    tap_beginning(table, "All discard", "nobody acts until the next round")
     assert table.state.step == "1.2"
     assert table.driver.taps - before <= MELEE_ROUND
 

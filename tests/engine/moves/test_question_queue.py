@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +16,6 @@ from companion.games.api.play import Plain
 from companion.geometry.grid.placing import cell_middle
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view
-from companion.vision.track.table_tracker import TrayMoved
 from models.pose import Pose, Sigma
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
@@ -200,7 +198,14 @@ def test_figures_that_stand_in_their_zone_are_deployed_by_one_tap(zone: Zone) ->
 
 @pytest.mark.rule("TAC-SET-8")
 def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Zone) -> None:
-    assert zone.stand(b1=(0.5, 0.0)) == []
+    assert zone.stand(b1=(0.5, 0.0)) == ["between b1"], "never left out in silence"
+    (told,) = zone.game.snapshot.camera_questions
+    name = zone.game.snapshot.name("b1")
+    assert f"Between two spaces: {name}." in str(told.detail)
+    assert not told.choices
+    assert zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0)) == ["deploy b1 b2"]
+    (told,) = zone.game.snapshot.camera_questions
+    assert f"two spaces: {zone.game.snapshot.name('b2')}." in str(told.detail)
     assert zone.stand(b1=(0.0, 6.0)) == []
     assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
     zone.queue.refuse("deploy b1")
@@ -213,33 +218,10 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     zone.stand(b1=(0.0, 0.0), b2=(1.5, 0.0))
     (asked,) = zone.game.snapshot.camera_questions
     name, other = (zone.game.snapshot.name(one) for one in ("b1", "b2"))
-    assert asked.detail == f"{name.capitalize()}. Between two spaces: {other}"
+    assert f". Between two spaces: {other}. Put each" in str(asked.detail)
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
     assert str(asked.detail) == name, "what stands beside the board waits"
-
-
-def test_a_tray_that_is_first_seen_elsewhere_is_told(tmp_path: Path) -> None:
-    """It was moved before the game began, or while nobody looked."""
-    game = OpenGame(tmp_path)
-    first, *others = find_screen("tmg-2021").practice("tmg-2021")
-    assert game.start(first, "trays")
-    assert game.session is not None
-    for command in others:
-        assert game.session.answer(command)["ok"]
-    here = game.here
-    assert here is not None
-    assert here.play is not None
-    game.publish(table=here.play.moment(here.state).table, view=public_view(game.screen, here))
-    table = game.snapshot.trays
-    assert table is not None
-    tray = table.units[0]
-    queue = MoveQueue(game, SimpleNamespace(), lambda *_: None)  # type: ignore[arg-type]
-    for far, told in ((0.5, 0), (6.0, 1)):
-        there = replace(tray.pose, x=tray.pose.x + far)
-        queue.handle_move(TrayMoved(tray.id, there, there, 0.0, 1.0))
-        assert len(game.snapshot.notices) == told
-    assert "moved 6.00″" in str(game.snapshot.notices[0].title)
 
 
 @pytest.mark.rule("TAC-MOV-1")

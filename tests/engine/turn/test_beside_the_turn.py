@@ -146,6 +146,21 @@ def test_who_has_asked_may_withdraw_the_question(battle: RunningGame) -> None:
     assert not proposals & {one.id for one in (*view.prompts, *red.view().prompts)}
 
 
+def test_who_has_tapped_what_all_must_tap_sees_for_whom_it_waits(tmp_path: Path) -> None:
+    """It is gold for those who have not tapped it, no longer for who has."""
+    game = begun(tmp_path, "westeros")
+    stark, lannister = Client(game, "stark"), Client(game, "lannister")
+    (begin,) = (one for one in stark.view().prompts[0].choices if one.look == "primary")
+    done(stark.act({"tap": begin.tap}))
+    own, other = (
+        next(one for one in client.view().prompts[0].choices if one.name == begin.name)
+        for client in (stark, lannister)
+    )
+    assert (own.look, own.detail) == ("quiet", "waits for Lannister")
+    assert (other.look, other.detail) == ("primary", "already tapped: Stark")
+    game.session.close()
+
+
 def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:
     blue, red, watcher = Client(battle, "blue"), Client(battle, "red"), Client(battle, "")
     blue.act({"select": "b2"})
@@ -339,7 +354,7 @@ def test_a_figure_is_put_elsewhere_by_hand_when_the_others_agree(tmp_path: Path)
     assert before.puts
     where = {"move": "b1", "x": 3.5 * CELL_IN, "y": 6.5 * CELL_IN, "keep": True}
     beside = refused(blue.act({**where, "x": -9.0}))
-    assert beside.say == "It lies beside the board."
+    assert beside.say == "That is beside the board."
     assert done(blue.act(where)).seq == blue.view().seq
     assert next(one for one in blue.view().pieces if one.id == "b1").cell == before.cell
     asked = next(one for one in red.view().prompts if one.id == "proposal")

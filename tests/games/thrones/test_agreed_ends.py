@@ -9,6 +9,7 @@ import pytest
 from companion.games.api.play import Accepted
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import SCREEN
@@ -31,6 +32,15 @@ def test_a_concession_ends_a_joust() -> None:
     assert (found.state.winner, found.state.how) == ("p1", "conceded")
     assert whole_screen(found)
     assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-END-3", "AGOT-WIN-5")
+def test_who_gave_up_in_a_melee_comes_last() -> None:
+    found = challenges(4)
+    found.do("simultaneous-power", targets=["faction:p3"], change=2)
+    found.do("concede", seat="p4").do("end-by-time")
+    places = {one["seat"]: one["place"] for one in standings(found.state)}
+    assert (found.state.winner, places) == ("p3", {"p3": 1, "p1": 2, "p2": 2, "p4": 4})
 
 
 def test_who_has_won_stands_first() -> None:

@@ -447,6 +447,27 @@ def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> N
         assert (his in {one.id for one in found.state.cards}) == (kind == "intrigue" or power > 0)
 
 
+@pytest.mark.rule("AGOT-CARD-8", "AGOT-CHL-35")
+def test_attachments_that_go_back_to_hand_with_a_victim_are_told() -> None:
+    found = challenges()
+    mine, his = found.put("p1", "Strength 9"), found.put("p2", "Strength 1")
+    (
+        found.put("p2", "Sword", host=his),
+        found.put("p2", "Poison", host=his),
+    )  # Poison is terminal
+    fight(found, "military", [mine], []).do("continue").do("claim", cards=[his])
+    assert "Strength 1: killed; back to hand: Sword" in found.titles
+
+
+@pytest.mark.rule("AGOT-KEY-27")
+def test_those_who_could_defend_come_first_among_the_targets_of_stealth() -> None:
+    found = challenges().until("4.2")
+    found.put("p1", "Stealth 1"), found.put("p2", "Soldier"), found.put("p2", "Strength 2")
+    forms = {one.command["type"]: one for one in prompts(found.state)[0].forms}
+    named = [str(text) for _, text in forms["power"].entries[1].options]
+    assert named == ["Stealth 1 bypasses Strength 2", "Stealth 1 bypasses Soldier"]
+
+
 @pytest.mark.rule("AGOT-CHL-17", "AGOT-KEY-27")
 def test_it_is_told_whom_stealth_bypasses_and_that_nobody_can_defend() -> None:
     found = challenges()
@@ -470,13 +491,34 @@ def test_the_result_tells_the_unopposed_power_beside_the_save() -> None:
     fight(found, "military", [mine], [])
     before = found.state
     found.do("continue")
-    events = list(found.events)
-    found.do("claim", cards=[hero], save="duplicate")
-    shown = SCREEN.outcome(before, (*events, *found.events), found.state)
+    shown = SCREEN.outcome(before, found.events, found.state)
     assert shown is not None
-    assert "unopposed" in str(shown.text)
-    assert "duplicate" in str(shown.text)
     assert "unopposed" in str(shown.undo)  # not only that reactions are over
+    before = found.state
+    found.do("claim", cards=[hero], save="duplicate")
+    shown = SCREEN.outcome(before, found.events, found.state)
+    assert shown is not None
+    assert shown.text == "Anna +1 power (unopposed). Hero is saved by its duplicate"
+
+
+@pytest.mark.rule("AGOT-CLM-7", "AGOT-CLM-8")
+def test_a_single_victim_is_saved_by_an_ability_and_all_are_chosen_where_there_is_no_choice() -> (
+    None
+):
+    found = challenges(plot_name="Bloody Plot")
+    mine, one, two = (found.put(*name) for name in (("p1", "Strength 9"), ("p2", "Strength 1"),
+                                                    ("p2", "Strength 2")))  # fmt: skip
+    fight(found, "military", [mine], []).do("continue")
+    assert prompts(found.state)[0].forms[0].entries[0].value == [one, two]  # claim 2
+    found = challenges()
+    mine, one = found.put("p1", "Strength 9"), found.put("p2", "Strength 1")
+    fight(found, "military", [mine], []).do("continue")
+    form = prompts(found.state)[0].forms[0]
+    assert (str(form.text), form.command["save"]) == ("Saved by an ability", "ability")
+    texts = [str(offer.text) for offer in offers(found.state, one)]
+    assert "Strength 1, saved by an ability" in texts
+    found.do("claim", cards=[one], save="ability")
+    assert found.state.find_card(one) is not None
 
 
 @pytest.mark.rule("AGOT-UNI-7", "AGOT-CLM-6", "AGOT-CLM-7")

@@ -289,7 +289,11 @@ def test_gold_returns_and_hands_shrink_to_the_reserve(hand: int, discarded: int)
     assert found.house("p1").gold == 0
     if discarded:
         assert found.refused("reserve", seat="p2") == "AGOT-TAX-3"
-        assert len(prompts(found.state)[0].choices) == 1, "another player is asked first"
+        every = prompts(found.state)[0].choices[1]
+        assert (
+            str(every.text) == "All discard down to the reserve, nobody acts until the next round"
+        )
+        assert [one.get("seat") for one in every.commands] == ["p1", "p2", None]
         assert found.refused("reserve", seat="p1", cards=["Hero"] * 3) == "AGOT-TAX-4"
         (form,) = prompts(found.state, "p1")[0].forms  # the discard pile is public: they are named
         assert (form.entries[0].most, "he" in dict(form.entries[0].options)) == (2, True)

@@ -117,6 +117,7 @@ def test_the_master_of_whisperers_may_widen_an_intrigue_claim(also: list[str]) -
     found.until("4.2.4")
     (prompt,) = prompts(found.state)
     assert (prompt.id, prompt.seats) == ("wide-claim", ("p1",))
+    assert also in [one.commands[0]["seats"] for one in prompt.choices]
     assert found.refused("claim") == "AGOT-OR-4"
     assert whole_screen(found)
     found.do("wide-claim", seats=also)

@@ -118,8 +118,11 @@ def every_title() -> dict[str, MeleeTitle]:
 
 
 def title_words(title: MeleeTitle) -> str:
-    """What a title does, whom it supports and rivals, in our words (AGOT-OR-4)."""
+    """Whom a title supports and rivals, and what it does, in our words (AGOT-OR-4): what counts in
+    every challenge comes first, where a line is cut."""
     parts = [
+        say("supports {titles}", titles=named(title.supports)) if title.supports else "",
+        say("rival of {titles}", titles=named(title.rivals)) if title.rivals else "",
         say(STRENGTH_WORDS[title.challenge], n=title.strength) if title.strength else "",
         say("+{n} dominance", n=title.dominance) if title.dominance else "",
         say("+{n} gold", n=title.gold) if title.gold else "",
@@ -129,8 +132,6 @@ def title_words(title: MeleeTitle) -> str:
         SECOND_WORDS.get(title.extra_challenge, ""),
         RIVAL_WORDS.get(title.rival_claim, ""),
         WIDE_WORDS.get(title.wide_claim, ""),
-        say("supports {titles}", titles=named(title.supports)) if title.supports else "",
-        say("rival of {titles}", titles=named(title.rivals)) if title.rivals else "",
     ]
     return joined([part for part in parts if part])
 

@@ -228,7 +228,9 @@ class ThronesContext(StepContext[ThronesState]):
         deeper = [one.id for one in hanging if one.host not in ids]
         gone = [one for one in self.state.cards if one.id in ids] + list(hanging)
         prizes = [(one.controller, prized_value(self.state, one)) for one in gone]
-        self.add(card_events.left, cards=rows, how=how, terminal=terminal, deeper=deeper)
+        returned = [one.name for one in hanging if one.id not in (*terminal, *ids)]
+        more = {"returned": returned} if returned else {}
+        self.add(card_events.left, cards=rows, how=how, terminal=terminal, deeper=deeper, **more)
 
         for seat, prize in prizes:
             self.pay_prize(seat, prize)

@@ -83,15 +83,17 @@ def table_view(state: ThronesState, side: str | None) -> dict[str, Any]:
 
 
 def standings(state: ThronesState) -> list[dict[str, Any]]:
-    """The places: the winner, then by power; equal power shares a place (AGOT-END-3)."""
+    """The places: the winner, then by power, then who gave up or was eliminated; equals share a
+    place (AGOT-END-3)."""
     power = {seat: total_power(state, seat) for seat in state.seats}
+    ranks = {seat: (not state.house(seat).eliminated, power[seat]) for seat in state.seats}
     others = sorted(
-        (one for one in state.seats if one != state.winner), key=lambda one: -power[one]
+        (one for one in state.seats if one != state.winner), key=ranks.__getitem__, reverse=True
     )
     return [
         {"place": 1, "seat": state.winner, "power": power[state.winner]},
         *(
-            {"place": 2 + sum(power[other] > power[one] for other in others), "seat": one,
+            {"place": 2 + sum(ranks[other] > ranks[one] for other in others), "seat": one,
              "power": power[one]}
             for one in others
         ),

@@ -86,9 +86,6 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     """Everything that can be done with a card."""
     name = card.name
-    for one in reacting_cards(state):
-        if one.piece == card.id:
-            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     passing: tuple[Plain, ...] = ({"do": "pass", "all": True},) if state.window else ()
     agreed = state.window is None or not (acts_unasked(state) or state.house(card.controller).dealt)
     if agreed and state.step in ("4.2", "AW4") and card.controller == state.active:
@@ -107,13 +104,19 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         if card in victims and min(claim_value(state), len(victims)) == 1:
             for choice in kill_choices(state, card):
                 yield offer(card, "claim", choice.text, choice.commands[0])
+            saved = {"do": "claim", "cards": [card.id], "save": "ability"}
+            yield offer(card, "claim", say("{card}, saved by an ability", card=name), saved)
+    for one in reacting_cards(state):
+        if one.piece == card.id:
+            yield offer(card, "star", say("Reaction used"), use_command(state, one))
     if acts_now(state, card):
         action = {"do": "act", "seat": card.controller, "what": name}
         yield offer(card, "star", say("Action used"), action)
     if card.kneeling:
-        yield offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
+        turning = offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
     else:
-        yield offer(card, "kneel", say("Kneel"), {"do": "kneel", "cards": [card.id]})
+        turning = offer(card, "kneel", say("Kneel"), {"do": "kneel", "cards": [card.id]})
+    yield replace(turning, closes=True)  # a second tap there would turn it back
     gain: Plain = {"do": "power", "target": card.id, "change": 1}
     yield offer(card, "power", say("Gain 1 power"), gain)
     if card.type == "attachment":

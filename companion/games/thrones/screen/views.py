@@ -17,7 +17,11 @@ from companion.games.api.screen_views import (
 from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.cards.card_notes import NOTE, card_notes
 from companion.games.thrones.play.context import EVENTS
-from companion.games.thrones.play.events.count_events import modifier_words, stat_words
+from companion.games.thrones.play.events.count_events import (
+    modifier_words,
+    power_title,
+    stat_words,
+)
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.game_play import standings
 from companion.games.thrones.play.numbers import (
@@ -285,7 +289,7 @@ def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) 
     told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
-    shown = newest(told)
+    shown = newest([*unopposed_power(before), *told])
     notes = list(played_notes(events, after))
     asked = prompts(after)
     won = any(event.type == "won" for event in events)
@@ -300,10 +304,21 @@ def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) 
     )
 
 
+def unopposed_power(before: ThronesState) -> Iterator[str]:
+    """The power of an unopposed challenge, told once more beside its claim: where nobody reacted
+    one tap did both (AGOT-CHL-32)."""
+    found = before.challenge
+    if before.step == "4.2.4" and found is not None and found.unopposed:
+        name = before.house(found.winner).name
+        yield power_title([[found.winner, name, 1]], say("unopposed"))
+
+
 def told_seats(events: Sequence[Event]) -> Iterator[str]:
     """Whom a result concerns: who won the challenge, else who acted first."""
     yield from (event.data["winner"] for event in events if event.data.get("winner"))
-    yield from (str(event.data["seat"]) for event in events if event.data.get("seat"))
+    for told in (False, True):  # who passed only if nothing else happened to anybody
+        same = (event for event in events if (event.type in ROUTINE) is told)
+        yield from (str(event.data["seat"]) for event in same if event.data.get("seat"))
 
 
 def routine(event: Event) -> bool:
@@ -315,7 +330,8 @@ def undo_words(before: ThronesState, events: Sequence[Event]) -> str:
     """The step by what the players did, not by what followed: a pass by its window, the end of
     reactions to a challenge by what it gave."""
     first = next(event for event in events if EVENTS.title(event))
-    if first.type == "passed" and first.data.get("how") == "all" and before.window is not None:
+    every = first.data.get("how") == "all" and not first.data.get("but")
+    if first.type == "passed" and every and before.window is not None:
         return say("{window}: all pass", window=WINDOWS[before.window.id])
     if first.type == "confirmed" and before.step == "4.2.2":
         told = (text for event in events if not routine(event) if (text := EVENTS.title(event)))

@@ -27,7 +27,7 @@ from companion.games.tmg.figures.charge_figure import (
     words,
 )
 from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
-from companion.games.tmg.rules.modes import Area, BattleArea, corner_zone, layout, mode
+from companion.games.tmg.rules.modes import CORNERS, Area, BattleArea, corner_zone, layout, mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.rulebook import STOPS, TERRAIN_KEYWORDS
@@ -213,11 +213,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
     if table.mode:
         plan = layout(mode(table.game, table.mode), BattleArea.of(table), readings)
         middle = (table.width / 2, table.depth / 2)
-        zones: Sequence[Area] = plan.zones
-        if len(sides := table.sides()) > 2:  # everyone for themselves (TMG-FFA-2)
-            area = BattleArea.of(table)
-            zones = [corner_zone(area, corner_of(sides, side)) for side in sides]
-        owners = zone_owners(table, zones)
+        zones, owners = owned_zones(table, plan.zones)
         for number, zone in enumerate(zones):
             side = owners.get(number, "")
             text = say("deployment of {side}", side=say(side))
@@ -237,6 +233,19 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         yield from terrain_shapes(piece, pattern(piece))
     for token in tokens:
         yield from token_shapes(token)
+
+
+def owned_zones(table: Table, edges: Sequence[Area]) -> tuple[Sequence[Area], dict[int, str]]:
+    """The zones and whose each is: as the players chose them, else as they sit."""
+    area, sides = BattleArea.of(table), table.sides()
+    corners = {zone: side for zone, side in table.zones if zone in CORNERS}
+    if corners:  # everyone for themselves (TMG-FFA-2)
+        return [corner_zone(area, zone) for zone in corners], dict(enumerate(corners.values()))
+    if table.zones:
+        return edges, {int(zone == "far"): side for zone, side in table.zones}
+    if len(sides) > 2:
+        return [corner_zone(area, corner_of(sides, side)) for side in sides], dict(enumerate(sides))
+    return edges, zone_owners(table, edges)
 
 
 def zone_owners(table: Table, zones: Sequence[Area]) -> dict[int, str]:

@@ -94,7 +94,8 @@ def game_names(
 ) -> GameNames:
     people = [*((one.id, one.name) for one in units), *((one.id, one.name) for one in ncus)]
     things = numbered({key: name or say("a unit") for key, name in people})
-    things |= {token.id: token_name(token, len(tokens)) for token in tokens}
+    where = token_places(tokens, table)
+    things |= {token.id: where.get(token.id) or token_name(token, len(tokens)) for token in tokens}
     things |= {
         wall.id: say("castle wall {number}", number=number) if len(walls) > 1 else say("the wall")
         for number, wall in enumerate(walls, 1)
@@ -117,6 +118,27 @@ def token_name(token: Token, count: int) -> str:
     if len(token.name) == 1:
         return say("objective {letter}", letter=token.name)
     return say("objective {number}", number=re.sub(r"\D", "", token.id) or "?")
+
+
+def token_places(tokens: tuple[Token, ...], table: str) -> dict[str, str]:
+    """The objectives that players placed themselves by where they lie, where that is plain."""
+    shown = table_of(table) if table else None
+    if shown is None or len(tokens) == 1:
+        return {}
+    named = {token.name for token in tokens}
+    own = {token.id for token in tokens if token.name not in PLACES and len(token.name) != 1}
+    places = {
+        one.id: f"{'near' if one.y < shown.depth / 2 else 'far'} "
+        f"{'left' if one.x < shown.width / 2 else 'right'}"
+        for one in shown.tokens
+        if one.id in own
+    }
+    twins = Counter(places.values())
+    return {
+        key: PLACES[place]
+        for key, place in places.items()
+        if twins[place] == 1 and place not in named
+    }
 
 
 def terrain_names(table: str) -> dict[str, str]:

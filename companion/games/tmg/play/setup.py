@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
@@ -24,7 +25,7 @@ from companion.games.tmg.play.state.table_update import strangers, with_token_na
 from companion.games.tmg.play.state.unit_state import UnitState, record_of
 from companion.games.tmg.rules.modes import mode as mode_named
 from companion.games.tmg.rules.modes.mode_facts import Mode
-from companion.games.tmg.rules.modes.mode_layout import BattleArea, spots, walls
+from companion.games.tmg.rules.modes.mode_layout import SEATED, BattleArea, spots, walls
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import edition_of
 from models import Table
@@ -136,7 +137,8 @@ def tables(setup: Plain) -> tuple[str, str]:
         return text, ""
     own = {unit["id"] for one in setup["players"] for unit in one["units"]}
     others = [unit for unit in table.get("units", ()) if unit["id"] not in own]
-    return json.dumps({**table, "units": others}, ensure_ascii=False), text
+    corners = {"zones": dict.fromkeys(SEATED, "")} if setup["shape"] == "ffa" else {}
+    return json.dumps({**table, "units": others, **corners}, ensure_ascii=False), text
 
 
 def lying_already(game: str, setup: Plain) -> tuple[str, ...]:
@@ -240,7 +242,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         if refusal := strangers(table, owners):
             return refusal
         names = [one["id"] for one in setup["tokens"]]
-        setup["table"] = with_token_names(table, mode, names, readings).to_json()
+        named = with_token_names(table, mode, names, readings)
+        setup["table"] = replace(named, zones=()).to_json()
     return setup
 
 

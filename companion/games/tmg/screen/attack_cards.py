@@ -167,6 +167,9 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         Fact(say("{value:+d}  {cause}", value=value, cause=names.spelled(say(key))), tone_of(value))
         for key, value in one.data["modifiers"].items()
     ]
+    if trial.extra:
+        wounds = say("{value:+d} wounds if it fails", value=trial.extra)
+        facts.append(Fact(wounds, tone_of(-trial.extra)))
     prompt = replace(prompt, title=title, pieces=(trial.unit,))
     if trial.roll is not None:
         total = trial.roll.faces[0] + trial.roll.faces[1]

@@ -241,7 +241,9 @@ def reserve(state: GameState, names: GameNames, command: Plain) -> str:
 def deploy(state: GameState, names: GameNames, command: Plain) -> str:
     if command.get("unit"):
         return say("Deploy {unit}", unit=unit_of(names, command))
-    return say("Deploy all as planned") if command.get("put") else say("All are deployed")
+    if command.get("put"):
+        return say("All agree: deploy everything as planned")
+    return say("All are deployed")
 
 
 def mark(state: GameState, names: GameNames, command: Plain) -> str:

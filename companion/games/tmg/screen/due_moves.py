@@ -11,7 +11,7 @@ from companion.games.tmg.play.commands.charge_action import led_on
 from companion.games.tmg.play.commands.positions import deployed_at, entry
 from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import GameNames, names_of
-from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.game_state import SET_UP, DeclaredMove, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -72,6 +72,17 @@ def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
             yield say("It claims {token}", token=names.of(token.id))
 
 
+def putting_down(state: GameState) -> tuple[str, ...]:
+    """The sides that still put a tray or a piece of terrain down in the set-up (SET-7, DEP-3)."""
+    due = [one for one in state.declared if one.action in ("deploy", "terrain")]
+    sides = (
+        one.target if one.action == "terrain" else state.unit(one.unit).side
+        for one in due
+        if one.action == "terrain" or state.has_unit(one.unit)
+    )
+    return tuple(dict.fromkeys(sides)) if state.phase == SET_UP else ()
+
+
 def is_due(state: GameState, move: DeclaredMove) -> bool:
     """Whether it is still to be made: a shift only before the dice of its attack (TMG-RNG-5)."""
     if not state.has_unit(move.unit) or not state.unit(move.unit).standing:
@@ -86,7 +97,7 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     """The move as an offer of its unit."""
     if move.action == "terrain":
         told = {"name": names.of(move.target), "piece": names.of(move.unit)}
-        text, how = say("{name} places {piece}", **told), say("Drag it to where it shall lie.")
+        text, how = say("{name} places {piece}", **told), say("Drag it to where it should lie.")
         return ActionOffer("terrain", text, (), move.unit, detail=how, moves=True)
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
     reach = move.reach or None

@@ -72,6 +72,10 @@ class MiniaturesScreen(GameScreen):
     def names(self, state: GameState) -> Mapping[str, str]:
         return names_of(state).things
 
+    def active(self, state: GameState) -> tuple[str, ...]:
+        """Who decides; before the first round whoever still puts a tray or a piece down."""
+        return due_moves.putting_down(state) or super().active(state)
+
     def turn(self, state: GameState) -> str:
         """The side that activates a unit; nobody at the end of a round."""
         return state.active if state.phase == ACTIVATION else ""

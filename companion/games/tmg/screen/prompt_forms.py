@@ -26,7 +26,7 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
             say("Enter the wounds only"), {"do": "attack-result"}, (entry,), look="quiet"
         )
     if "pass-test" in one.commands:
-        why = Entry("why", say("Which effect?"), "text")
+        why = Entry("why", say("Which effect?"), "text", required=False)
         command = {"do": "pass-test", "test": one.data["test"]}
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
     if one.data.get("rerolls"):
@@ -89,7 +89,7 @@ def card_rerolls(state: GameState, names: GameNames, one: Pending) -> Iterator[P
         if not places:
             continue
         entries = (
-            Entry("because", say("Which effect?"), "text"),
+            Entry("because", say("Which effect?"), "text", required=False),
             Entry(
                 "places",
                 say("Tap the dice to roll again."),
@@ -126,7 +126,7 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
     entries = (
         Entry("unit", say("Who is hit?"), "option", units_of(state, names)),
         Entry("hits", say("How many hits?"), "number", least=1, most=60, value=1),
-        Entry("why", say("Which effect?"), "text"),
+        Entry("why", say("Which effect?"), "text", required=False),
     )
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
 
@@ -199,7 +199,7 @@ def modify_form(state: GameState, one: Pending) -> PromptForm:
     entries = (
         Entry("what", say("What does it change?"), "option", what),
         Entry("value", say("By how much?"), "number", least=-20, most=20, value=1),
-        Entry("name", say("Which effect?"), "text"),
+        Entry("name", say("Which effect?"), "text", required=False),
     )
     command = {"do": "modify", **({"test": one.data["test"]} if testing else {})}
     return PromptForm(say("An effect changes it"), command, entries, look="quiet")

@@ -47,6 +47,7 @@ from companion.games.tmg.screen.task_cards import (
     spent_card,
     surge_card,
     terrain_card,
+    tokens_card,
     turn_card,
     zone_card,
 )
@@ -63,7 +64,6 @@ TITLES = {
     "ready": (say("The table is set up"), say("Everything in its place? Then begin.")),
     "roles": (say("Attacker and defender"), say("Who attacks the castle, who defends it?")),
     "mark-zones": (say("Deployment zones"), say("Mark the zones of the mode, then continue.")),
-    "tokens": (say("Objectives"), say("Place what the mode puts on the table, then continue.")),
     "zones": (say("Deployment zones"), say("Choose a zone.")),
     "first-player": (say("First player"), say("Who goes first?")),
     "cards-chosen": (say("Objective cards"), say("Choose a card for the commander.")),
@@ -174,6 +174,8 @@ def choices(
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
             look = "quiet"
+        elif command["do"] == "deploy" and command.get("put") and "unit" not in command:
+            look = "quiet"  # it deploys for the others too (TMG-DEP-3)
         if (
             command is (alone[0] if alone else None)
             and not free
@@ -240,6 +242,7 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
 CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "turn-start": turn_card,
     "terrain": terrain_card,
+    "tokens": tokens_card,
     "action": action_card,
     "attack-dice": attack_dice_card,
     "defense-dice": defense_dice_card,

@@ -8,7 +8,10 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.names import GameNames
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.rules.modes import BattleArea, spots
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
@@ -28,6 +31,26 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         )
     text = say("Choose a unit to activate.")
     return replace(prompt, title=title, text=text, facts=facts)
+
+
+def tokens_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Where the objectives of the mode lie (TMG-SET-4)."""
+    table = table_of(state.table) if state.table else None
+    ground = BattleArea.of(table) if table is not None else BattleArea()
+    lie = spots(mode_of(state), ground, Readings.parse(state.readings))
+    told = (
+        Fact(
+            say(
+                "{token}: its middle {x:g}″ from the left edge, {y:g}″ from the near edge",
+                token=names.of(spot.id),
+                x=round(spot.x, 1),
+                y=round(spot.y, 1),
+            )
+        )
+        for spot in lie
+    )
+    text = say("Place what the mode puts on the table, then continue.")
+    return replace(prompt, title=say("Objectives"), text=text, facts=tuple(told))
 
 
 def terrain_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

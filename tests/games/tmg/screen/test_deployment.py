@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import shapely
 
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.games.tmg.figures.report_figure import ground_shapes
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.names import names_of
+from companion.games.tmg.rules.readings import DEFAULT
 from companion.games.tmg.rules.setup.table_setup import battlefield, line_up
+from companion.games.tmg.screen import SCREEN
+from companion.overlay.shapes import Polygon
 from companion.session.session import Session
-from models import EXACT, Pose, Unit, catalogue
+from models import EXACT, Pose, Table, Unit, catalogue
 from tests.engine.turn.test_beside_the_turn import place_of
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -184,3 +193,109 @@ def test_players_roll_off_themselves_and_say_who_won() -> None:
     assert not PLAY.dice(battle.log[-1])
     battle.do("choose-zone", side="red", zone="leave")
     battle.do("choose-zone", side="blue", zone="near")
+
+
+def zones_drawn(battle: Battle) -> dict[str, tuple[float, float]]:
+    """Whose zone lies where: the middle of each, by side."""
+    table = PLAY.table(battle.state)
+    assert table is not None
+    chosen = {one.id for one in battle.state.sides if one.zone}
+    assert set(GAME.board(table).sides) == chosen, "each in its colour"
+    found = [
+        one
+        for one in ground_shapes(table, DEFAULT)
+        if isinstance(one, Polygon) and one.style.role == "deployment"
+    ]
+    middles = [shapely.Polygon(one.outline).centroid for one in found]
+    return {
+        one.style.side or f"free {number}": (middle.x, middle.y)
+        for number, (one, middle) in enumerate(zip(found, middles, strict=True))
+    }
+
+
+@pytest.mark.rule("TMG-DEP-1", "TMG-FFA-2")
+def test_zones_wear_their_colours_as_soon_as_they_are_chosen() -> None:
+    assert zones_drawn(led("near")) == {"red": (24, 5), "blue": (24, 43)}
+    assert zones_drawn(led("far")) == {"blue": (24, 5), "red": (24, 43)}
+
+
+@pytest.mark.rule("TMG-FFA-2", "TMG-DEP-4")
+def test_corners_lie_where_three_players_chose_them_and_trays_face_the_table() -> None:
+    facing = {"blue": 90.0, "red": 270.0, "green": 270.0}  # as the wizard seats them
+    armies = [{**STARK, "side": side} for side in facing]
+    battle = Battle(armies=armies, shape="ffa", points=30, ready=False, first=None)
+    trays = catalogue("tmg-2021").trays
+    units = [
+        Unit(one.id, one.side, one.name, trays[one.tray], Pose(24, 24, facing[one.side], EXACT))
+        for one in battle.state.units
+    ]
+    table = line_up(battlefield("tmg-2021", "GOT", 48, 48), units).to_json()
+    battle = Battle(
+        armies=armies, shape="ffa", points=30, ready=False, first=None, table=table, unchecked=True
+    )
+    assert len(zones_drawn(battle)) == 4
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.do("choose-zone", side="blue", zone="far-right")
+    assert zones_drawn(battle)["blue"] == (42, 42)
+    assert len(zones_drawn(battle)) == 4
+    battle.do("choose-zone", side="red", zone="near-right")
+    battle.do("choose-zone", side="green", zone="near-left")
+    assert zones_drawn(battle) == {"blue": (42, 42), "red": (42, 6), "green": (6, 6)}
+    battle.do("roll-off", winner="blue").do("deploy", put=True)
+    found = PLAY.table(battle.state)
+    assert found is not None
+    assert {(one.side, one.pose.heading) for one in found.units} == {
+        ("blue", 270.0),
+        ("red", 90.0),
+        ("green", 90.0),
+    }
+    assert Table.parse(found.text()) == found
+    seen = found.to_json()
+    del seen["zones"]  # a camera knows of none
+    battle.do("table", table=seen)
+    assert zones_drawn(battle) == {"blue": (42, 42), "red": (42, 6), "green": (6, 6)}
+
+
+@pytest.mark.rule("TMG-SET-4", "TMG-MODE-GOT-3")
+def test_the_places_of_the_objectives_are_told() -> None:
+    battle = Battle(ready=False, first=None, table=planned()).do("continue")
+    (asked,) = SCREEN.prompts(battle.state)
+    told = [str(fact.text) for fact in asked.facts]
+    assert len(told) == 5
+    assert told[1] == (
+        "the near left objective: its middle 6″ from the left edge, 18″ from the near edge"
+    )
+
+
+@pytest.mark.rule("TMG-MODE-GOT-3")
+def test_objectives_that_players_placed_are_called_by_where_they_lie() -> None:
+    state = Battle("GOT", "2018").state
+    token = state.tokens[0]
+    four = tuple(replace(token, id=f"o{n}", name="") for n in range(2, 5))
+    raw = {"format": "table-companion/1", "game": "tmg-2018", "units": []}
+    lying = (
+        {"id": "o2", "x": 10, "y": 20},
+        {"id": "o3", "x": 40, "y": 30},
+        {"id": "o4", "x": 9, "y": 9},
+    )
+    text = json.dumps({**raw, "objectives": [*lying]})
+    names = names_of(replace(state, tokens=(token, *four), table=text))
+    assert [str(names.of(f"o{n}")) for n in (2, 3, 4)] == [
+        "objective 2",
+        "the far right objective",
+        "objective 4",
+    ]
+
+
+@pytest.mark.rule("TMG-DEP-3", "TMG-SET-7")
+def test_whoever_puts_a_tray_or_a_piece_down_is_at_the_head() -> None:
+    battle = led("near").do("deploy", unit="r1", put=True)
+    assert SCREEN.active(battle.state) == ("red",)
+    here = PLAY.table(battle.state)
+    assert here is not None
+    battle.do("table", table=here.to_json(), units=["r1"])
+    assert SCREEN.active(battle.state) == ("blue",)
+    placing = Battle(ready=False, first=None, table=planned()).do("continue").do("continue")
+    placing.do("roll-off", dice={"blue": 2, "red": 5}).do("terrain", piece="hedge")
+    assert SCREEN.active(placing.state) == ("red",)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.engine.files.draft import Draft, set_up, staged
+from companion.engine.files.game_library import about
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
@@ -166,3 +167,10 @@ def check_report(report: str, seats: list[str]) -> None:
     assert re.search(r"\d of \d+ dice hit, \d+ blocked, \d+ wounds?, \d+ → \d+", report)
     assert f"Round 2: {seats[1]} goes first" in report
     assert not re.search(r"\b[a-d][1-9]\b|\b(blue|red|green)\b", report), "names, no ids"
+
+
+def test_a_saved_game_is_called_by_the_names_of_its_armies(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "many.game") as session:
+        assert session.answer(set_up(drafted("tmg-2021", "ffa", 3)))["ok"]
+    title = about(tmp_path / "many.game").title
+    assert title == "Miniatures, edition 2021 · Stark : Lannister : Night's Watch"

@@ -168,6 +168,22 @@ def test_where_every_die_hits_the_reroll_is_small_and_continue_is_the_next_step(
     assert looks["Continue"] == "primary"
 
 
+@pytest.mark.rule("TMG-ABL-5", "TMG-RER-1")
+def test_effects_need_no_name_and_each_of_them_counts() -> None:
+    state = decided(attacked(), {"do": "modify", "what": "attack", "value": 1})
+    state = decided(state, {"do": "modify", "what": "attack", "value": 1})
+    assert state.attack is not None
+    assert state.attack.attack_mods == (("an effect", 1), ("an effect 2", 1))
+    state = decided(state, {"do": "roll", "faces": [6, 6, 6, 1, 1, 1, 1]})
+    for form in first(state).forms:
+        texts = [one for one in form.entries if one.kind == "text"]
+        assert not any(one.required for one in texts), form.text
+    again: dict[str, object] = {"do": "reroll", "side": "blue", "places": [3], "faces": [6]}
+    state = decided(state, again, {"do": "continue"}, {"do": "roll", "faces": [1, 1, 1, 1]})
+    state = decided(state, {"do": "continue"}, {"do": "modify", "what": "test-wounds", "value": 1})
+    assert "+1 wounds if it fails" in [fact.text for fact in first(state).facts]
+
+
 @pytest.mark.rule("TMG-BON-1", "EX-41")
 @pytest.mark.parametrize("year", ["2021", "2018"])
 def test_the_charge_bonus_says_and_offers_the_dice_of_its_edition(year: str) -> None:

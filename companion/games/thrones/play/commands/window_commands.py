@@ -78,10 +78,11 @@ def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     everybody = args.flag("all")
     waits = still_marshaling(ctx.state)
     how = "all" if everybody else ""
+    but = {"but": ctx.player(ctx.state.active)} if everybody and waits else {}
     while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
         holder = ctx.state.window.holder
-        ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how=how)
-        how = "implied"
+        ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how=how, **but)
+        how, but = "implied", {}
         window = ctx.state.window
         if not everybody or window is None:
             break

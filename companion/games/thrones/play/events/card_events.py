@@ -134,11 +134,15 @@ def duplicate(
     return state.with_card(replace(card_state, duplicates=(*card_state.duplicates, code)))
 
 
-def left_title(cards: Sequence[Sequence[Any]], how: str) -> str:
+def left_title(cards: Sequence[Sequence[Any]], how: str, returned: Sequence[str] = ()) -> str:
+    """What left play, and which attachments went back to hand; older logs do not say that."""
     names = listed_names(row[1] for row in cards)
     if not names:
         return ""
-    return say("{cards}: {how}", cards=names, how=LEAVING[how])
+    told = say("{cards}: {how}", cards=names, how=LEAVING[how])
+    if not returned:
+        return told
+    return say("{left}; back to hand: {cards}", left=told, cards=listed_names(returned))
 
 
 @kind("left", left_title)
@@ -149,6 +153,7 @@ def left(
     how: str,
     terminal: Sequence[str] = (),
     deeper: Sequence[str] = (),
+    returned: Sequence[str] = (),
 ) -> ThronesState:
     """Cards leave play at once: tokens to the treasury, duplicates discarded, attachments back to
     their owners' hands or, if terminal, discarded (AGOT-CARD-6 to -8, AGOT-KEY-29). Those on

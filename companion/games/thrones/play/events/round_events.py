@@ -84,15 +84,20 @@ def confirmed(state: ThronesState, *, step: str = "", player: str = "") -> Thron
     return replace(state, confirmed=True)
 
 
-def passed_title(player: str, how: str = "") -> str:
+def passed_title(player: str, how: str = "", but: str = "") -> str:
     """Passes that a command implies are not told; `how` is missing in older logs."""
     if how == "implied":
         return ""
+    if but:
+        return say("All but {player} pass", player=but)
     return say("All pass") if how == "all" else say("{player} passes", player=player)
 
 
 @kind("passed", passed_title)
-def passed(state: ThronesState, *, seat: str, player: str, how: str = "") -> ThronesState:
+def passed(
+    state: ThronesState, *, seat: str, player: str, how: str = "", but: str = ""
+) -> ThronesState:
+    """A player passes; `but` names who marshals on while all others pass."""
     assert state.window is not None
     return replace(state, window=state.window.passed(state.order))
 

@@ -28,6 +28,8 @@ DECLARE = {
     "intrigue": say("Intrigue challenge"),
     "power": say("Power challenge"),
 }
+MOST_ALSO = 2
+"""Of more opponents than these some are chosen in a form."""
 MOST_TALLIED = 199
 """Up to which strength a form says what it comes to; effects can multiply it without end."""
 
@@ -88,7 +90,7 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
             continue
         command = {"do": "challenge", "type": kind}
         entries = [fighter_entry(state, "attackers", say("Attackers"), fighters)]
-        pairs = tuple(stealth_options(state, fighters, opponents))
+        pairs = tuple(stealth_options(state, fighters, opponents, kind))
         if pairs:
             entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
         halls = challenge_flow.assault_targets(state, fighters, opponents)
@@ -139,14 +141,18 @@ def opponent_entry(state: ThronesState, opponents: tuple[str, ...]) -> Entry:
 
 
 def stealth_options(
-    state: ThronesState, fighters: tuple[CardInPlay, ...], opponents: tuple[str, ...]
+    state: ThronesState,
+    fighters: tuple[CardInPlay, ...],
+    opponents: tuple[str, ...],
+    kind: str = "",
 ) -> Iterator[tuple[str, str]]:
-    """Who could bypass whom (AGOT-KEY-27)."""
+    """Who could bypass whom (AGOT-KEY-27); those first who could defend a challenge of a type."""
     for attacker in fighters:
         if not has_keyword(state, attacker, "stealth"):
             continue
         for seat in opponents:
-            for target in state.controlled(seat, "character"):
+            able = eligible(state, seat, kind) if kind else ()
+            for target in sorted(state.controlled(seat, "character"), key=lambda o: o not in able):
                 if not has_keyword(state, target, "stealth"):
                     text = say("{card} bypasses {target}", card=attacker.name, target=target.name)
                     yield f"{attacker.id}>{target.id}", text
@@ -444,13 +450,21 @@ def wide_claim_prompt(state: ThronesState) -> Prompt:
     entry = Entry("seats", say("Opponents"), "several", options, least=1, most=len(others))
     command = {"do": "wide-claim"}
     alone = say("Only {player}", player=state.house(found.defender).name)
+    also = [([one], say("Also {player}", player=state.house(one).name)) for one in others]
+    if len(others) > 1:
+        also.append(([*others], say("All of them")))
     return Prompt(
         "wide-claim",
         say("{player}: whom else does the claim hit?", player=state.house(found.attacker).name),
         say("The title lets several opponents suffer an intrigue claim."),
         (found.attacker,),
-        choices=(Choice(alone, ({"do": "wide-claim", "seats": []},), "primary"),),
-        forms=(PromptForm(say("These opponents too"), command, (entry,)),),
+        choices=(
+            Choice(alone, ({"do": "wide-claim", "seats": []},), "primary"),
+            *(Choice(text, ({"do": "wide-claim", "seats": seats},)) for seats, text in also),
+        ),
+        forms=(PromptForm(say("These opponents too"), command, (entry,), opens=True),)
+        if len(others) > MOST_ALSO
+        else (),
         rule="AGOT-OR-4",
     )
 
@@ -483,9 +497,11 @@ def claim_prompt(state: ThronesState) -> Prompt:
     forms: list[PromptForm] = []
     if due == 1:
         choices += [one for card in victims for one in kill_choices(state, card)]
+        forms.append(ability_form(victims))
     else:
         options = tuple((one.id, card_words(state, one)) for one in victims)
-        entry = Entry("cards", say("Characters"), "several", options, due, due)
+        every = [one.id for one in victims] if due == len(victims) else None  # AGOT-CLM-8
+        entry = Entry("cards", say("Characters"), "several", options, due, due, every)
         saves = tuple(one for card in victims for one in save_options(card))
         saving = Entry("save", say("Saved by"), "several", saves, required=False)
         forms.append(PromptForm(say("Kill these"), {"do": "claim", "save": []}, (entry, saving),
@@ -510,6 +526,14 @@ def kill_choices(state: ThronesState, card: CardInPlay) -> Iterator[Choice]:
         saved = {**command, "save": "duplicate"}
         text = say("{card}, saved by its duplicate", card=card.name)
         yield Choice(text, (saved,), piece=card.id)
+
+
+def ability_form(victims: Sequence[CardInPlay]) -> PromptForm:
+    """The character that is chosen and saved by an ability (AGOT-CLM-7)."""
+    options = tuple((one.id, one.name) for one in victims)
+    entry = Entry("cards", say("Characters"), "several", options, 1, 1)
+    command = {"do": "claim", "save": "ability"}
+    return PromptForm(say("Saved by an ability"), command, (entry,), "quiet", opens=True)
 
 
 def save_options(card: CardInPlay) -> Iterator[tuple[str, str]]:

@@ -531,9 +531,12 @@ def reserve_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     text = say("Discard {n} card", "Discard {n} cards", n=n)
     discarding = {"do": "reserve", "seat": seat}
     last: tuple[Choice, ...] = ()
-    if not acts_unasked(state) and sum(excess(state, one) > 0 for one in state.order) == 1:
-        both = say("{discard}, nobody acts until the next round", discard=text)
-        last = (Choice(both, (discarding, {"do": "pass", "all": True})),)
+    above = [one for one in state.order if excess(state, one) > 0]
+    if not acts_unasked(state) and not any(state.house(one).dealt for one in above):
+        every = text if len(above) == 1 else say("All discard down to the reserve")
+        both = say("{discard}, nobody acts until the next round", discard=every)
+        rest = [{"do": "reserve", "seat": one} for one in above]
+        last = (Choice(both, (*rest, {"do": "pass", "all": True})),)
     cards = window_prompts.deck_cards(state, seat, viewer, DRAW_TYPES)
     copies = tuple(copy_options(state, seat, cards, n))
     named = Entry("cards", say("Cards"), "several", copies, most=n, required=False)

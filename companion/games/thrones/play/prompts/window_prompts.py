@@ -368,8 +368,11 @@ def host_entries(
         if card.type == "attachment" and copy_in_play(state, seat, card) is None:
             goes = tuple(hosts(state, seat, None if by_text else card))
             groups.setdefault(goes, []).append(card.code)
+    names = {card.code: card.name for card in cards}
     for goes, codes in groups.items():
-        yield Entry("host", say("Attached to"), options=goes, only_for=tuple(codes))
+        told = say("{card}: attached to", card=names[codes[0]])
+        text = told if len(codes) == 1 else say("Attached to")
+        yield Entry("host", text, options=goes, only_for=tuple(codes))
         if by_text:
             yes = ((True, say("its text allows any of these")),)
             yield Entry("text", say("Elsewhere than the rules say"), options=yes, required=False,

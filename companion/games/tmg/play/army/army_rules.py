@@ -352,7 +352,7 @@ def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
         if len(versions) > 1:
             same = len({one.id for one in versions}) == 1
             number = rule or ("TMG-ARM-9" if same else "TMG-ARM-10")
-            labels = " and ".join(one.label for one in versions)
+            labels = " and ".join(dict.fromkeys(one.label for one in versions))
             found.append(Refusal(number, say("{names}: each character only once", names=labels)))
     return found
 

@@ -191,10 +191,11 @@ def deploy_place(state: GameState, name: str) -> Pose | None:
     if table is None:
         return None
     unit = table.unit(name)
-    turned = (unit.pose, *(round_the_middle(table, unit.pose, turn) for turn in (180, 90, 270)))
+    across, *aside = (round_the_middle(table, unit.pose, turn) for turn in (180, 90, 270))
     _, player, area = own_zone(state, unit.side, table)
     facing = unit.at(unit.pose.turned(90.0 if player == 1 else 270.0))
-    for pose in (*turned, *places_in(area, player, facing)):
+    own = places_in(area, player, facing, corner=state.side(unit.side).zone in CORNERS)
+    for pose in (unit.pose, across, *own, *aside):
         answer = deployed_at(state, table.moved(name, pose), name)
         if answer is None or answer.verdict != "no":
             return pose

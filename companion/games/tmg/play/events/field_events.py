@@ -17,6 +17,7 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
+from companion.games.tmg.rules.modes.mode_layout import SEATED
 from models import Pose
 from models.frozen_records import replace
 from models.message import joined, say
@@ -43,6 +44,13 @@ def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -
     )
 
 
+def zones_shown(state: GameState) -> dict[str, str]:
+    """The zones on the map with their sides; a corner is free until everybody has chosen."""
+    chosen = {side.zone: side.id for side in state.sides if side.zone}
+    open_ = state.shape == "ffa" and not all(side.zone for side in state.sides)
+    return {**dict.fromkeys(SEATED if open_ else (), ""), **chosen}
+
+
 PLACES = {
     "near": "at the near edge",
     "far": "at the far edge",
@@ -59,7 +67,11 @@ PLACES = {
 )
 def zone_chosen(state: GameState, *, side: str, zone: str) -> GameState:
     """A side's deployment zone is chosen (TMG-DEP-1)."""
-    return state.with_side(replace(state.side(side), zone=zone))
+    state = state.with_side(replace(state.side(side), zone=zone))
+    if not state.table:
+        return state
+    raw = {**json.loads(state.table), "zones": zones_shown(state)}
+    return replace(state, table=json.dumps(raw, ensure_ascii=False))
 
 
 @kind("role-chosen", "{side} is the {role}")

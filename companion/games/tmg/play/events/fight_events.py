@@ -393,7 +393,16 @@ def trial_queued(
     return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, id))
 
 
-@kind("test-changed", "{name}: {value:+d} for this test")
+@kind(
+    "test-changed",
+    lambda name, value, what="result": say(
+        "{name}: {value:+d} wounds if this test fails"
+        if what == "wounds"
+        else "{name}: {value:+d} for this test",
+        name=name,
+        value=value,
+    ),
+)
 def trial_changed(state: GameState, *, test: int, what: str, name: str, value: int) -> GameState:
     """An effect changes a pending test."""
     mod = (name, value)

@@ -49,6 +49,7 @@ STAGES = {
 """The last stage of the attack sequence at which each number can be changed (TMG-ATK-1..17)."""
 CHANGES = ("attack", "defense", "panic", "ability", "dice", "panic-wounds", "highest", "lowest")
 WITHOUT_VALUE = ("ability", "highest", "lowest")
+UNNAMED = "an effect"
 TEST_CHANGES = ("test", "test-wounds")
 
 
@@ -56,7 +57,7 @@ TEST_CHANGES = ("test", "test-wounds")
     "modify",
     "a card or ability changes the attack that runs, or a test that waits",
     ask("what", "word", "which number", options=(*CHANGES, *TEST_CHANGES), required=True),
-    ask("name", "text", "the effect's name: the same name counts once", required=True),
+    ask("name", "text", "the effect's name: the same name counts once"),
     ask("value", "number", "what it adds; an ability, highest and lowest have none"),
     ask("test", "number", "the test's number"),
     ask("unit", "unit", "the unit that takes the test"),
@@ -64,7 +65,7 @@ TEST_CHANGES = ("test", "test-wounds")
 def modify(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Change the current attack or a pending test."""
     what = given.choice("what", (*CHANGES, *TEST_CHANGES))
-    name = given.need("name")
+    name = given.text("name") or unnamed(context.state)
     value = 0 if what in WITHOUT_VALUE else given.whole("value", -20, 20)
     if what in TEST_CHANGES:
         trial = find(context.state, given)
@@ -87,6 +88,17 @@ def modify(context: CommandContext, given: CommandFields) -> Refusal | None:
         return change_dice(context, now, what, name, value)
     context.add(fight_events.attack_changed, what=what, name=name, value=value, dice=now.dice)
     return None
+
+
+def unnamed(state: GameState) -> str:
+    """What an effect is called that nobody names: each one otherwise, so that all count."""
+    now = state.attack
+    mods = [*(now.attack_mods + now.defense_mods + now.panic_mods + now.dice_mods if now else ())]
+    mods += [mod for trial in state.trials for mod in trial.mods]
+    extra = [*(now.extra_names if now else ())]
+    extra += [name for trial in state.trials for name in trial.extra_names]
+    number = sum(str(name).startswith(UNNAMED) for name in (*extra, *(name for name, _ in mods)))
+    return f"{UNNAMED} {number + 1}" if number else UNNAMED
 
 
 def too_late(state: GameState, now: AttackState, what: str, name: str) -> Refusal | None:
@@ -220,7 +232,6 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
         "because",
         "text",
         "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
-        required=True,
     ),
 )
 def reroll(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -231,7 +242,7 @@ def reroll(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-RER-3", "no dice lie on the table to be rolled again")
     roll, trial = found
     side = state.side(given.need("side")).id
-    because = given.need("because").casefold()
+    because = given.text("because", UNNAMED).casefold()
     places = list(range(len(roll.faces)))
     if given.has("places"):
         places = [one.whole(0, len(roll.faces) - 1) for one in given.field("places").items(100)]

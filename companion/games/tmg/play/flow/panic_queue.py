@@ -316,12 +316,11 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
     "a test is passed without a roll: an effect says so",
     ask("test", "number", "its number"),
     ask("unit", "unit", "the unit that takes it"),
-    ask("why", "text", "which effect", required=True),
+    ask("why", "text", "which effect"),
     of=find,
 )
 def pass_test(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
-    given.need("why")
     pass_unrolled(context, trial)
     return None
 

@@ -21,6 +21,7 @@ from companion.games.tmg.play.commands.positions import (
 from companion.games.tmg.play.commands.terrain import remind_of_laid, with_laid
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import field_events, score_events
+from companion.games.tmg.play.events.field_events import zones_shown
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
@@ -63,6 +64,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     if refusal := strangers(found, sides):
         return refusal
     shown, found = found, with_laid(context.state, found)
+    found = replace(found, zones=tuple(zones_shown(context.state).items()))
     names = [token.id for token in context.state.tokens]
     found = with_token_names(found, mode_of(context.state), names, context.state.readings)
     before, sighting = (
