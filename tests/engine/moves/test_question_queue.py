@@ -239,6 +239,7 @@ def test_a_figure_that_was_moved_before_it_acts_is_compared_when_it_acts(tmp_pat
         here = game.here
         assert here is not None
         assert here.play is not None
+        assert game.screen is not None
         table = here.play.moment(here.state).table
         game.publish(table=table, view=public_view(game.screen, here))
 

@@ -255,7 +255,9 @@ def zone_owners(table: Table, zones: Sequence[Area]) -> dict[int, str]:
     """
     sides = table.sides()
     if len(sides) == len(zones) == 2:
-        return dict(enumerate(min((sides, sides[::-1]), key=lambda one: apart(table, zones, one))))
+        other = (sides[1], sides[0])
+        swapped = apart(table, zones, other) < apart(table, zones, sides)
+        return dict(enumerate(other if swapped else sides))
     if len(sides) != 1:
         return dict(enumerate(sides))
     spots = [shapely.Point(unit.pose.x, unit.pose.y) for unit in table.units]
