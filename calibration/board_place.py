@@ -36,10 +36,9 @@ NEAREST_IN = 2.0
 """Two corners that lie nearer to each other than this tell no board's turn."""
 CELL_IN = (0.4, 6.0)
 """The spaces of boards are as wide as this, whatever was tapped."""
-GOOD_SHARE, ODD_SHARE, FAR_SHARE = 0.08, 0.04, 0.15
-"""A board fits if its points are off by at most the first share of a space, and if its spaces are
-no more than the second larger or smaller than the game says; over the whole board that comes to
-the third share of a space at most, or figures far from the corners stand between two."""
+GOOD_SHARE, FAR_SHARE = 0.08, 0.15
+"""A board fits if its points are off by at most this share of a space, and its far edge by no more
+than this share, if the spaces are as wide as the game says."""
 CAMERA_MOVED_IN = 1.5
 """A camera that stands so far from where it stood has been moved."""
 
@@ -103,10 +102,19 @@ class BoardPlace(Record):
         """Whether its points agree, and its spaces are as wide as the game says."""
         return self.off_in <= GOOD_SHARE * self.cell_in and not self.odd(board)
 
+    def far_off_in(self, board: Board) -> float:
+        """How far its far edge is off, if the spaces are as wide as the game says: points that
+        agree with each other do not measure that."""
+        return abs(self.cell_in - board.cell_in) * max(self.columns, self.rows)
+
     def odd(self, board: Board) -> bool:
-        """Whether its spaces are larger or smaller than the game says."""
-        off = abs(self.cell_in / board.cell_in - 1)
-        return off > ODD_SHARE or off * max(self.columns, self.rows) > FAR_SHARE
+        """Whether its spaces are so much larger or smaller than the game says that figures at the
+        far edge may stand between them."""
+        return self.far_off_in(board) > FAR_SHARE * board.cell_in
+
+    def told_off_in(self, board: Board) -> float:
+        """How well it fits, as players are told: the worst of its points and of its far edge."""
+        return max(self.off_in, self.far_off_in(board))
 
     def seen_from(self, position: Sequence[float]) -> bool:
         """Whether the camera stands where it stood when the place was last looked at."""

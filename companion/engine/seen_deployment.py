@@ -9,10 +9,11 @@ from companion.engine.moved_piece import chances, commands_to
 from companion.engine.open_game import OpenGame
 from companion.games.api.game_screen import CameraQuestion, GameScreen
 from companion.games.api.play import Plain, Play, Refusal
-from companion.games.api.prompt import Choice
+from companion.games.api.prompt import ActionOffer, Choice
 from companion.session.builtin_commands import MOST_TOGETHER
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose
+from models.board import Cell
 from models.board_table import BoardTable
 from models.message import joined, say
 
@@ -34,40 +35,35 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
         piece, command, state = found
         sent[piece] = command
         del waiting[piece]
+    unsure = [
+        piece
+        for piece, _offers, cells in standing(screen, here.play, state, table, waiting)
+        if len(cells) > 1 and all(cell in table.board for cell in cells)
+    ]
+    title = say("Deployment before the camera")
+    doubt = between_words([game.snapshot.name(piece) for piece in unsure])
     if not sent:
-        return ()
+        return (CameraQuestion(f"between {' '.join(unsure)}", title, doubt),) if unsure else ()
     commands = [*sent.values()]
     steps = tuple(
         {"do": "together", "commands": commands[start : start + MOST_TOGETHER]}
         for start in range(0, len(commands), MOST_TOGETHER)
     )
-    told = [joined([game.snapshot.name(piece) for piece in sent])]
-    doubtful = [*between(screen, here.play, state, table, waiting)]
-    if doubtful:
-        left = joined([game.snapshot.name(piece) for piece in doubtful])
-        told.append(say("between two spaces: {names}", names=left))
+    names = joined([game.snapshot.name(piece) for piece in sent])
     choice = Choice(say("Deploy as the camera sees"), steps, "primary")
-    title = say("Deployment before the camera")
-    about = f"deploy {' '.join([*sent, *doubtful])}"
-    return (CameraQuestion(about, title, joined(told, ". "), (choice,)),)
+    detail = joined(filter(None, (names, doubt)), ". ")
+    return (CameraQuestion(f"deploy {' '.join([*sent, *unsure])}", title, detail, (choice,)),)
 
 
-def between(
-    screen: GameScreen,
-    play: Play[Any],
-    state: Any,
-    table: BoardTable,
-    waiting: Mapping[str, Pose],
-) -> Iterator[str]:
-    """Pieces that may be deployed now and stand on the board, but not clearly on one space."""
-    for piece, pose in waiting.items():
-        offers = [one for one in screen.offers(state, None, piece) if one.possible and one.cells]
-        there = placed(play, state, offers[0].cells[0].commands[0]) if offers else None
-        on_board = play.moment(there).table if there is not None else None
-        if isinstance(on_board, BoardTable) and piece in on_board:
-            cells = chances(table, on_board.piece(piece), pose)
-            if len(cells) > 1 and all(cell in table.board for cell in cells):
-                yield piece
+def between_words(names: Sequence[str]) -> str:
+    """Who is seen, but not surely on one space, and what helps; "" if that is nobody."""
+    if not names:
+        return ""
+    return say(
+        "Between two spaces: {names}. Put each in the middle of its space, or show again where"
+        " the board lies.",
+        names=joined(names),
+    )
 
 
 def deployable(
@@ -78,18 +74,28 @@ def deployable(
     waiting: Mapping[str, Pose],
 ) -> Iterator[tuple[str, Plain, Any]]:
     """Pieces that may be deployed where they stand, beyond doubt: the command, the state after."""
+    for piece, offers, cells in standing(screen, play, state, table, waiting):
+        found = commands_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
+        after = placed(play, state, found[0]) if len(found) == 1 else None
+        if after is not None:
+            yield piece, found[0], after
+
+
+def standing(
+    screen: GameScreen,
+    play: Play[Any],
+    state: Any,
+    table: BoardTable,
+    waiting: Mapping[str, Pose],
+) -> Iterator[tuple[str, list[ActionOffer], dict[Cell, float]]]:
+    """Pieces that may be deployed now: their offers, and the cells on which they may stand."""
     for piece, pose in waiting.items():
         offers = [one for one in screen.offers(state, None, piece) if one.possible and one.cells]
         for command in (one.cells[0].commands[0] for one in offers[:1]):
             there = placed(play, state, command)
             on_board = play.moment(there).table if there is not None else None
-            if not isinstance(on_board, BoardTable) or piece not in on_board:
-                continue
-            cells = chances(table, on_board.piece(piece), pose)
-            found = commands_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
-            after = placed(play, state, found[0]) if len(found) == 1 else None
-            if after is not None:
-                yield piece, found[0], after
+            if isinstance(on_board, BoardTable) and piece in on_board:
+                yield piece, offers, chances(table, on_board.piece(piece), pose)
 
 
 def placed(play: Play[Any], state: Any, command: Plain) -> Any:

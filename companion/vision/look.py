@@ -356,13 +356,16 @@ def side_of(unit: str) -> str:
 
 
 def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None) -> Table:
-    """What was seen as a Table; numbers, names, terrain and tokens come from another one.
+    """What was seen as a Table; numbers, names, terrain and tokens come from another one, and the
+    order of its units, which decides which side sits where.
 
     Without another one a unit's side is what its id begins with.
     """
     kinds = {tray.unit: tray.tray for tray in setup.trays}
+    order = [unit.id for unit in like.units] if like is not None else []
+    places = {unit: place for place, unit in enumerate(order)}
     units = []
-    for fit in trays:
+    for fit in sorted(trays, key=lambda one: places.get(one.unit, len(order))):
         if like is not None and any(unit.id == fit.unit for unit in like.units):
             known = like.unit(fit.unit)
             units.append(replace(known, tray=kinds[fit.unit], pose=fit.pose))

@@ -64,6 +64,18 @@ def test_two_points_tell_whether_they_are_as_far_apart_as_the_board_is() -> None
     assert not longer.fits(SQUARES)
 
 
+def test_points_that_agree_on_a_wrong_size_are_no_good_fit() -> None:
+    """2 % over 14 spaces is a quarter of a space: figures there stand between two."""
+    near = [((0.0, 0.0), (2.0, 2.0)), ((7.0, 0.0), (2.0 + 8.75, 2.0))]
+    place = fitted_place(SQUARES, [*near, ((7.0, 14.0), (2.0 + 8.6, 2.0 + 17.12))])
+    assert place.off_in < 0.1, "the points agree"
+    assert place.told_off_in(SQUARES) > 0.25
+    assert not place.fits(SQUARES)
+    right = fitted_place(SQUARES, [*near, ((7.0, 14.0), (2.0 + 8.73, 2.0 + 17.46))])
+    assert right.fits(SQUARES)
+    assert right.told_off_in(SQUARES) < 0.1
+
+
 def test_further_points_measure_the_fit_and_better_it() -> None:
     true = laid(SQUARES)
     dice = np.random.default_rng(4)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.engine.app_service import AppService
 from companion.games.tmg.play import practice_game
+from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.pose import Sigma
 from tests.app.bare import no_triangles
@@ -166,3 +167,21 @@ def test_a_failed_charge_moves_its_tray_in_the_same_step(service: AppService) ->
     back = service.snapshot.trays
     assert back is not None
     assert back.unit("b6").pose == before.unit("b6").pose
+
+
+def test_a_tray_first_seen_elsewhere_than_the_game_has_it_is_asked_about(
+    service: AppService,
+) -> None:
+    """It was moved before the camera looked, or while it was away."""
+    moves = service.controller.moves
+
+    def seen(unit: str, pose: Pose) -> list[str]:
+        event = TrayMoved(unit, pose, pose, 0.0, 1.0)
+        service.ask(lambda: moves.handle_move(event))
+        assert service.settle()
+        return [str(one.title) for one in service.snapshot.notices]
+
+    exact = PLACES["b2"]
+    assert seen("b2", replace(exact, x=exact.x + 0.01)) == []
+    assert seen("b2", replace(exact, y=exact.y + 4.0)) == ["Stark Bowmen moved 4.00″"]
+    assert seen("b2", exact) == [], "back again"

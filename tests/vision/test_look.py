@@ -135,6 +135,16 @@ def test_the_seen_table_takes_names_from_another(standard: Shot) -> None:
         assert unit.pose != like.unit(unit.id).pose
 
 
+@pytest.mark.rule("TMG-DEP-4")
+def test_the_seen_table_keeps_who_sits_where(standard: Shot) -> None:
+    """The side that comes first deploys at the near edge, in whatever order trays are seen."""
+    sight = look(standard.frame, standard.scene.setup)
+    like = standard.scene.table
+    backwards = sorted(sight.trays, key=lambda one: [u.id for u in like.units].index(one.unit))
+    table = seen_table(reversed(backwards), standard.scene.setup, like)
+    assert table.sides() == like.sides()
+
+
 def test_a_thing_that_imitates_a_tag_hides_no_true_one(standard: Shot) -> None:
     """A larger copy of a tray's tag lies on the table, and a large tag that nobody expects."""
     setup = standard.scene.setup

@@ -337,8 +337,11 @@ def test_where_nobody_has_the_turn_all_players_are_named(tmp_path: Path, browser
         phone = Device(browser)
         phone.join(server, "blue")
         ended = "{view: {me: 'blue', turn: null, acts: [], seats: []}, prompts: []}"
-        named = f"import('/static/pages.js').then((pages) => pages.task({ended}))"
-        assert phone.page.evaluate(named) == "All players"
+        asked = "[{choices: [{shared: true}]}]"  # tapped by all, whoever's turn it is
+        joint = f"{{view: {{me: 'blue', turn: 'blue', acts: [], seats: []}}, prompts: {asked}}}"
+        for parts in (ended, joint):
+            named = f"import('/static/pages.js').then((pages) => pages.task({parts}))"
+            assert phone.page.evaluate(named) == "All players"
 
 
 def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:

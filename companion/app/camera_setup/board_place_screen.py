@@ -293,13 +293,10 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
             place, board = fitting.place, fitting.board
             if setup is not None and outside(place, board, setup):
                 told = _("A part of the board lies beyond the table's edge: is that right?")
-                self.status.say("warn", fit_words(place), told)
-            elif place.odd(board):
-                more = _("Tap corners far from each other, or read the tags.")
-                self.status.say("warn", fit_words(place), f"{width_words(place, board)} {more}")
+                self.status.say("warn", fit_words(place, board), told)
             else:
                 role = "good" if place.fits(board) else "warn"
-                self.status.say(role, fit_words(place), width_words(place, board))
+                self.status.say(role, fit_words(place, board), width_words(place, board))
 
     def look(self, live: CameraView) -> None:
         """Show the newest picture under the grid."""
@@ -359,21 +356,25 @@ def shifted(before: TablePose, now: TablePose, place: BoardPlace) -> bool:
     return bool(abs(ax - bx) + abs(ay - by) > SHIFT_PX)
 
 
-def fit_words(place: BoardPlace) -> str:
+def fit_words(place: BoardPlace, board: Board) -> str:
     """How well the grid fits, in one line."""
+    length = ruler().fine(place.told_off_in(board))
     if place.points < 3:
-        return _("The two corners fit to {length}", length=ruler().fine(place.off_in))
-    return _(
-        "Fits to {length}, measured at {count} points",
-        length=ruler().fine(place.off_in),
-        count=place.points,
-    )
+        return _("The two corners fit to {length}", length=length)
+    return _("Fits to {length}, measured at {count} points", length=length, count=place.points)
 
 
 def width_words(place: BoardPlace, board: Board) -> str:
-    """How wide the spaces are, on the table and by the game."""
-    return _(
+    """How wide the spaces are, on the table and by the game, and what helps if that is wrong."""
+    told = _(
         "A space measures {seen} here, {told} in the game.",
         seen=ruler().fine(place.cell_in),
         told=ruler().fine(board.cell_in),
     )
+    if not place.odd(board):
+        return told
+    helps = _(
+        "Unless your board is printed so, tap the corners at its far edge again, or read the"
+        " corner tags."
+    )
+    return f"{told} {helps}"

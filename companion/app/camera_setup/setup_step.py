@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from calibration.setup import Setup
@@ -60,15 +61,31 @@ class CalibrationWizard(Protocol):
         """A frame newer than this one, for background tasks; None if none comes in time."""
 
 
+LOWEST_DP = 96
+"""Room for what most steps say: a line, and two of what to do about it."""
+
+
 class StepStatus(CardBox):
-    """The state of a step in one line, and what to do about it."""
+    """The state of a step in one line, and what to do about it.
+
+    It never gets lower: the picture above it would move away under the finger.
+    """
 
     def __init__(self) -> None:
         super().__init__(rim="line")
+        self._highest = float(dp(LOWEST_DP))
+        self.bind(minimum_height=self._hold, height=self._hold, width=self._anew)
         self.head = Text("", "large", bold=True)
         self.more = Text("", colour="soft")
         self.add_widget(self.head)
         self.add_widget(self.more)
+
+    def _hold(self, *_: Any) -> None:
+        self._highest = max(self._highest, self.minimum_height)
+        self.height = self._highest
+
+    def _anew(self, *_: Any) -> None:
+        self._highest = float(dp(LOWEST_DP))
 
     def say(self, role: str, head: str, more: str = "") -> None:
         """`role` is good, warn, bad or line (waiting); a symbol shows it besides the colour."""

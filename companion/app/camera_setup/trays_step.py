@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import shapely
 from kivy.uix.widget import Widget
 
 from calibration.board_place import CORNER_IDS
@@ -49,6 +50,8 @@ class TraysStep(SetupStep):
     def __init__(self, wizard: Any) -> None:
         super().__init__(wizard)
         self.draft: TrayDraft | None = None
+        self._opened: TrayDraft | None = None
+        """The form as it was opened: nothing is entered while it still is."""
         self.taps: list[Spot] = []
         self.tapping = False
         self.noticed: frozenset[int] = frozenset()
@@ -110,7 +113,7 @@ class TraysStep(SetupStep):
         ]
         widgets.append(grid(free, 3) if free else Text(_("none now"), colour="faint"))
         widgets.append(heading(_("TRAYS")))
-        for tray in self.camera_profile.setup.trays:
+        for tray in sorted(self.camera_profile.setup.trays, key=lambda one: counted(one.unit)):
             ids = ", ".join(str(tag.id) for tag in tray.tags)
             widgets.append(
                 TouchButton(
@@ -189,6 +192,7 @@ class TraysStep(SetupStep):
         ids = ", ".join(str(number) for number in draft.ids)
         widgets: list[Widget] = [
             Text(_("Tag {number}", number=ids), "large", bold=True),
+            *self.endings(draft),
             heading(_("NAME")),
             row(
                 name,
@@ -241,18 +245,31 @@ class TraysStep(SetupStep):
                     f"{ruler().number(height_mm(told.tags), 1)} {_('mm')}", self.lift, "tag-up"
                 ),
             ]
-        widgets.append(
-            TouchButton(
-                _("Keep this tray"), self.save, "primary", ready=told is not None, name="tray-save"
+        return widgets
+
+    def endings(self, draft: TrayDraft) -> Sequence[Widget]:
+        """What ends the form, above what seldom changes from one tray to the next."""
+        ready, following = draft.tagged() is not None, self.following(draft)
+        look = "primary" if following is None else "plain"
+        keep = [TouchButton(_("Keep this tray"), self.save, look, ready=ready, name="tray-save")]
+        if following is not None:
+            told = _("Keep, then tag {number}", number=following)
+            keep.append(
+                TouchButton(told, self.save_and_go_on, "primary", ready=ready, name="tray-next")
             )
-        )
         last = [TouchButton(_("Cancel"), self.cancel, "quiet", name="tray-cancel")]
         if draft.before:
             last.append(
                 TouchButton(_("Remove this tray"), self.remove, "quiet", name="tray-remove")
             )
-        widgets.append(row(*last))
-        return widgets
+        return row(*keep), row(*last)
+
+    def following(self, draft: TrayDraft) -> int | None:
+        """The new tag in view whose tray comes next; None after a tray that is told anew."""
+        free = [one for one in self._free if one not in draft.ids]
+        if draft.before or not free:
+            return None
+        return next((one for one in free if one > max(draft.ids)), free[0])
 
     def corners(self) -> Sequence[Widget]:
         """The panel while four corners are being tapped."""
@@ -284,11 +301,16 @@ class TraysStep(SetupStep):
 
     # -- editing ----------------------------------------------------------------------------
 
-    def begin(self, tag: int) -> None:
-        """Start a new tray with this tag."""
-        notes = self.camera_profile.notes
+    def begin(self, tag: int, like: TrayDraft | None = None) -> None:
+        """Start a new tray with this tag, of the side and kind of the one before it."""
+        notes, names = self.camera_profile.notes, self.names()
         way = notes.mount if notes.mount in MOUNTS else next(iter(MOUNTS))
-        self.draft = TrayDraft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
+        unit = next((one for one in names if like and one[0] == like.unit[0]), names[0])
+        self.draft = TrayDraft((tag,), unit, mount=way, size_mm=notes.tag_mm)
+        if like is not None:
+            up_mm = like.up_mm if like.mount == way else None
+            self.draft = replace(self.draft, tray=like.tray, up_mm=up_mm)
+        self._opened = self.draft
         self.wizard.rebuild(top=True)
 
     def edit(self, tray: TaggedTray) -> None:
@@ -308,6 +330,7 @@ class TraysStep(SetupStep):
         self.draft = TrayDraft(
             ids, tray.unit, kind, way, tray.tags[0].size_mm, up or None, seats, tray.unit
         )
+        self._opened = self.draft
         self.wizard.rebuild(top=True)
 
     def change_draft(self, rebuild: bool = True, **changes: Any) -> None:
@@ -360,10 +383,22 @@ class TraysStep(SetupStep):
         self.cancel()
         return True
 
+    def save_and_go_on(self) -> None:
+        """Save the tray and start the one of the next tag."""
+        draft = self.draft
+        following = self.following(draft) if draft is not None else None
+        if self.save() and following is not None:
+            self.begin(following, draft)
+
     def leaving(self, go: Callable[[], Any], onward: bool) -> None:
-        """A complete tray in the form is kept first; about another one the players are asked."""
+        """A complete tray in the form is kept first; about another one the players are asked.
+
+        Back out of a form in which nothing was entered only closes it.
+        """
         if self.draft is None:
             super().leaving(go, onward)
+        elif not onward and self.draft == self._opened:
+            self.cancel()
         elif self.draft.tagged() is None:
             self.ask(_("This tray is not complete: it needs a name and all its tags."), go)
         elif self.save():
@@ -405,9 +440,11 @@ class TraysStep(SetupStep):
         if seen is None:
             return
         if draft is None:
-            near = self.tag_at(pixel, seen)
+            near, known = self.tag_at(pixel, seen), self.tray_at(pixel, seen)
             if near is not None:
                 self.begin(near)
+            elif known is not None:
+                self.edit(known)
             return
         camera = seen.sight.camera
         if not self.tapping or not isinstance(camera, TablePose):
@@ -446,6 +483,18 @@ class TraysStep(SetupStep):
             side = max(seen.sight.tags[number].side_px, reach)
             if abs(x - pixel[0]) < side and abs(y - pixel[1]) < side:
                 return number
+        return None
+
+    def tray_at(self, pixel: Spot, seen: UnknownTags) -> TaggedTray | None:
+        """The known tray at this pixel."""
+        camera = seen.sight.camera
+        if not isinstance(camera, TablePose):
+            return None
+        known = {tray.unit: tray for tray in self.camera_profile.setup.trays}
+        for fit in (one for one in seen.sight.trays if one.unit in known):
+            rim, _arrow = tray_px(camera, known[fit.unit].tray, fit.pose)
+            if len(rim) > 2 and shapely.Polygon(rim).covers(shapely.Point(pixel)):
+                return known[fit.unit]
         return None
 
     # -- drawing ----------------------------------------------------------------------------
@@ -547,6 +596,12 @@ class TraysStep(SetupStep):
 
 
 NOBODY = TaggedTray("", next(iter(known_trays().values())), ())
+
+
+def counted(unit: str) -> tuple[str, int]:
+    """A name for sorting: b2 comes before b10."""
+    head = unit.rstrip("0123456789")
+    return head, int(unit[len(head) :] or 0)
 
 
 def tray_words(kind: str) -> str:

@@ -163,10 +163,12 @@ class MoveCard(BoxLayout):
             facing.add_widget(press)
         return facing
 
-    def tell(self, only_turns: bool = False) -> None:
-        """Say how a tray is moved, or only turned."""
+    def tell(self, only_turns: bool = False, watched: bool = False) -> None:
+        """Say how a tray is moved, or only turned; `watched`: a camera sees the real one."""
         told = _("Drag the tray. The round handle turns it.")
-        if only_turns:
+        if watched:
+            told = _("Move your tray on the table: the camera sees it. Or drag it here.")
+        elif only_turns:
             told = _("It only turns: drag it round, or tap the degrees.")
         self.told.set_text(told)
 

@@ -127,7 +127,9 @@ class TrayMover:
         if begun is None:
             return False
         self.viewer.placing = begun
-        self.card.tell(only_turns=begun.only_turns)
+        service = self.screen.app.service
+        watched = service.live.sight == "live" and not service.snapshot.practice
+        self.card.tell(begun.only_turns, watched)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
         self.screen.choose(unit)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion import games
+from companion.app.new_game.deploy_step import SeenFieldStep
 from companion.app.new_game.game_step import CLOCKS
-from companion.app.new_game.wizard_step import FieldStep, FormStep
+from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
@@ -16,7 +17,7 @@ from companion.games.api.prompt import Entry
 from companion.session.game_lookup import find_screen
 
 
-class BeginStep(FieldStep):
+class BeginStep(SeenFieldStep):
     """The table, and beside it a summary, warnings and the start button."""
 
     def build(self) -> None:

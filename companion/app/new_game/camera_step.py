@@ -16,7 +16,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FileCard
 from companion.app.widgets.layouts import choice, grid
 from companion.engine.app_words import _, ruler
-from companion.engine.camera.board_fitting import outside
+from companion.engine.camera.board_fitting import outside, too_large
 from companion.engine.files.exports import print_figures
 from companion.engine.snapshot import CameraView
 from companion.engine.tag_assignment import (
@@ -135,13 +135,22 @@ class CameraStep(FormStep):
                 size=size,
             )
             card.add_widget(Text("! " + told, colour="warn"))
-        else:
-            fits = _("fits to {length}", length=ruler().fine(place.off_in))
-            card.add_widget(
-                Text(
-                    "✓ " + _("The board lies where you showed it: {fit}.", fit=fits), colour="good"
+            if too_large(board, setup):
+                told = _(
+                    "This board is larger than that table. Lay the references for a larger one, "
+                    "and tell the set-up its size."
                 )
-            )
+                card.add_widget(Text(told, colour="warn"))
+                again = TouchButton(
+                    _("Set up the camera"), lambda: self.app.go("camera"), name="set-up-again"
+                )
+                card.add_widget(again)
+        else:
+            fits = _("fits to {length}", length=ruler().fine(place.told_off_in(board)))
+            good = place.fits(board)
+            told = _("The board lies where you showed it: {fit}.", fit=fits)
+            sign, colour = ("✓", "good") if good else ("!", "warn")
+            card.add_widget(Text(f"{sign} {told}", colour=colour))
             if outside(place, board, setup):
                 told = _("A part of the board lies beyond the table's edge: is that right?")
                 card.add_widget(Text("! " + told, colour="warn"))

@@ -27,8 +27,8 @@ GLANCE_S = 0.4
 """How often the map is updated from the camera."""
 
 
-class DeployStep(FieldStep):
-    """Trays are dragged on the map, or follow the camera."""
+class SeenFieldStep(FieldStep):
+    """A step whose trays stand where the camera sees them."""
 
     def __init__(self, wizard: NewGameWizard) -> None:
         self._looked_s = 0.0
@@ -38,6 +38,24 @@ class DeployStep(FieldStep):
     def follows(self) -> bool:
         """Whether a camera provides the trays' positions."""
         return self.draft.camera != "none" and self.app.service.live.sight == "live"
+
+    def look(self, live: CameraView) -> None:
+        """Update the trays from the camera, a few times a second."""
+        super().look(live)
+        table, now = self.draft.table, time.monotonic()
+        if table is None or not self.follows or now < self._looked_s + GLANCE_S:
+            return
+        self._looked_s = now
+        seen = seen_at(self.draft, poses_seen(live))
+        if seen.table is not None and any(
+            not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
+        ):
+            self.change_draft(table=seen.table)
+            self.app.service.stage(self.only)
+
+
+class DeployStep(SeenFieldStep):
+    """Trays are dragged on the map, or follow the camera."""
 
     def build(self) -> None:
         """List every unit with its verdict."""
@@ -109,20 +127,6 @@ class DeployStep(FieldStep):
         if table is not None and self.chosen in table:
             pose = table.unit(self.chosen).pose
             self.stand(self.chosen, pose.turned(pose.heading + degrees))
-
-    def look(self, live: CameraView) -> None:
-        """Update the trays from the camera, a few times a second."""
-        super().look(live)
-        table, now = self.draft.table, time.monotonic()
-        if table is None or not self.follows or now < self._looked_s + GLANCE_S:
-            return
-        self._looked_s = now
-        seen = seen_at(self.draft, poses_seen(live))
-        if seen.table is not None and any(
-            not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
-        ):
-            self.change_draft(table=seen.table)
-            self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:
         """Select a tray."""

@@ -13,6 +13,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.setup_step import step_title
 from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
@@ -333,7 +334,11 @@ class HomeScreen(BoxLayout):
     def first_steps(self) -> list[Widget]:
         """The way to one's own table, each step a button."""
         app = self.app
-        seen = app.camera_profile is not None and app.camera_profile.sees
+        profile = app.camera_profile
+        set_up = _("Lens, table and trays: about twenty minutes, once.")
+        if profile is not None and profile.sees:
+            onward = profile.next_step
+            set_up = _("Go on: {step}", step=step_title(onward)) if onward else _("Ready.")
         steps = [
             (
                 "print",
@@ -346,7 +351,7 @@ class HomeScreen(BoxLayout):
                 "camera",
                 _("Set up the camera"),
                 partial(app.go, "camera"),
-                _("Ready.") if seen else _("Lens, table and trays: about twenty minutes, once."),
+                set_up,
                 "step-camera",
             ),
             (

@@ -70,6 +70,7 @@ class TableScreen(BoxLayout):
         self.panel.on_map = app.on_map
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
+        self._board_sheet: Any = None
         self._ticking: Any = None
         self._begun: tuple[object, str] = (None, "")
         """The step and the piece of the due move that was taken up last."""
@@ -145,6 +146,11 @@ class TableScreen(BoxLayout):
         self.stage.strip.show(snapshot)
         if snapshot.board_question and snapshot.board_question != before.board_question:
             ask_for_board(self.app, snapshot.board_question)
+            self._board_sheet = self.app.sheet
+        elif not snapshot.board_question and self._board_sheet is not None:
+            if self.app.sheet is self._board_sheet:
+                self.app.close_sheet()  # the camera is gone, or stands as it stood
+            self._board_sheet = None
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
             Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame

@@ -131,6 +131,16 @@ def outside(place: BoardPlace, board: Board, setup: Setup) -> bool:
     )
 
 
+def too_large(board: Board, setup: Setup) -> bool:
+    """Whether a board has no room on the table, whichever way it lies."""
+    laid = replace(board, at=(0.0, 0.0), turn=0.0)
+    last = (board.columns - 1, board.rows - 1)
+    points = [*laid.outline((0, 0)), *laid.outline(last)]
+    sides = [max(one) - min(one) for one in zip(*points, strict=True)]
+    room = sorted((setup.table_width, setup.table_depth))
+    return any(side > there for side, there in zip(sorted(sides), room, strict=True))
+
+
 def grid_lines(camera: TablePose, board: Board) -> list[list[Spot]]:
     """The borders of a laid board's spaces as pixels, each once; player 1's edge comes first."""
     found: dict[tuple[Spot, Spot], tuple[Spot, Spot]] = {}

@@ -85,6 +85,7 @@ export function task(parts) {
   if (view.winner) return seatOf(parts, view.winner) ? text("wins", { player: names(parts, [view.winner]) }) : text("draw");
   if (view.me && acts.includes(view.me)) return text(rolls ? "you_roll" : view.turn === view.me ? "your_turn" : "you_decide");
   if (acts.length && acts.join() !== view.turn) return text(rolls ? "rolls" : acts.length > 1 ? "decide" : "decides", { player: names(parts, acts) });
+  if (!acts.length && asked?.[0]?.choices?.some((/** @type {Rec} */ choice) => choice.shared)) return text("everybody");
   if (view.me && view.turn === view.me) return text("your_turn");
   return view.turn ? text("turn_of", { player: names(parts, [view.turn]) }) : text("everybody");
 }

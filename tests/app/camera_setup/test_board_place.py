@@ -16,6 +16,7 @@ from calibration.setup import Setup, TaggedTray, TrayTag, known_trays
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from companion.engine.app_words import set_language
+from companion.engine.camera.board_fitting import too_large
 from models.board import Board
 from models.pose import Pose
 from tests.app.camera_setup.board_camera import NetworkCamera, set_up, tap_picture
@@ -134,6 +135,14 @@ def unit_middle(board: Board, cell: tuple[int, int]) -> tuple[float, float]:
 hexes = pytest.mark.parametrize("placing", ["westeros"], indirect=True)
 
 
+def test_a_board_that_has_no_room_on_the_table_is_known() -> None:
+    """A set-up made for another game: the references lie too close together."""
+    board = Board("hex", 15, 11, 2.08)
+    assert too_large(board, Setup(table_width=24.0, table_depth=24.0))
+    assert not too_large(board, Setup(table_width=42.0, table_depth=30.0))
+    assert not too_large(board, Setup(table_width=30.0, table_depth=42.0)), "turned"
+
+
 def begun(driver: Driver) -> None:
     driver.press("begin") if driver.find("begin") else driver.press("next")
     if driver.find("begin"):
@@ -179,7 +188,7 @@ def test_a_figure_that_a_hand_moves_is_seen_on_its_space(
 
 @hexes
 def test_without_a_place_the_game_is_on_the_map_and_asks(
-    placing: tuple[Driver, NetworkCamera],
+    placing: tuple[Driver, NetworkCamera], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver, camera = placing
     service = driver.app.service
@@ -211,6 +220,10 @@ def test_without_a_place_the_game_is_on_the_map_and_asks(
     driver.until(lambda: service.snapshot.board_question == "moved", 60)
     driver.until(lambda: "board-show" in driver.names(), 30)
     assert "still lies on the board" in words(driver)
+    with monkeypatch.context() as lost:  # a camera that is gone is said, not asked about
+        lost.setattr(service.controller.camera_session, "board_question", lambda board: "")
+        driver.until(lambda: "board-show" not in driver.names(), 30)
+    driver.until(lambda: "board-show" in driver.names(), 30)
     driver.press("board-show")
     driver.until(lambda: driver.app.screen.camera is not None, 30)
     assert "2.080″ in the game" in driver.app.screen.status.more.text

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from calibration.setup import Setup
@@ -76,8 +77,42 @@ def begin_tray(driver: Driver, tag: int) -> Any:
     driver.until(lambda: driver.find(f"tag:{tag}"), 60)
     assert len(golden(driver)) == 1
     driver.press(f"tag:{tag}")
-    assert golden(driver) == ["tray-save"]
+    assert golden(driver) == ["tray-next"]
     return step
+
+
+def test_back_from_a_tag_tapped_by_mistake_keeps_nothing(bench: Driver) -> None:
+    step = begin_tray(bench, 11)
+    bench.press("back")
+    assert step.draft is None
+    assert step_of(bench) is step, "the list of tags, not the way out"
+    assert kept(bench).trays == ()
+
+
+def test_trays_are_told_one_after_the_other_by_one_tap_each(bench: Driver) -> None:
+    step = begin_tray(bench, 10)
+    bench.press("choice:standard")
+    bench.press("name:r1")
+    box, save = bench.app.screen, bench.find("tray-next")
+    assert save is not None
+    assert save.to_window(save.x, save.y)[1] > box.y, "above the edge"
+    bench.until(lambda: "Seen" in step.status.head.text, 60)
+    high = step.status.height
+    following = step.following(step.draft)
+    bench.press("tray-next")
+    assert (step.draft.ids, step.draft.unit) == ((following,), "r2"), "of the same side"
+    assert (step.draft.mount, step.draft.tray) == ("standard", "infantry")
+    bench.press("tray-next")
+    assert [one.unit for one in kept(bench).trays] == ["r1", "r2"]
+    bench.press("tray-cancel")
+    bench.rest()
+    assert step.status.height >= high, "the picture does not jump under the finger"
+    # A known tray opens by a tap on the picture, too.
+    bench.until(lambda: step.seen is not None and step.seen.sight.tray("r1") is not None, 60)
+    fit = step.seen.sight.tray("r1")
+    pixel = step.seen.sight.camera.pixels(np.array([[fit.pose.x, fit.pose.y, 0.0]]))[0]
+    step.tapped((float(pixel[0]), float(pixel[1])))
+    assert step.draft.before == "r1"
 
 
 def test_next_keeps_the_tray_in_the_form(bench: Driver) -> None:
@@ -300,3 +335,11 @@ def test_a_source_without_pictures_is_silent(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(camera_choice, "source_of", lambda word: source)
     assert camera_choice.silence("http://x/") == "it sends no picture"
     assert closed == [True]
+
+
+def test_home_says_what_the_set_up_still_lacks(bench: Driver) -> None:
+    bench.press("back")
+    assert bench.app.place == "home"
+    step: Any = bench.find("step-camera")
+    under = [line.text.replace("\u200a", "") for line in step.lines]
+    assert "Go on: Trays" in under

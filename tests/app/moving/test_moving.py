@@ -10,6 +10,7 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.moved_piece import snapped
+from companion.engine.snapshot import CameraView
 from companion.games.tmg.play import practice_game
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
@@ -308,3 +309,16 @@ def test_a_piece_of_a_board_is_put_elsewhere_by_hand(tmp_path: Path) -> None:
     made.rest()
     assert stands() == before
     made.stop()
+
+
+def test_under_a_camera_the_hand_on_the_table_is_the_first_way(
+    on_map: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, service = on_map.app.screen, on_map.app.service
+    assert screen.mover.take("b7")
+    assert "Drag the tray" in screen.mover.card.told.text
+    screen.mover.cancel()
+    monkeypatch.setattr(type(service), "live", property(lambda _self: CameraView(sight="live")))
+    assert screen.mover.take("b7")
+    assert "Move your tray on the table: the camera sees it." in screen.mover.card.told.text
+    screen.mover.cancel()
