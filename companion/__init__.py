@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.library.kept_game import Game, Refused
     from companion.library.probabilities import Odds, odds
     from companion.library.sighting import SeenTable, look
-    from companion.library.tables import draw, known_games, load, parse
+    from companion.library.tables import draw, known_games, load, parse, practice_table
     from models.board import Board, Border
     from models.board_table import BoardPiece, BoardTable, Measured
     from models.message import BadInput, CompanionError, UnknownName
@@ -70,6 +70,7 @@ __all__ = [
     "look",
     "odds",
     "parse",
+    "practice_table",
     "rules",
 ]
 PLACES = {
@@ -78,7 +79,7 @@ PLACES = {
     "companion.library.kept_game": ("Game", "Refused"),
     "companion.library.probabilities": ("Odds", "odds"),
     "companion.library.sighting": ("SeenTable", "look"),
-    "companion.library.tables": ("draw", "known_games", "load", "parse"),
+    "companion.library.tables": ("draw", "known_games", "load", "parse", "practice_table"),
     "models.board": ("Board", "Border"),
     "models.board_table": ("BoardPiece", "BoardTable", "Measured"),
     "models.message": ("BadInput", "CompanionError", "UnknownName"),

@@ -91,6 +91,7 @@ class Attack(Record):
 
     @property
     def ranged(self) -> bool:
+        """Whether it reaches over a distance: of kind short or long."""
         return self.kind != "melee"
 
     def dice_at(self, ranks_lost: int) -> int:
@@ -153,10 +154,12 @@ class Unit:
 
     @property
     def ranged(self) -> tuple[Attack, ...]:
+        """Its attacks over a distance; empty if it has none."""
         return tuple(attack for attack in self.attacks if attack.ranged)
 
     @property
     def melee(self) -> tuple[Attack, ...]:
+        """Its attacks in melee; mostly one."""
         return tuple(attack for attack in self.attacks if not attack.ranged)
 
     def at(self, pose: Pose) -> Unit:

@@ -1,34 +1,44 @@
 """The documentation as a site: `python -m release.site FOLDER` (`make docs`).
 
-Pages are the Markdown files of docs/, the changelog, the way to contribute, and a reference made
-from the docstrings of the public names. Players' pages are there in English and German.
+Pages are the Markdown files of docs/, the changelog, the way to contribute, the example game with
+its source, and references made from the docstrings: of the public names, and of what games are
+built on. Players' pages are there in English and German.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import html
+import importlib
 import inspect
 import re
 import shutil
+import textwrap
 import typing
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import markdown
 
 import companion
+from companion.games import api
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+EXAMPLE = ROOT / "examples" / "fox_and_hounds"
+GAME_API = ROOT / "tests" / "library" / "game_api.txt"
+"""What games from elsewhere are built on: every name, kept from version to version."""
 BESIDE = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "security": ROOT / "SECURITY.md",
     "licence": ROOT / "LICENSE",
-    "example": ROOT / "examples" / "fox_and_hounds" / "README.md",
+    "example": EXAMPLE / "README.md",
 }
 """Pages that do not lie in docs/."""
 PLAYERS = {
@@ -39,7 +49,8 @@ PLAYERS = {
 }  # fmt: skip
 BUILDERS = {
     "library": "Library", "reference": "Reference", "contributing": "Contributing",
-    "example": "A game", "formats": "Formats", "playing": "Commands", "thrones": "Card game",
+    "example": "A game", "interface": "Interface of games", "formats": "Formats",
+    "playing": "Commands", "thrones": "Card game",
     "catalogues": "Catalogues", "setup": "Set-up", "judging": "Readings",
     "architecture": "Architecture", "security": "Security", "android": "Android",
     "changelog": "Changelog", "licences": "Licences",
@@ -65,30 +76,110 @@ def pages() -> Iterator[tuple[str, str, str]]:
     for path in sorted((DOCS / "de").glob("*.md")):
         yield f"de/{path.stem}", "de", path.read_text(encoding="utf-8")
     for name, path in BESIDE.items():
-        yield name, "en", path.read_text(encoding="utf-8")
+        more = example_source() if name == "example" else ""
+        yield name, "en", path.read_text(encoding="utf-8") + more
     yield "reference", "en", reference()
+    yield "interface", "en", interface()
+
+
+def example_files() -> list[Path]:
+    """The files of the example game, without what Python and its tools leave there."""
+    endings = (".py", ".toml", ".po", ".md")
+    return [path for path in sorted(EXAMPLE.rglob("*")) if path.name.endswith(endings)]
+
+
+def example_source() -> str:
+    """The source of the example game, file by file."""
+    lines = ["", f"All files: [{EXAMPLE.name}.zip](files/{EXAMPLE.name}.zip)"]
+    for path in example_files():
+        if path.suffix != ".md":
+            text = path.read_text(encoding="utf-8").strip()
+            name = path.relative_to(EXAMPLE).as_posix()
+            lines += ["", f"## {name}", "", f"```{path.suffix[1:]}\n{text}\n```"]
+    return "\n".join(lines) + "\n"
 
 
 def reference() -> str:
     """The reference of the public names, from their docstrings."""
     lines = ["# Reference", "", "Every name of `import companion as tc`; the [tour](library.md)."]
     for name in companion.__all__:
-        found = getattr(companion, name)
-        lines += ["", f"## {name}", "", told(name, found)]
-        if inspect.isclass(found) and not issubclass(found, Exception):
-            for member, value in vars(found).items():
-                shown = inspect.unwrap(getattr(value, "fget", None) or getattr(found, member))
-                if not member.startswith("_") and inspect.isroutine(shown):
-                    whole = isinstance(value, property)
-                    lines += ["", f"### {name}.{member}", "", told(member, shown, whole)]
+        lines += described(name, getattr(companion, name))
     return "\n".join(lines) + "\n"
 
 
+INTERFACE = """# Interface of games
+
+What a game from elsewhere derives from and answers with; [how to begin](contributing.html#a-game),
+and a [whole game](example.html). A test fails when one of these names goes or is called otherwise.
+What is **needed** has no plain answer to inherit. Sentences, refusals and checked fields:
+
+```python
+from models.message import say                  # say("{name} cannot step there", name=piece.name)
+from companion.games.api.play import Refusal    # Refusal("FOX-1", say("…"))
+from companion.games.shared.commands import no  # no("FOX-1", "{name} …", name=…): both in one
+from models.field import Field                  # Field(command, "step").member("piece").text(20)
+```"""
+
+
+def interface() -> str:
+    """The reference of what games from elsewhere are built on."""
+    lines = [INTERFACE]
+    for row in GAME_API.read_text(encoding="utf-8").splitlines():
+        module, name, *member = row.partition("(")[0].split(".")
+        if not member:
+            place = f"{api.__name__}.{module}"
+            found = getattr(importlib.import_module(place), name)
+            lines += described(name, found, f"from {place} import {name}")
+    return "\n".join(lines) + "\n"
+
+
+def described(name: str, found: Any, place: str = "") -> Iterator[str]:
+    """The part of a reference about one name, with the members of a class."""
+    yield from ("", f"## {name}", "")
+    if place:
+        yield from (f"`{place}`", "")
+    if isinstance(found, typing.TypeVar) or not callable(found):
+        kind = f'TypeVar("{name}")' if isinstance(found, typing.TypeVar) else repr(found)
+        yield f"```python\n{name} = {kind}\n```"
+        return
+    yield told(name, found)
+    if not inspect.isclass(found) or issubclass(found, Exception):
+        return
+    yield from (f"\n`{field}`: {note}" for field, note in field_notes(found))
+    for member, value in vars(found).items():
+        shown = inspect.unwrap(getattr(value, "fget", None) or getattr(found, member))
+        if not member.startswith("_") and inspect.isroutine(shown):
+            yield from ("", f"### {name}.{member}", "")
+            yield told(member, shown, isinstance(value, property))
+            if getattr(found, "_is_protocol", False) and has_no_answer(shown):
+                yield "\n**Needed.**"
+
+
+def has_no_answer(found: Any) -> bool:
+    """Whether a method says nothing but what it is for: whoever derives from it answers."""
+    (body,) = ast.parse(textwrap.dedent(inspect.getsource(found))).body
+    assert isinstance(body, ast.FunctionDef)
+    return all(isinstance(one, ast.Expr) for one in body.body)
+
+
+def field_notes(found: type) -> Iterator[tuple[str, str]]:
+    """What stands below the fields of a class in its source."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(found))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    for one, after in pairwise(body.body):
+        if isinstance(one, ast.AnnAssign) and isinstance(after, ast.Expr):
+            match after.value, one.target:
+                case ast.Constant(value=str(note)), ast.Name(id=name):
+                    yield name, " ".join(note.split())
+
+
 def told(name: str, found: object, plain: bool = False) -> str:
-    """A name with its parameters, and what its docstring says."""
+    """A name with its parameters, or a property with its type, and what its docstring says."""
     doc = inspect.cleandoc(getattr(found, "__doc__", "") or "")
     doc = re.sub(r"(?m)^(>>> [\s\S]*)\Z", r"```python\n\1\n```", doc)
-    call = "" if plain else called(found)
+    call = "" if getattr(found, "_is_protocol", False) else called(found)
+    if plain:
+        call = f": {call.partition(' -> ')[2]}" if " -> " in call else ""
     return f"```python\n{name}{call}\n```\n\n{doc}"
 
 
@@ -104,9 +195,12 @@ def called(found: Any) -> str:
             one.replace(annotation=plain.get(one.name, one.annotation))
             for one in asked.parameters.values()
         ]
-        asked = asked.replace(parameters=rows, return_annotation=plain.get("return"))
+        asked = asked.replace(
+            parameters=rows, return_annotation=plain.get("return", asked.return_annotation)
+        )
     text = re.sub(r"\b[a-z_]\w*(?:\.\w+)*\.(?=[A-Z])", "", str(asked))
     text = text.replace("(self, ", "(").replace("(self)", "()").replace("NoneType", "None")
+    text = text.replace("~", "").replace("<factory>", "…")
     text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
     return text.removesuffix(" -> None") if inspect.isclass(found) else text
 
@@ -161,6 +255,7 @@ def page(place: str, language: str, text: str) -> str:
 def build(folder: Path) -> list[Path]:
     """Write the site; the pages that were written."""
     written = []
+    (folder / "files").mkdir(parents=True, exist_ok=True)
     for place, language, text in pages():
         path = folder / f"{place}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,8 +263,10 @@ def build(folder: Path) -> list[Path]:
         written.append(path)
         for file in re.findall(r"\]\(\.\./([^)#]+)\)", text):
             if target(f"../{file}", place).startswith("files/"):
-                (folder / "files").mkdir(exist_ok=True)
                 shutil.copy(ROOT / file, folder / "files")
+    with zipfile.ZipFile(folder / "files" / f"{EXAMPLE.name}.zip", "w") as packed:
+        for file in example_files():
+            packed.write(file, file.relative_to(EXAMPLE.parent))
     for pictures in ("screens", "phones"):
         shutil.copytree(DOCS / pictures, folder / pictures, dirs_exist_ok=True)
     return written

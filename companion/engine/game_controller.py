@@ -311,7 +311,7 @@ class GameController:
             view = with_rival(recoloured(view, self.game.seats.colours), here, self.game.thinker)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
-        unplaced = False
+        unplaced, before = False, self.snapshot.view
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
             numbers = tag_numbers(self.game.seats.tags)
@@ -336,6 +336,8 @@ class GameController:
             setup = practice_setup(table)
             self.camera_session.open(PracticeSource(table, setup), setup)
         self.overlay.show()
+        if isinstance(table, BoardTable) and not blind:
+            self.worker.ask(lambda: self.moves.compare_acting(before))
 
     # -- the practice table of a card game ----------------------------------------------------
 

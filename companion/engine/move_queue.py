@@ -30,6 +30,7 @@ from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
 from companion.session.fold import Position
+from companion.session.game_view import GameView
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
@@ -64,6 +65,11 @@ def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> boo
         if math.dist((one.pose.x, one.pose.y), (was.x, was.y)) > MOVED_IN or turn > TURNED_DEG:
             return False
     return True
+
+
+def acting(view: GameView | None) -> set[str]:
+    """The pieces that act now."""
+    return {one.id for one in view.pieces if one.state == "acting"} if view is not None else set()
 
 
 class QuestionQueue:
@@ -191,6 +197,16 @@ class MoveQueue:
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
         if found is not None and found.legal and moves and not asks:
             self.place_piece(piece, found.cells[0].cell)
+
+    def compare_acting(self, before: GameView | None) -> None:
+        """Pieces that begin to act and were moved before that: what the camera sees counts now."""
+        view, live = self._game.snapshot.view, self._cameras.live
+        if self._cameras.practice_source is not None or view is None or live.sight != "live":
+            return  # the practice table follows the game
+        begun = acting(view) - acting(before)
+        for one in live.standings:
+            if one.unit in begun and one.condition == "settled":
+                self.moved_piece(one.unit, one.fit.pose)
 
     def place_piece(self, piece: str, cell: Cell | None) -> None:
         """The players say on which cell a piece stands; None: it is back where it was."""

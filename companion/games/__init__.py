@@ -43,7 +43,7 @@ def found_in(module: str, name: str, likely: str = "") -> Iterator[Any]:
             yield found
     for package in installed():
         found = _found_installed(package, module, name)
-        if found is not None and package not in BROKEN:
+        if found is not None:
             yield found
 
 
@@ -73,8 +73,9 @@ def _found_installed(package: str, module: str, name: str) -> Any:
             raise
         except BaseException as error:  # whatever others raise
             _INSTALLED[key] = None
-            BROKEN.setdefault(package, f"{type(error).__name__}: {_told(error)}")
-            complain(f"the installed game {package} is left out: {BROKEN[package]}")
+            if package not in BROKEN:  # named once
+                BROKEN[package] = f"{type(error).__name__}: {_told(error)}"
+                complain(f"the installed game {package} is left out: {BROKEN[package]}")
     return _INSTALLED[key]
 
 
@@ -87,7 +88,9 @@ def _tried(package: str, module: str, name: str) -> Any:
     if importlib.util.find_spec(f"{package}.{module}") is None:
         return None
     found: Any = getattr(importlib.import_module(f"{package}.{module}"), name, None)
-    games = found.games if found is not None else ()
+    if found is None:
+        raise AttributeError(f"{module}.py has no {name}")
+    games = found.games
     if not isinstance(games, tuple) or not all(isinstance(game, str) for game in games):
         raise TypeError(f"{name}.games is no tuple of names: {games!r}")
     for path in _modules(tuple(__path__), module):
@@ -98,7 +101,9 @@ def _tried(package: str, module: str, name: str) -> Any:
         for game in games:
             asked = found.name(game), found.space(game).kind, found.seat_range(game).least
             assert all(asked), "its screen has no name, space or seats"
-            found.practice(game)
+            if not isinstance(asked[0], str):
+                raise TypeError(f"{name}.name is no text: {asked[0]!r}")
+            tuple(found.practice(game))
     return found
 
 

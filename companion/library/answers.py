@@ -173,8 +173,8 @@ class Report:
 def rules(table: AnyTable, readings: Sequence[str] = ()) -> Report:
     """Everything the rules say about a table; a reading (`NAME=VALUE`) settles an open rule.
 
-    >>> from companion.library.tables import load
-    >>> report = rules(load("models/data/practice.table.json"))
+    >>> from companion import practice_table
+    >>> report = rules(practice_table())
     >>> charge = report["b3"].charges["r1"]
     >>> charge.answer, charge["zone"], charge["needs"]
     ('yes', 'left', 3)
@@ -190,8 +190,8 @@ def check(
 ) -> dict[str, Ruling]:
     """Which actions explain a unit's move between two tables, by action.
 
-    >>> from companion.library.tables import load
-    >>> before = load("models/data/practice.table.json")
+    >>> from companion import practice_table
+    >>> before = practice_table()
     >>> after = before.moved("b2", before.unit("b2").pose.shifted(4.0))
     >>> [action for action, answer in check(before, after, "b2").items() if answer]
     ['maneuver', 'march']

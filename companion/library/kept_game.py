@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from companion.games import package_of
 from companion.games.api.play import Refusal
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
+from companion.text.translation import MessageCatalogue, catalogue, speaking
 from models.message import BadInput, CompanionError
 from models.table import AnyTable
 
@@ -31,7 +34,8 @@ class Refused(CompanionError):
 class Game:
     """One game, kept in a file: every step is on the disk before it is answered.
 
-    `with Game("evening.game") as game:` opens it, or begins a new one.
+    `with Game("evening.game") as game:` opens it, or begins a new one. Sentences are in its
+    language ("en", "de" or "ru"); keys, ids and words that are commands stay as they are.
     """
 
     def __init__(self, path: Path | str, language: str = "en") -> None:
@@ -61,7 +65,8 @@ class Game:
         `do("help")` lists the commands with their fields.
         """
         given = {key.rstrip("_"): value for key, value in fields.items()}  # for_="blue"
-        answer = self._session.answer({"do": command, **given})
+        with self._speaking():
+            answer = self._told(self._session.answer({"do": command, **given}))
         if not answer["ok"]:
             raise Refused(answer["why"], answer["say"], answer.get("asks", ""))
         return answer
@@ -82,7 +87,8 @@ class Game:
 
     def state(self, seat: str | None = None) -> dict[str, Any]:
         """The whole state as that seat may know it; None: as everybody may."""
-        return self._session.state(seat)
+        with self._speaking():
+            return self._told(self._session.state(seat))
 
     @property
     def table(self) -> AnyTable | None:
@@ -98,7 +104,8 @@ class Game:
     @property
     def undo_title(self) -> str:
         """What `undo` would take back; empty if there is nothing."""
-        return str(self._session.history.now.whole.title)
+        with self._speaking():
+            return str(self._told(self._session.history.now.whole.title))
 
     def report(self) -> str:
         """The battle report as Markdown."""
@@ -106,7 +113,8 @@ class Game:
         from companion.session.report.story import build_story
         from companion.session.storage import read
 
-        return markdown(build_story(read(self.path).steps))
+        with self._speaking():
+            return markdown(build_story(read(self.path).steps))
 
     # -- the screen ----------------------------------------------------------------------------
 
@@ -123,6 +131,14 @@ class Game:
         if isinstance(answer, Refusal):
             raise Refused(answer.why, str(answer.say), answer.asks)
         return answer.to_json()
+
+    def _speaking(self) -> AbstractContextManager[MessageCatalogue]:
+        return speaking(self.language, package_of(self._session.history.now.play))
+
+    def _told(self, value: Any) -> Any:
+        """A value with its sentences in the language of the game being played now."""
+        game = package_of(self._session.history.now.play)
+        return catalogue(self.language, game=game).translate_all(value)
 
     def _game(self) -> RunningGame:
         from companion.engine.turn.running_game import RunningGame

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.text.translation import catalogue
+from models.catalogue import DATA
 from models.field import Field, parse_json
 from models.message import BadInput
-from models.table import AnyTable, load_table, read_table
+from models.table import AnyTable, Table, load_table, read_table
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -21,12 +22,17 @@ SIDES_PX = range(100, 4097)
 
 
 def load(path: Path | str) -> AnyTable:
-    """The table of a `*.table.json` file: a `Table` with trays, or a `BoardTable`.
+    """The table of a `*.table.json` file: a `Table` with trays, or a `BoardTable`."""
+    return load_table(path)
 
-    >>> load("models/data/practice.table.json").unit("b1").name
+
+def practice_table() -> Table:
+    """The table that `companion play` practises on, to try things with.
+
+    >>> practice_table().unit("b1").name
     'Stark Sworn Swords'
     """
-    return load_table(path)
+    return Table.load(DATA / "practice.table.json")
 
 
 def parse(source: str | Mapping[str, Any]) -> AnyTable:
@@ -52,7 +58,7 @@ def draw(
 ) -> Image.Image:
     """The table from above as a Pillow picture: with all answers, those of one unit, or none.
 
-    >>> draw(load("models/data/practice.table.json"), answers=False, size=(400, 400)).size
+    >>> draw(practice_table(), answers=False, size=(400, 400)).size
     (400, 400)
     """
     from companion.overlay.picture import picture

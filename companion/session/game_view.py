@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from companion import games
 from companion.games.api.card_table import CardTable
@@ -19,8 +19,11 @@ from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView
 from companion.session.fold import History, Position
 from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
-from models import UnknownName
+from models import CompanionError, UnknownName
+from models.field import shown
 from models.message import LazyMessage, Name, say
+
+Record = TypeVar("Record")
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
@@ -92,14 +95,15 @@ def on_table(game: str) -> bool:
 def public_view(screen: GameScreen, here: Position) -> GameView:
     """The records for everybody after the newest step."""
     state = here.state
-    seats, pages = tuple(screen.seats(state)), tuple(screen.pages(state))
+    seats = each(screen, "seats", screen.seats(state), SeatView)
+    pages = each(screen, "pages", screen.pages(state), Page)
     rival = find_rival(here.game)
     return GameView(
         seats,
         tuple(screen.active(state)),
         screen.headline(state),
-        tuple(screen.prompts(state)),
-        tuple(screen.pieces(state)),
+        each(screen, "prompts", screen.prompts(state), Prompt),
+        each(screen, "pieces", screen.pieces(state), PieceView),
         screen.score(state),
         pages,
         last_outcome(screen, here),
@@ -141,8 +145,20 @@ def seat_view(screen: GameScreen, state: Any, view: GameView, seat: str | None) 
     """The records with the prompts and pages of one seat; None: what everybody sees."""
     if seat is None:
         return view
-    own = tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat))
-    return replace(view, prompts=own[0], pages=own[1])
+    prompts = each(screen, "prompts", screen.prompts(state, seat), Prompt)
+    pages = each(screen, "pages", screen.pages(state, seat), Page)
+    return replace(view, prompts=prompts, pages=pages)
+
+
+def each(screen: GameScreen, what: str, given: object, kind: type[Record]) -> tuple[Record, ...]:
+    """What a screen gives, all of one kind; a game outside that gives something else is named."""
+    listed = tuple(given) if isinstance(given, Iterable) else (given,)
+    for one in listed:
+        if not isinstance(one, kind):
+            game = games.package_of(screen)
+            wrong = f"{what} gives {shown(one)}, which is no {kind.__name__}"
+            raise CompanionError(f"the game {game} does not work: {wrong}")
+    return listed
 
 
 def piece_offers(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -340,7 +340,17 @@ def offer(here: Position, seen: FragmentView, side: str | None) -> None:
     offers = getattr(here.play, "options", None)
     if offers is not None:
         for prompt, offered in zip(seen.rest["pending"], offers(here.state, side), strict=True):
-            prompt.update(offered)
+            prompt.update(house_ruled(here, offered))
+
+
+def house_ruled(here: Position, offered: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of a house rule's game only what its own `decide` accepts: its base has tried the rest."""
+    play = here.play
+    listed = offered.get("options")
+    if play is None or not listed or type(play).__module__.startswith("companion."):
+        return offered
+    taken = [one for one in listed if not isinstance(play.decide(here.state, one), Refusal)]
+    return {**offered, "options": taken}
 
 
 def noted(notes: tuple[Note, ...]) -> JsonRow:

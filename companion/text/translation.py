@@ -18,7 +18,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -273,6 +273,17 @@ set_language, language, translate, translate_all = (
 )
 set_units, ruler, set_game = CURRENT.set_units, CURRENT.ruler, CURRENT.set_game
 _ = translate
+
+
+@contextmanager
+def speaking(language: str, game: str) -> Iterator[MessageCatalogue]:
+    """Another language and game for a while; afterwards those before it are selected again."""
+    before = CURRENT.catalogue, CURRENT.game
+    CURRENT.catalogue, CURRENT.game = catalogue(language, CURRENT.units, game), game
+    try:
+        yield CURRENT.catalogue
+    finally:
+        CURRENT.catalogue, CURRENT.game = before
 
 
 @lru_cache

@@ -128,6 +128,8 @@ SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nS
         ({"play": "class P:\n    games = 'x'\nPLAY = P()"}, "PLAY.games is no tuple of names: 'x'"),
         ({"play": "class P:\n    pass\nPLAY = P()"}, "has no attribute 'games'"),
         ({"play": "class P:\n    games = ('tactics',)\nPLAY = P()"}, "is the name of another game"),
+        ({"play": "PLAYS = 1"}, "AttributeError: play.py has no PLAY"),
+        ({"__init__": "raise RuntimeError('no')", "play": ""}, "RuntimeError: no"),
         ({"screen": SCREEN.format("return 1 / 0")}, "ZeroDivisionError"),
         ({"screen": SCREEN.format("return 'X'")}, "has no attribute 'space'"),
     ],
@@ -201,3 +203,37 @@ def test_a_house_rule_for_one_of_ours_is_not_offered_and_its_report_is_asked(
     assert any(one.possible and one.piece.endswith("1") for one in ours), "ours would offer it"
     assert {(one.verdict, one.rules) for one in tired} == {("no", ("HOME-1",))}
     assert any(one.possible for one in offers)
+
+
+def test_what_a_house_rule_refuses_is_no_option_for_another_program(
+    beside: Path, tmp_path: Path
+) -> None:
+    """Options are whole commands, each of which is taken as it stands."""
+    broken(beside, "home", game=HOME, play=HOME, screen=HOME)
+    with Session.open(tmp_path / "a.game") as session:
+        begin_practice(session, "tactics-home", tmp_path / "a.game")
+        (asked,) = session.answer({"do": "state", "for": "blue"})["state"]["pending"]
+    figures = {one["figure"] for one in asked["options"] if one["do"] == "activate"}
+    assert figures
+    assert not {one for one in figures if one.endswith("1")}
+
+
+@pytest.mark.parametrize(
+    ("what", "given"), [("prompts", "['take']"), ("seats", "3"), ("pages", "[None]")]
+)
+def test_a_screen_that_gives_something_else_is_named_in_one_line(
+    beside: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    what: str,
+    given: str,
+) -> None:
+    wrong = f"\n    def {what}(self, state, seat=None):\n        return {given}\n"
+    head, screen = HOME.split("class HomeScreen")
+    text = head + "class HomeScreen" + screen.replace("\n\n", wrong, 1)
+    broken(beside, "home", game=HOME, play=HOME, screen=text)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    argv = ["play", "--text", "--practice", "tactics-home", "--out", str(beside / "out")]
+    assert main(argv) == 2
+    *_, told = capsys.readouterr().err.splitlines()  # after the line that names the file
+    assert told.startswith(f"companion: the game tactics:home does not work: {what} gives ")

@@ -85,6 +85,10 @@ def test_a_table_is_read_back_from_its_repr_and_its_text() -> None:
     assert again(walled) == walled
 
 
+def test_the_practice_table_is_there_without_a_file() -> None:
+    assert tc.practice_table() == tc.Table.load(PRACTICE)
+
+
 def test_a_table_is_built_from_the_names_of_cards() -> None:
     unit = {"id": "b1", "side": "blue", "name": "Stark Sworn Swords", "tray": "infantry"}
     table = tc.parse(
@@ -138,13 +142,26 @@ def test_odds_are_exact_and_their_mistakes_are_named() -> None:
         tc.odds("tmg-2021")
 
 
-def test_a_list_is_read_back_in_every_layout() -> None:
-    listed = tc.CardList("tmg-2021", "Faction: Stark\n• Stark Sworn Swords (5)\n", points=40)
+@pytest.mark.parametrize(
+    ("commander", "rule"), [("", "TMG-ARM-5"), ("Commander: Robb Stark\n", "TMG-ARM-6")]
+)
+def test_a_list_is_read_back_in_every_layout(commander: str, rule: str) -> None:
+    """Also one without a commander, and one whose commander is in no unit."""
+    text = f"Faction: Stark\n{commander}• Stark Sworn Swords (5)\n"
+    listed = tc.CardList("tmg-2021", text, points=40)
     assert again(listed) == listed
     assert not listed.unread
-    assert any(why.startswith("TMG-") for why, _ in listed.problems)
+    assert [why for why, _ in listed.problems] == [rule]
     for layout in listed.layouts:
-        assert tc.CardList("tmg-2021", listed.written(layout)).to_json()["faction"] == "stark"
+        found = tc.CardList("tmg-2021", listed.written(layout), points=40)
+        assert (found.unread, found.problems) == ((), listed.problems), layout
+        same = ("game", "faction", "points", "commander", "unit")
+        assert [found.to_json().get(k) for k in same] == [listed.to_json().get(k) for k in same]
+
+
+def test_a_line_for_a_commander_without_a_name_names_nobody() -> None:
+    listed = tc.CardList("tmg-2021", "Faction: Stark\nCommander: \n• Stark Sworn Swords (5)\n")
+    assert (listed.unread, [why for why, _ in listed.problems]) == ((), ["TMG-ARM-5"])
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -176,6 +193,20 @@ def test_a_game_is_played_by_commands_and_by_taps(tmp_path: Path) -> None:
         assert again_open.undo_title
         with pytest.raises(tc.BadInput, match="holds a game already"):
             again_open.practise("westeros")
+
+
+def test_a_game_speaks_its_language(tmp_path: Path) -> None:
+    with tc.Game(tmp_path / "practice.game", "de") as game:
+        game.practise("tactics")
+        assert game.undo_title == "Runde 1 beginnt"
+        with pytest.raises(tc.Refused) as refused:
+            game.do("end-round")
+        assert refused.value.say == "„end-round“ geht jetzt nicht"
+        assert game.report().startswith("# Spielbericht")
+        told = {game.state()["log"][-1]["title"], game.do("state")["state"]["log"][-1]["title"]}
+        assert told == {"Runde 1 beginnt"}
+    with tc.Game(tmp_path / "practice.game") as game:
+        assert (game.undo_title, game.report()[:8]) == ("round 1 begins", "# Battle")
 
 
 def test_the_known_games() -> None:

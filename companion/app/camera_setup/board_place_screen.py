@@ -374,7 +374,7 @@ def width_words(place: BoardPlace, board: Board) -> str:
     if not place.odd(board):
         return told
     helps = _(
-        "Unless your board is printed so, tap the corners at its far edge again, or read the"
-        " corner tags."
+        "Unless your board is printed at that size, tap the corners at its far edge again, or read"
+        " the corner tags."
     )
     return f"{told} {helps}"

@@ -152,7 +152,7 @@ class LensStep(SetupStep):
         if seen is None or self.coverage.views:
             return ""
         return _(
-            "{count} markers of {markers} are seen, but in the order of no lens board: print ours.",
+            "{count} markers of {markers} are seen, but not laid out as a lens board: print ours.",
             count=len(seen.ids),
             markers=seen.dictionary,
         )

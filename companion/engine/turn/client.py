@@ -348,7 +348,7 @@ class Client(TurnScreen):
         if isinstance(table, BoardTable):
             cell = named_cell(field, table.board)
             if cell is None:
-                return Refusal("MOVE", say("It lies beside the board."))
+                return Refusal("MOVE", say("That is beside the board."))
             if "keep" in given and field.member("keep").flag():
                 return self.put_by_hand(piece, cell)
             return self.move_to_cell(piece, cell)

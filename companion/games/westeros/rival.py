@@ -173,7 +173,7 @@ class WesterosRival(Rival[WesterosState]):
 def pass_fact(state: WesterosState) -> Fact:
     """Why a house passes."""
     if state.house(state.active).pool:
-        return Fact(say("No unit would stand better by an order"))
+        return Fact(say("No order would bring a unit into a better position"))
     return Fact(say("It has no order token left"))
 
 

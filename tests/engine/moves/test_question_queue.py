@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine.move_queue import QuestionQueue
+from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.open_game import OpenGame
 from companion.games.api.play import Plain
 from companion.geometry.grid.placing import cell_middle
+from companion.session.game_lookup import find_screen
+from companion.session.game_view import public_view
 from models.pose import Pose, Sigma
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
@@ -220,3 +222,44 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
     assert str(asked.detail) == name, "what stands beside the board waits"
+
+
+@pytest.mark.rule("TAC-MOV-1")
+def test_a_figure_that_was_moved_before_it_acts_is_compared_when_it_acts(tmp_path: Path) -> None:
+    """A hand is quicker than the tap that activates: the move is taken then."""
+    game = OpenGame(tmp_path)
+    first, *others = find_screen("tactics").practice("tactics")
+    assert game.start(first, "board")
+    assert game.session is not None
+    sent: list[Plain] = []
+
+    def do(command: Plain) -> None:
+        assert game.session is not None
+        assert game.session.answer(dict(command))["ok"]
+        here = game.here
+        assert here is not None
+        assert here.play is not None
+        assert game.screen is not None
+        table = here.play.moment(here.state).table
+        game.publish(table=table, view=public_view(game.screen, here))
+
+    for command in others:
+        do(command)
+    board = game.snapshot.gridded
+    assert board is not None
+    x, y = cell_middle(board.board, (3, 3), 1)
+    stands = SimpleNamespace(
+        unit="b1", condition="settled", fit=SimpleNamespace(pose=Pose(x, y, 90.0, Sigma(0.03, 0.8)))
+    )
+    live = SimpleNamespace(sight="live", standings=(stands,))
+    cameras: Any = SimpleNamespace(live=live, practice_source=None)
+    queue = MoveQueue(game, cameras, lambda commands, *_: sent.extend(commands))
+    queue.compare_acting(game.snapshot.view)
+    assert not sent, "nobody acts"
+    before = game.snapshot.view
+    do({"do": "activate", "figure": "b1"})
+    queue.compare_acting(before)
+    assert sent == [{"do": "move", "to": "3,3"}]
+    sent.clear()
+    queue.compare_acting(game.snapshot.view)
+    assert not sent, "it acted already"

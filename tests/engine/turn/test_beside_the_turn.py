@@ -354,7 +354,7 @@ def test_a_figure_is_put_elsewhere_by_hand_when_the_others_agree(tmp_path: Path)
     assert before.puts
     where = {"move": "b1", "x": 3.5 * CELL_IN, "y": 6.5 * CELL_IN, "keep": True}
     beside = refused(blue.act({**where, "x": -9.0}))
-    assert beside.say == "It lies beside the board."
+    assert beside.say == "That is beside the board."
     assert done(blue.act(where)).seq == blue.view().seq
     assert next(one for one in blue.view().pieces if one.id == "b1").cell == before.cell
     asked = next(one for one in red.view().prompts if one.id == "proposal")

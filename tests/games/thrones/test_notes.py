@@ -237,14 +237,14 @@ def test_cards_that_may_react_are_counted_and_named() -> None:
     attacker = next(one.id for one in found.state.cards if one.name == "Eddard Stark")
     fight(found, "military", [attacker], [])
     names = ["Eddard Stark (Anna)", "Robb Stark (Anna)", "Tyrion Lannister (Boris)"]
-    assert pointed(found) == {"3 cards have some reaction": names}
+    assert pointed(found) == {"3 cards have a reaction: does one apply now?": names}
     save_note(CardNote(code_of("Eddard Stark"), "Eddard Stark", "Gains power.", "won-with"))
     save_note(CardNote(code_of("Tyrion Lannister"), "Tyrion", "2 gold.", "initiated"))
     assert "Eddard Stark (Anna): Gains power." in facts(found)
-    assert pointed(found) == {"2 cards have some reaction": names[:2]}
+    assert pointed(found) == {"2 cards have a reaction: does one apply now?": names[:2]}
     (used,) = [one for one in offers(found.state, attacker) if one.kind == "star"]
     found.do(**{("word" if key == "do" else key): value for key, value in used.commands[0].items()})
-    assert pointed(found) == {"1 card has some reaction": names[1:2]}  # not told again
+    assert pointed(found) == {"1 card has a reaction: does it apply now?": names[1:2]}
     assert not any(one.kind == "star" for one in offers(found.state, attacker))
 
 

@@ -244,7 +244,7 @@ def moves_and_attacks(game: Clash, unit: str) -> list[str]:
 def test_an_attack_says_whose_moves_it_ends_and_comes_after_them() -> None:
     game = three_ordered()
     told = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
-    lost = "after it these no longer move: Foot, Guard"
+    lost = "these can no longer move afterwards: Foot, Guard"
     assert (told["Attack Foot 1"].detail, told["Attack Foot 1"].reason) == (lost, lost)
     assert moves_and_attacks(game, "s1")[0] == "Move"
     game.do("move", unit="s1", to="4,5")  # still beside the enemy
@@ -272,7 +272,7 @@ def test_units_with_an_enemy_beside_them_may_attack_first() -> None:
     game.do("card", unit="s1", tokens=[2], units=["s1", "s2"])
     attack = SCREEN.offers(game.state, None, "s1")[0]
     assert attack.text == "Attack Foot 1"
-    assert attack.detail == "after it these no longer move: Foot"
+    assert attack.detail == "these can no longer move afterwards: Foot"
 
 
 @rule("BOW-GEN-2")

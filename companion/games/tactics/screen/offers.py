@@ -352,7 +352,7 @@ def ability_offers(
             figure.id,
             figure.id if cells else "",  # its spaces count only once it is picked
             cells,
-            odds=say("{n} action point", "{n} action points", n=ability.ap),
+            odds=say("{n} action point", "{n} action points", n=ability.ap) if ability.ap else "",
             detail=joined(told, "; "),
             value=-3 if spent else 0,
         )

@@ -448,8 +448,9 @@ def headline(state: SkirmishState) -> str:
         return say("Set-up")
     left = sum(len(state.activatable(side)) for side in state.sides)
     return say(
-        "Round {round} of {rounds} · {left} figures still to act",
+        "Round {round} of {rounds} · {n} figure still to act",
+        "Round {round} of {rounds} · {n} figures still to act",
         round=state.round,
         rounds=state.scenario.rounds,
-        left=left,
+        n=left,
     )

@@ -249,8 +249,15 @@ def owned_zones(table: Table, edges: Sequence[Area]) -> tuple[Sequence[Area], di
 
 
 def zone_owners(table: Table, zones: Sequence[Area]) -> dict[int, str]:
-    """Whose each zone is; while one side alone is on the table, the zone in which it stands."""
+    """Whose each zone is; while one side alone is on the table, the zone in which it stands.
+
+    Of two sides each has the zone to which its units are nearer, in whatever order they are listed.
+    """
     sides = table.sides()
+    if len(sides) == len(zones) == 2:
+        other = (sides[1], sides[0])
+        swapped = apart(table, zones, other) < apart(table, zones, sides)
+        return dict(enumerate(other if swapped else sides))
     if len(sides) != 1:
         return dict(enumerate(sides))
     spots = [shapely.Point(unit.pose.x, unit.pose.y) for unit in table.units]
@@ -259,6 +266,13 @@ def zone_owners(table: Table, zones: Sequence[Area]) -> dict[int, str]:
         for number, zone in enumerate(zones)
         if all(zone.shape.contains(spot) for spot in spots)
     }
+
+
+def apart(table: Table, zones: Sequence[Area], owners: Sequence[str]) -> float:
+    """How far the units stand from the zones of their sides, in all."""
+    shapes = dict(zip(owners, (zone.shape for zone in zones), strict=True))
+    spots = ((one.side, shapely.Point(one.pose.x, one.pose.y)) for one in table.units)
+    return float(sum(shapes[side].distance(spot) for side, spot in spots))
 
 
 def pattern(piece: Terrain) -> str:

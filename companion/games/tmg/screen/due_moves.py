@@ -97,7 +97,7 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     """The move as an offer of its unit."""
     if move.action == "terrain":
         told = {"name": names.of(move.target), "piece": names.of(move.unit)}
-        text, how = say("{name} places {piece}", **told), say("Drag it to where it shall lie.")
+        text, how = say("{name} places {piece}", **told), say("Drag it to where it should lie.")
         return ActionOffer("terrain", text, (), move.unit, detail=how, moves=True)
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
     reach = move.reach or None

@@ -187,7 +187,7 @@ def after_moves(
     """
     others = [one for one in movers if one.id != unit.id]
     names = [short_name(state.unit(one.id)) for one in others]
-    lost = say("after it these no longer move: {units}", units=joined(names))
+    lost = say("these can no longer move afterwards: {units}", units=joined(names))
     waits = any(not attacks_now(position, one) for one in others)
     for offer in found:
         if not others or not offer.possible or offer.kind == "maneuver":

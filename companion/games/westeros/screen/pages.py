@@ -96,7 +96,7 @@ def legend(state: WesterosState) -> Iterator[Section]:
     ]
     if state.plan.victory.sites:
         title = say("a disc: a site to hold")
-        lines = say("gold: nobody’s; else in the colour of who holds it")
+        lines = say("gold: nobody’s; else in the colour of its holder")
         cards.append(PageCard("hex-site", title, (lines,)))
     if any(fire_of(here) for here in state.board.ground.values()):
         title, line = say("flames: fire"), say("one flame for each level")
@@ -165,7 +165,7 @@ def morale_words(state: WesterosState) -> Iterator[str]:
     )
     to = rebuilt(depth)
     if to is None:
-        yield say("in the Regroup phase it stays: grey and boost fields do not rebuild")
+        yield say("in the Regroup phase it stays: morale does not rise from grey and boost fields")
     else:
         yield say(
             "in the Regroup phase {player} may raise it to {n}, a boost field", player=player, n=to

@@ -293,6 +293,19 @@ def test_zones_are_drawn_before_anybody_stands_there() -> None:
     assert texts(found, "deployment") == ["deployment of player 1", "deployment of player 2"]
 
 
+@pytest.mark.rule("TMG-SET-5", "TMG-MODE-GOT-1")
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_zone_is_that_of_the_side_that_stands_there(order: int) -> None:
+    """In whatever order units are listed: a camera may see the far ones first."""
+    units = (unit("b1", 20, 6, 90), unit("b2", 30, 25, 90), unit("r1", 20, 42, 270))
+    table = Table("tmg-2021", 48, 48, units[::order], mode="GOT")
+    zones = polygons(shapes(GAME.report(table)), "deployment")
+    assert [(one.style.side, min(y for _, y in one.outline)) for one in zones] == [
+        ("blue", 0),
+        ("red", 38),
+    ]
+
+
 def test_an_id_is_written_whole_on_a_large_table() -> None:
     units = tuple(unit(f"b1{place}", 8 + 8 * place, 10, 90) for place in range(3))
     table = Table("tmg-2021", 96, 96, units)

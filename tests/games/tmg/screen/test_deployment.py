@@ -16,6 +16,7 @@ from companion.engine.turn.running_game import RunningGame
 from companion.games.tmg.figures.report_figure import ground_shapes
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.commands.positions import deploy_place
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.rules.readings import DEFAULT
 from companion.games.tmg.rules.setup.table_setup import battlefield, line_up
@@ -299,3 +300,24 @@ def test_whoever_puts_a_tray_or_a_piece_down_is_at_the_head() -> None:
     placing = Battle(ready=False, first=None, table=planned()).do("continue").do("continue")
     placing.do("roll-off", dice={"blue": 2, "red": 5}).do("terrain", piece="hedge")
     assert SCREEN.active(placing.state) == ("red",)
+
+
+@pytest.mark.rule("TMG-DEP-3", "TMG-DEP-4", "TMG-FFA-2")
+def test_the_last_tray_finds_its_room_in_a_crowded_corner() -> None:
+    battle = Battle(ready=False, first=None, table=planned())
+    state = replace(battle.state, shape="ffa")
+    raw = json.loads(state.plan)
+    spots = {"r1": (8.3, 43.5), "r2": (8.3, 38.7), "r3": (2.8, 38.9), "b1": (40, 5)}
+    units = [
+        one | {"side": "blue", "x": spots[one["id"]][0], "y": spots[one["id"]][1], "heading": 270.0}
+        for one in raw["units"]
+        if one["id"] in spots
+    ]
+    state = replace(state, table=json.dumps({**raw, "units": units}))
+    for unit in ("r1", "r2", "r3"):
+        state = state.with_unit(replace(state.unit(unit), place="field", side="blue"))
+    state = state.with_side(replace(state.side("blue"), zone="far-left"))
+    pose = deploy_place(state, "b1")
+    assert pose is not None
+    assert (round(pose.x, 1), pose.heading) == (2.8, 270.0)
+    assert 43.7 < pose.y < 45.6

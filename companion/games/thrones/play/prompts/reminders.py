@@ -88,7 +88,11 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
         yield Fact(say("{card}: {note}", card=card_words(state, card), note=text), "warn")
     if reacting := reacting_cards(state):
         yield Fact(
-            say("{n} card has some reaction", "{n} cards have some reaction", n=len(reacting)),
+            say(
+                "{n} card has a reaction: does it apply now?",
+                "{n} cards have a reaction: does one apply now?",
+                n=len(reacting),
+            ),
             about=pointed(state, reacting),
         )
     if state.window is not None:

@@ -24,7 +24,7 @@ from companion.games.tmg.cards.army import (
 )
 from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from companion.games.tmg.play.army.army_conditions import price
-from companion.games.tmg.play.army.army_rules import cost, every_card
+from companion.games.tmg.play.army.army_rules import cost, every_card, label_of
 from companion.games.tmg.play.army.army_text import read_text
 from companion.games.tmg.play.army.list_lines import faction_named
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
@@ -94,7 +94,7 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
 
     The season of the cards may stand behind the faction: `stark@S07`. Values that the catalogue
     lacks follow the id: points, wounds per model, and a star for the commander: `grey-wind:0:4`,
-    `inhuman-strength:0*`.
+    `inhuman-strength:0*`. A star before an id: it commands but is in no unit yet (TMG-ARM-6).
 
     >>> army = read_ids("stark;10201,20201,30201", "tmg-2021")
     >>> army.units[0].attachments, army.commander, army.ncus
@@ -115,7 +115,10 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
     keys = [key.strip() for key in re.split(r"[,;\s]+", tail) if key.strip()]
     if len(keys) > 120:
         raise BadInput("army list", "", say("has {keys} ids", keys=len(keys)))
+    absent = next((key[1:] for key in keys if key[:1] == "*" and has_card(facts, key[1:])), "")
     for place, word in enumerate(keys, 1):
+        if absent and word == f"*{absent}":
+            continue
         matched = NUMBERED.fullmatch(word)
         key, points_told, wounds_told, star = matched.groups() if matched else (word, "", "", "")
         if key in facts.units:
@@ -154,7 +157,14 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
     if knows_commanders(facts):
         leaders = commanders(every_card(army))
         army = replace(army, commander=leaders[0].id if leaders else "")
+    if absent and not army.commander:
+        army = replace(army, commander=absent)
     return sized(army, points)
+
+
+def has_card(facts: ArmyCatalogue, key: str) -> bool:
+    """Whether a card has that id."""
+    return any(key in shelf for shelf in (facts.units, facts.attachments, facts.ncus))
 
 
 def unknown_id(text: str, word: str, key: str, facts: ArmyCatalogue) -> UncertainLine:
@@ -172,6 +182,8 @@ def write_ids(army: Army) -> str:
 
     >>> write_ids(read_ids("stark;10201,20201,30201", "tmg-2021"))
     'stark;10201,20201,30201'
+    >>> write_ids(read_ids("stark;*20201,10201", "tmg-2021"))
+    'stark;*20201,10201'
     """
     costs, wounds = dict(army.costs), dict(army.wounds)
     named = army.commander if not knows_commanders(army_catalogue(army.game, army.season)) else ""
@@ -183,18 +195,21 @@ def write_ids(army: Army) -> str:
 
     keys = [key for entry in army.units for key in (entry.unit, *entry.attachments)]
     season = f"@{army.season}" if army.season else ""
-    return f"{army.faction}{season};{','.join(word(key) for key in (*keys, *army.ncus))}"
+    words = [word(key) for key in (*keys, *army.ncus)]
+    if army.commander and army.commander not in (*keys, *army.ncus):
+        words.insert(0, f"*{army.commander}")
+    return f"{army.faction}{season};{','.join(words)}"
 
 
 def write_text(army: Army) -> str:
     """The army as a plain-text export."""
     cards = every_card(army)
-    leader = next((one.label for one in cards if one.id == army.commander), "")
+    leader = label_of(army.game, army.commander) if army.commander else ""
     neutral = sum(price(one) for one in cards if one.faction == NEUTRAL)
     lines = [
         f"Faction: {army.faction}",
         *([f"Season: {army.season}"] if army.season else []),
-        f"Commander: {leader}",
+        *([f"Commander: {leader}"] if leader else []),
         f"Points: {cost(army)} ({neutral} neutral)/{army.points}",
         "",
         "Combat Units:",

@@ -114,8 +114,8 @@ class ListReader:
                 words = say("no season {name}; there are: {known}", name=shown(value), known=known)
                 raise BadInput("army list", place, words)
             self.season, self.names_season = found, True
-        elif word == "commander" and value:
-            self.commander = (number, value)
+        elif word == "commander":
+            self.commander = (number, value) if value else self.commander
         elif word == "points":
             told = next(filter(None, (form.search(value) for form in POINTS)), None)
             self.points = int(told[1]) if told else None

@@ -136,7 +136,8 @@ def heading_of(text: str) -> tuple[str, str]:
     key, colon, value = trimmed(text).partition(":")
     word = WORDS.get(folded(trimmed(COST.sub("", key))), "")
     value = trimmed(value)
-    if not word or (not colon and word not in SECTIONS):
+    unnamed = word == "commander" and ":" in text
+    if not word or not (colon or unnamed or word in SECTIONS):
         return "", ""
     return word, value
 

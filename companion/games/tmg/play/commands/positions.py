@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+
+import shapely
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
@@ -33,10 +35,17 @@ from companion.games.tmg.rules.setup.placement import (
     token_beside,
     token_on_pile,
 )
-from companion.games.tmg.rules.setup.table_setup import deployable, place, places_in, redeployed
+from companion.games.tmg.rules.setup.table_setup import (
+    HAIR_IN,
+    deployable,
+    place,
+    places_in,
+    redeployed,
+)
 from companion.geometry.plane.answer import Answer
-from models import Pose, Table, TableToken, Terrain, catalogue
+from models import Pose, Table, TableToken, Terrain, Unit, catalogue
 from models.message import say
+from models.unit import corners
 
 DIGITS = 2
 EDGES = ("near", "far")
@@ -195,11 +204,27 @@ def deploy_place(state: GameState, name: str) -> Pose | None:
     _, player, area = own_zone(state, unit.side, table)
     facing = unit.at(unit.pose.turned(90.0 if player == 1 else 270.0))
     own = places_in(area, player, facing, corner=state.side(unit.side).zone in CORNERS)
-    for pose in (unit.pose, across, *own, *aside):
+    for pose in (unit.pose, across, *own, *beside(area, table, facing), *aside):
         answer = deployed_at(state, table.moved(name, pose), name)
         if answer is None or answer.verdict != "no":
             return pose
     return None
+
+
+def beside(area: Area, table: Table, unit: Unit) -> Iterator[Pose]:
+    """Places of a tray against the edges of an area and of the trays in it: where it is crowded, a
+    tray fits there if it fits at all."""
+    wide, deep = unit.tray.width / 2 + HAIR_IN, unit.tray.depth / 2 + HAIR_IN
+    boxes = [shapely.Polygon(corners(one)).bounds for one in table.units if one.id != unit.id]
+    for part in area.parts:
+        left, near, right, far = shapely.Polygon(part).bounds
+        xs = {left + wide, right - wide, *(one[2] + wide for one in boxes)}
+        ys = {near + deep, far - deep, *(one[3] + deep for one in boxes)}
+        xs |= {one[0] - wide for one in boxes}
+        ys |= {one[1] - deep for one in boxes}
+        for y in sorted(y for y in ys if near < y < far):
+            for x in sorted(x for x in xs if left < x < right):
+                yield Pose(x, y, unit.pose.heading)
 
 
 def round_the_middle(table: Table, pose: Pose, degrees: float) -> Pose:
