@@ -108,7 +108,7 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
         cameras: Any = SimpleNamespace(live=live, practice_source=None)
         queue = MoveQueue(game, cameras, made.controller.do)
         queue.look_at_acting()
-        assert made.snapshot.cell_moves == ()
+        assert not list(made.snapshot.cell_moves)
         made.do({"do": "activate", "figure": first})
         assert made.settle()
         queue.look_at_acting()
