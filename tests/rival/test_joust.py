@@ -15,8 +15,10 @@ from companion.engine.hindsight import hindsight, turn_before
 from companion.engine.rival_turn import RivalMove, coach_detail
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.selection import choice_name
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import Choice
 from companion.games.api.rival import Rival, RivalSeat
 from companion.games.shared.search import Search
 from companion.games.shared.step_pipeline import ActionWindow
@@ -154,8 +156,9 @@ def test_nobody_looks_into_the_rivals_deck(solo: Session) -> None:
 # -- the deck that the app keeps -------------------------------------------------------------------
 
 
-def at_claim(kind: str) -> ThronesState:
-    """The second player has lost a challenge of the first and suffers claim 1."""
+def at_claim(kind: str, steps: int = 6) -> ThronesState:
+    """The second player has lost a challenge of the first and suffers claim 1, or after fewer
+    steps of that."""
     state = advanced(begun("thrones", 5, joust(5)), "4.2")
     card = next(one for one in state.controlled("p1", "character"))
     facts = replace(card.facts, icons=(kind,), strength=9, keywords=("pillage",))
@@ -168,7 +171,7 @@ def at_claim(kind: str) -> ThronesState:
         {"do": "continue"},
         *([{"do": "claim"}] if kind == "intrigue" else []),
     ]
-    for command in commands:
+    for command in commands[:steps]:
         state = decided(PLAY.decide(state, command))
     return state
 
@@ -224,6 +227,28 @@ def test_one_tap_closes_a_window_in_which_it_has_nothing_to_do(keeps: bool, gold
     assert "p1" not in RIVAL.waits(state) or not keeps
     (prompt,) = prompts(state)
     assert [one.text for one in prompt.choices if one.look == "primary"] == [gold]
+
+
+def test_each_advice_is_chosen_by_its_own_row() -> None:
+    """Lines that differ only in who fights have names of their own: the row that was tapped is
+    the one that gold carries out."""
+    ways = [[], ["c1"], ["c2"], ["c1", "c2"]]
+    lines = [Choice("", ({"do": "defend", "defenders": one},)) for one in ways]
+    lines.append(Choice("", ({"do": "defend", "defenders": ["c1"], "stealth": {"c1": "c3"}},)))
+    assert len({choice_name(one, 0) for one in lines}) == len(lines)
+
+
+def test_it_chooses_itself_whom_it_loses() -> None:
+    """AGOT-CLM-3: the loser chooses; nobody else is offered the names of its characters."""
+    state = at_claim("military", steps=4)
+    for keeps in (True, False):
+        house = state.house("p2")
+        (prompt,) = prompts(state.with_house(house if keeps else replace(house, dealt=())))
+        killing = [one for one in prompt.choices if one.commands[-1]["do"] == "claim"]
+        assert bool(killing) != keeps
+        assert bool(prompt.pieces) != keeps
+    suffers = decided(PLAY.decide(state, {"do": "continue"}))
+    assert RIVAL.waits(suffers) == ("p2",)
 
 
 # -- a game ----------------------------------------------------------------------------------------

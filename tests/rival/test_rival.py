@@ -19,6 +19,7 @@ from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import Search, varied
+from companion.games.tactics.play.state import PlayTask
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.board import cell_text, parse_cell
@@ -411,6 +412,34 @@ def test_facts_of_a_move_tell_who_may_come_and_what_is_near() -> None:
         "It holds a place that brings points",
         "5 active enemies can reach and attack it",
     ]
+
+
+def test_the_wounds_it_tells_are_those_of_the_dice() -> None:
+    """TAC-ABL-2: a banner beside the hero counts in the reason as in the attack."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    state = state.with_figure(replace(state.figure("r6"), cell=(3, 2)))
+
+    def told(bannerman: tuple[int, int]) -> str:
+        there = state.with_figure(replace(state.figure("b2"), cell=bannerman))
+        attack = ({"do": "activate", "figure": "r6"}, {"do": "attack", "target": "b1"})
+        return str(rival.facts(there, attack)[0].text)
+
+    assert told((0, 5)) == "0.5 wounds on average"  # 2 dice, 6 of 10 hit, 4 of 10 go through
+    assert told((2, 1)) == "0.4 wounds on average"
+
+
+def test_a_captive_is_told_by_what_it_brings() -> None:
+    """TAC-END-3; where the captive stood and who could reach it says nothing about the choice."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    state = replace(state, tasks=(PlayTask("fate", "red", "b3"),))
+    kill, capture = (({"do": "fate", "choose": one},) for one in ("kill", "capture"))
+    points = "The most captives bring 1 victory point at the end of each round"
+    assert [str(one.text) for one in rival.facts(state, capture)] == [points]
+    assert not rival.facts(state, kill)
 
 
 # -- the coach -------------------------------------------------------------------------------------

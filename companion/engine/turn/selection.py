@@ -4,7 +4,7 @@ first, which offer the button carries out, and which card is the most urgent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import AT_WILL, Snapshot
@@ -43,11 +43,19 @@ def choice_name(choice: Choice, number: int) -> str:
     """A stable name of a choice's button: the words of its last command."""
     if not choice.commands:
         return f"choice:{number}"
-    command = choice.commands[-1]
-    parts = (command, *command.get("commands", ()))  # of several in one step each is named
-    values = (value for one in parts for value in one.values())
-    words = [str(value) for value in values if isinstance(value, str | bool | int)]
-    return f"choice:{':'.join(words)}"
+    return f"choice:{':'.join(values_in(choice.commands[-1]))}"
+
+
+def values_in(value: object) -> Iterator[str]:
+    """The values of a command, those of its lists and of each command in it among them."""
+    if isinstance(value, str | bool | int):
+        yield str(value)
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from values_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from values_in(one)
 
 
 # -- prompts ------------------------------------------------------------------------------------

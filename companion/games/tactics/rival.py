@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Accepted, Plain
 from companion.games.api.prompt import Fact
 from companion.games.api.rival import Line, LineText, Rival, Temper, asked, in_turns
+from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
-from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds, figure_question
+from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
 from companion.games.tactics.rules.places import place
@@ -125,7 +127,10 @@ class TacticsRival(Rival[SkirmishState]):
     def facts(self, state: SkirmishState, commands: Sequence[Plain]) -> Sequence[Fact]:
         told, position = self.told(state, commands), battle_position(state)
         found: list[Fact] = []
-        if told.piece not in position.by_id:
+        last = commands[-1]
+        if last["do"] == "fate":
+            return [*fate_facts(state, state.figure(told.piece).side, last)]
+        if told.piece not in position.by_id or (state.tasks and not told.cell):
             return found
         figure = position.by_id[told.piece]
         if told.cell:
@@ -133,7 +138,7 @@ class TacticsRival(Rival[SkirmishState]):
             figure = position.by_id[figure.id]
         if told.target:
             foe = position.by_id[told.target]
-            odds = odds_of(position, figure, foe, commands)
+            odds = odds_of(state, position, figure, foe, commands)
             if odds is not None:
                 text = say("{n:.1f} wounds on average", n=float(odds.mean))
                 found.append(Fact(text, "good"))
@@ -155,6 +160,14 @@ class TacticsRival(Rival[SkirmishState]):
         safe = say("No enemy can still reach and attack it this round")
         found.append(Fact(count, "bad") if near else Fact(safe, "good"))
         return found
+
+
+def fate_facts(state: SkirmishState, side: str, command: Plain) -> Iterator[Fact]:
+    """What speaks for taking a figure of this side captive: a point in each round (TAC-END-3)."""
+    taker = state.other(side)
+    if command["choose"] != "kill" and state.captives(taker) >= state.captives(side):
+        text = say("The most captives bring 1 victory point at the end of each round")
+        yield Fact(text, "good")
 
 
 def aim_facts(
@@ -242,12 +255,28 @@ def strikes(position: BattlePosition, figure: BoardFigure, foe: BoardFigure) -> 
     return any(not attack_refusal(position, figure, foe, one) for one in figure.attacks)
 
 
+def odds_with(
+    state: SkirmishState,
+    position: BattlePosition,
+    two: tuple[BoardFigure, BoardFigure],
+    attack: CardAttack,
+    charge: bool,
+) -> FigureOdds:
+    """The odds of an attack of the first on the second, what friends add to the defence counted."""
+    figure, foe = (state.figure(one.id) for one in two)
+    return attack_odds(attack_question(state, position, figure, foe, attack, charge))
+
+
 def best_odds(
-    position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charge: bool = False
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    foe: BoardFigure,
+    charge: bool = False,
 ) -> FigureOdds | None:
     """The odds of the figure's best attack against another; None if it has none."""
     odds = [
-        attack_odds(figure_question(position, figure, foe, one, charge))
+        odds_with(state, position, (figure, foe), one, charge)
         for one in figure.attacks
         if charge or not attack_refusal(position, figure, foe, one)
     ]
@@ -255,15 +284,19 @@ def best_odds(
 
 
 def odds_of(
-    position: BattlePosition, figure: BoardFigure, foe: BoardFigure, commands: Sequence[Plain]
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    foe: BoardFigure,
+    commands: Sequence[Plain],
 ) -> FigureOdds | None:
     """The odds of the attack that a line names, else of the figure's best one."""
     strike = next(one for one in commands if one["do"] in ("attack", "charge"))
     charge = strike["do"] == "charge"
     for attack in figure.attacks:
         if attack.name == strike.get("attack"):
-            return attack_odds(figure_question(position, figure, foe, attack, charge))
-    return best_odds(position, figure, foe, charge)
+            return odds_with(state, position, (figure, foe), attack, charge)
+    return best_odds(state, position, figure, foe, charge)
 
 
 def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:
@@ -288,7 +321,7 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
         if do in ("attack", "charge"):
             there = moved(position, figure, cell) if cell else position
             foe, mine = there.by_id[command["target"]], there.by_id[figure.id]
-            lines.append(Line(line, gain + worth(there, mine, foe, do == "charge")))
+            lines.append(Line(line, gain + worth(state, there, mine, foe, do == "charge")))
         elif do == "loot":
             lines.append(Line(line, 1.0))
         elif do == "move":
@@ -299,14 +332,19 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places.sort(key=lambda one: -one.guess)
     for first in places[:MOST_PLACES] if now.ap > 1 else ():
         there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
-        lines += second_lines(there, figure.id, first, here, aims)
+        lines += second_lines(state, there, figure.id, first, here, aims)
     lines += places[:MOST_LINES]
     lines.sort(key=lambda one: -one.guess)
     return lines[:MOST_LINES]
 
 
 def second_lines(
-    position: BattlePosition, figure_id: str, line: Line, before: float, aims: Sequence[Cell]
+    state: SkirmishState,
+    position: BattlePosition,
+    figure_id: str,
+    line: Line,
+    before: float,
+    aims: Sequence[Cell],
 ) -> Iterator[Line]:
     """A move with what may follow it: another one, loot, or an attack."""
     figure = position.by_id[figure_id]
@@ -326,7 +364,7 @@ def second_lines(
             cheap = attack.ap == 1 and not attack.spend
             if cheap and not attack_refusal(position, figure, foe, attack):
                 strike = {"do": "attack", "target": foe.id, "attack": attack.name}
-                gain = line.guess + worth(position, figure, foe, False)
+                gain = line.guess + worth(state, position, figure, foe, False)
                 yield Line((*line.commands, strike), gain)
 
 
@@ -341,9 +379,15 @@ def standpoint(
     return 0.8 * held - NEAR * (near + 0.3 * foes)
 
 
-def worth(position: BattlePosition, figure: BoardFigure, foe: BoardFigure, charge: bool) -> float:
+def worth(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    foe: BoardFigure,
+    charge: bool,
+) -> float:
     """What an attack promises, in points of victory."""
-    odds = best_odds(position, figure, foe, charge)
+    odds = best_odds(state, position, figure, foe, charge)
     if odds is None:
         return 0.0
     full = WORTH.get(foe.kind, 1.5)

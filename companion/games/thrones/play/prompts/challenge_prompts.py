@@ -365,6 +365,7 @@ def result_prompt(state: ThronesState) -> Prompt:
         title = say("{player} wins unopposed", player=state.house(found.winner).name)
     else:
         title = say("{player} wins the challenge", player=state.house(found.winner).name)
+    claims = tuple(unanswered_claims(state))
     return Prompt(
         "result",
         title,
@@ -377,9 +378,9 @@ def result_prompt(state: ThronesState) -> Prompt:
         ),
         choices=(
             Choice(next_words(state), ({"do": "continue"},), "primary"),
-            *unanswered_claims(state),
+            *claims,
         ),
-        pieces=tuple(one.id for one in single_victims(state)),
+        pieces=tuple(one.piece for one in claims if one.piece),
         rule="AGOT-CHL-31",
     )
 
@@ -392,7 +393,7 @@ def claim_words(state: ThronesState) -> str:
 
 
 def victim_facts(state: ThronesState) -> Iterator[Fact]:
-    """Who chooses the character that dies, where the rows below name them (AGOT-CLM-3)."""
+    """Who chooses the character that dies (AGOT-CLM-3)."""
     if single_victims(state):
         name = state.house(running(state).defender).name
         yield Fact(say("{player} chooses who is killed", player=name))
@@ -420,7 +421,9 @@ def unanswered_claims(state: ThronesState) -> Iterator[Choice]:
     """Nobody reacts, and the claim follows at once; not where the game is won before it."""
     if challenge_flow.bonuses_win(state):
         return
-    claims = [one for card in single_victims(state) for one in kill_choices(state, card)]
+    kept = bool(state.house(running(state).defender).dealt)  # the app says whom it loses (CLM-3)
+    victims = () if kept else single_victims(state)
+    claims = [one for card in victims for one in kill_choices(state, card)]
     if (n := random_discards(state)) and not challenge_flow.asks_wide_claim(state):
         claims.append(Choice(discard_words(n), ({"do": "claim"},)))
     for choice in claims:
