@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from companion.games.api.prompt import Choice
 from companion.games.api.rival import LEVELS, LineText, Rival, RivalSeat
 from companion.games.shared.search import Search, rolls
 from companion.session.fold import Position
 from companion.session.game_lookup import find_rival
-from models.message import say
+from models.message import joined, say
 
 HINDSIGHT = "hindsight"
 """Where a position keeps what the coach says about the turn before it."""
@@ -34,11 +34,12 @@ class Hindsight:
 
     @property
     def choice(self) -> Choice:
-        """The button that takes the turn back."""
+        """The row that takes the turn back; gold asks before it does."""
         about = {"n": self.points, "line": self.told.text}
-        detail = say(self.ahead[:], **about)
         back = {"do": "undo", "count": self.steps}
-        return Choice(say("Try your turn again?"), (back,), "plain", detail=detail, icon="undo")
+        taken = say("takes back {n} step", "takes back {n} steps", n=self.steps)
+        detail = joined([say(self.ahead[:], **about), taken], " · ")
+        return Choice(say("Try your turn again?"), (back,), "shown", detail=detail, icon="undo")
 
 
 def hindsight(here: Position, stopped: Callable[[], bool] = lambda: False) -> Hindsight | None:
@@ -48,11 +49,14 @@ def hindsight(here: Position, stopped: Callable[[], bool] = lambda: False) -> Hi
     if rival is None or found is None:
         return None
     start, seat, steps = found
+    if phase_of(start) != phase_of(here):
+        return None  # what came between was nobody's turn
     if not rival.advises(start.state) or rival.busy(here.state):
         return None  # it cannot know what the player held, or nothing is decided yet
     adviser = RivalSeat(seat, LEVELS[-1].id)
-    lines = Search(rival, adviser, stopped).ranked(start.state)
-    if not lines:
+    search = Search(rival, adviser, stopped)
+    lines = search.ranked(start.state)
+    if not lines or was_done(here, start, search.carried_out(start.state, lines[0].commands)):
         return None
     seen = rival.play.veiled(here.state, seat, 0)
     points = lines[0].value - rival.value(seen, seat, adviser.weights)
@@ -79,9 +83,20 @@ def turn_before(here: Position, rival: Rival[object]) -> tuple[Position, str, in
     return found
 
 
+def was_done(here: Position, start: Position, after: object) -> bool:
+    """Whether the turn that began there came through this state: the player did just that."""
+    taken = takewhile(lambda one: one is not start, here.down())
+    return any(one.state == after for one in taken)
+
+
 def question(rival: Rival[object], position: Position) -> tuple[object, ...]:
     """What is asked: new positions of trays alone do not change it."""
     return tuple((one.what, one.side, one.data) for one in rival.play.pending(position.state))
+
+
+def phase_of(position: Position) -> tuple[object, ...]:
+    """In which phase of which round a game is."""
+    return tuple(getattr(position.state, one, None) for one in ("phase", "round"))
 
 
 def turn_of(position: Position) -> tuple[object, ...]:

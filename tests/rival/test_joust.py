@@ -251,6 +251,26 @@ def test_it_chooses_itself_whom_it_loses() -> None:
     assert RIVAL.waits(suffers) == ("p2",)
 
 
+@pytest.mark.parametrize("holder", ["p1", "p2"])
+def test_who_is_alone_passes_once_and_never_for_the_rival(holder: str) -> None:
+    """AGOT-ORD-9, -10: it has no card for the window; the only person is asked, and one tap closes
+    it. An action of that person needs no word about the rival either."""
+    state = begun("thrones", 5, joust(5))
+    state = state.with_house(replace(state.house("p1"), dealt=()))
+    state = replace(state, step="AW2", round=1, window=ActionWindow("AW2", holder))
+    (prompt,) = prompts(state)
+    assert prompt.seats == ("p1",)
+    assert [(one.text, one.look) for one in prompt.choices] == [("Anna passes", "primary")]
+    assert ("Ben passes" in [one.text for one in prompt.facts]) == (holder == "p2")
+    assert all(one.command.get("seat") == "p1" for one in prompt.forms)
+    closed = decided(PLAY.decide(state, prompt.choices[0].commands[0]))
+    assert closed.step != "AW2" or closed.window is None
+    acted = decided(PLAY.decide(state, {"do": "act", "seat": "p1", "what": "x"}))
+    assert acted.window is not None
+    (own,) = prompts(state, "p2")
+    assert own.seats == (holder,), "who sits there after all is asked as everybody is"
+
+
 # -- a game ----------------------------------------------------------------------------------------
 
 

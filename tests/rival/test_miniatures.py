@@ -32,7 +32,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Prompt
 from companion.games.api.rival import RivalSeat
 from companion.games.api.screen_views import Outcome
-from companion.games.shared.search import Search
+from companion.games.shared.search import RankedLine, Search
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
@@ -423,8 +423,16 @@ def test_after_a_poor_turn_the_coach_offers_to_try_again(
     client = Client(RunningGame(second))
     again = client.view().prompts[0].choices[-1]
     assert again.text == "Try your turn again?"
+    assert (again.look, again.detail.endswith("takes back 4 steps")) == ("shown", True)
     client.act({"tap": again.tap})
     assert second.history.now.state == before.state
     second.answer({"do": "redo", "count": found.steps})
     assert hindsight(replace(here, rivals=replace(here.rivals, coach=False))) is None
     assert hindsight(replace(here, state=replace(here.state, rolls=here.state.rolls + 1))) is None
+    monkeypatch.setattr(Search, "ranked", lambda *_: [RankedLine(tuple(marched), 99.0)])
+    assert hindsight(here) is None, "that is what the player did"
+    other = ({"do": "activate", "unit": "b2"},)
+    monkeypatch.setattr(Search, "ranked", lambda *_: [RankedLine(other, 99.0)])
+    assert hindsight(here) is not None
+    ended = replace(here, state=replace(here.state, round=here.state.round + 1))
+    assert hindsight(ended) is None, "a round that ended since is not taken back"

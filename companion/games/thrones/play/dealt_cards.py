@@ -44,6 +44,21 @@ def could_act(state: ThronesState, seat: str) -> bool:
     return bool(house.dealt) and any(surprises(state, house))
 
 
+def opportunity(state: ThronesState, viewer: str | None = None) -> str:
+    """Who is asked in a window: its holder; before players of the app who have no card for it,
+    the only person, whose action or pass says that they pass (AGOT-ORD-9)."""
+    window = state.window
+    assert window is not None
+    people = [one for one in state.order if not state.house(one).dealt]
+    later = window
+    while len(people) == 1 and later.holder != people[0]:
+        if could_act(state, later.holder):
+            return window.holder
+        later = later.passed(state.order)
+    asked = len(people) == 1 and viewer != window.holder and not later.is_closed(state.order)
+    return people[0] if asked else window.holder
+
+
 def acts_unasked(state: ThronesState) -> bool:
     """Whether a player whom the app plays might act in this window, as far as others know: nobody
     passes for that one, and what was agreed on for afterwards waits."""

@@ -9,6 +9,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
 from companion.games.thrones.cards.timing import timing_words
+from companion.games.thrones.play.dealt_cards import opportunity
 from companion.games.thrones.play.numbers import is_blank
 from companion.games.thrones.play.state import FACTION_CARD, ThronesState
 from models.message import say
@@ -146,7 +147,7 @@ def action_facts(state: ThronesState, cards: Sequence[OpenCard]) -> Iterator[Fac
         yield Fact(say("{n} card has an action of this phase",
                        "{n} cards have an action of this phase", n=len(timely)),
                    about=pointed(state, timely))  # fmt: skip
-    holder = state.window.holder if state.window else ""
+    holder = opportunity(state) if state.window else ""
     free = [card for card in cards if "action" in card.words and card.seat == holder]
     if free:
         text = say("{player} has an action on {n} card", "{player} has actions on {n} cards",

@@ -18,7 +18,7 @@ from companion.games.thrones.play.cards_in_play import (
     entering_problem,
     host_problem,
 )
-from companion.games.thrones.play.dealt_cards import acts_unasked
+from companion.games.thrones.play.dealt_cards import acts_unasked, opportunity
 from companion.games.thrones.play.flow import over_reserve, still_marshaling
 from companion.games.thrones.play.numbers import (
     changes,
@@ -69,13 +69,16 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     """The window: who may act, and what for (AGOT-RND-8)."""
     window = state.window
     assert window is not None
-    holder = state.house(window.holder)
+    holder = state.house(holder_shown(state, window, viewer))
+    lone = not holder.dealt and all(one.dealt for one in state.houses if one.id != holder.id)
     facts = list(window_facts(state, window))
+    if holder.id != window.holder:
+        facts.append(Fact(say("{player} passes", player=state.house(window.holder).name)))
     passing = {"do": "pass", "all": True}
-    text = say("All pass")
+    text = say("{player} passes", player=holder.name) if lone else say("All pass")
     if window.id == "AW4B" and not acts_unasked(state):
         text = say("All pass: {result}", result=expected_result(state))
-    choices = [Choice(text, (passing,), "primary" if holder.dealt else "plain")]
+    choices = [Choice(text, (passing,), "primary" if holder.dealt or lone else "plain")]
     alone = Choice(  # the gold one passes for nobody else but a player of the app
         say("{player} passes", player=holder.name),
         ({"do": "pass", "seat": holder.id},),
@@ -97,7 +100,8 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             if len(state.order) > JOUST:
                 text = say("All but {player} pass", player=active.name)
                 choices.insert(0, Choice(text, (passing,)))
-    choices.append(alone)
+    if marshaling(state, window) or not lone:
+        choices.append(alone)
     acts = state.house(state.active) if next_marshals(state, window) else holder
     return Prompt(
         "window",
@@ -110,7 +114,7 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         )
         if window.passes
         else "",
-        (holder.id,),
+        (acts.id,),
         facts=tuple(facts),
         totals=tuple(challenge_totals(state)) if window.id == "AW4B" else (),
         choices=tuple(choices),
@@ -118,6 +122,11 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         rule="AGOT-ORD-10",
         data={"window": window.id, "passes": window.passes},
     )
+
+
+def holder_shown(state: ThronesState, window: ActionWindow, viewer: str | None) -> str:
+    """Who is asked in a window; while somebody marshals its holder."""
+    return window.holder if marshaling(state, window) else opportunity(state, viewer)
 
 
 def further_choices(state: ThronesState, window: ActionWindow) -> Iterator[Choice]:
@@ -202,7 +211,7 @@ def window_forms(
 
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
-    holder = window.holder
+    holder = holder_shown(state, window, viewer)
     if marshaling(state, window):
         gold = next_marshals(state, window) and state.house(state.active).gold
         yield from marshal_forms(state, viewer, "primary" if gold else "plain")
@@ -236,7 +245,7 @@ def shadow_forms(
 ) -> Iterator[PromptForm]:
     """Cards into shadows while marshaling (AGOT-SHD-5), and out of them in any window
     (AGOT-SHD-15, AGOT-SHD-19)."""
-    active, holder = state.active, state.house(window.holder)
+    active, holder = state.active, state.house(holder_shown(state, window, viewer))
     able = marshaling(state, window) and state.house(active).gold >= INTO_SHADOWS
     if able and shadows_played(state):
         cards = deck_cards(state, active, viewer, DRAW_TYPES, "shadow")
