@@ -94,6 +94,7 @@ class GameController:
         """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
         self.questions.idle()
+        self.moves.look_at_acting()
         board = self.snapshot.gridded
         question = self.camera_session.board_question(board.board) if board is not None else ""
         if question != self.snapshot.board_question:

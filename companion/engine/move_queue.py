@@ -138,6 +138,7 @@ class MoveQueue:
         """The unit that the players move now, and the kind of its action."""
         self._placed: dict[str, Pose] = {}
         """Where the app puts trays of the practice table: its camera will see them there."""
+        self._acting = ""
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -169,19 +170,32 @@ class MoveQueue:
 
     # -- pieces on the cells of a board -------------------------------------------------------
 
-    def moved_piece(self, piece: str, end: Pose) -> None:
-        """Accept the move of the piece that acts, else ask the players about it."""
+    def look_at_acting(self) -> None:
+        """Ask about a piece that begins to act and stands elsewhere: a hand was before the tap."""
+        snapshot, live = self._game.snapshot, self._cameras.live
+        if snapshot.gridded is None or live.sight != "live":
+            return
+        acting = next((one.id for one in snapshot.pieces if one.state == "acting"), "")
+        if acting != self._acting:
+            self._acting = acting
+            for one in live.standings:
+                if one.unit == acting and one.condition == "settled":
+                    self.moved_piece(acting, one.fit.pose, asks=True)
+
+    def moved_piece(self, piece: str, end: Pose, asks: bool = False) -> None:
+        """Accept the move of the piece that acts, else ask the players about it; always if it
+        `asks`."""
         game = self._game
         table, here = game.snapshot.gridded, game.here
         if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
-        offers, readings = game.offers(piece), game.readings()
+        offers, readings = game.offers_by_hand(piece), game.readings()
         found = cell_move(game.snapshot, table, piece, end, offers, readings)
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
-        if found is not None and found.legal and moves:
+        if found is not None and found.legal and moves and not asks:
             self.place_piece(piece, found.cells[0].cell)
 
     def compare_acting(self, before: GameView | None) -> None:

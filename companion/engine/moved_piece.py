@@ -123,7 +123,10 @@ def cell_move(
         told = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, told, cells)
     if cells[0].commands:
-        return CellMove(piece, name, say("It stands on another space."), cells)
+        told = say("It stands on another space.")
+        if cells[0].commands[0]["do"] == "together":
+            told = say("It is activated and moves there.")
+        return CellMove(piece, name, told, cells)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
     return CellMove(piece, name, joined([why, detail], " ") if why else detail, cells)

@@ -16,7 +16,7 @@ from companion.engine.rival_turn import RivalThinker, rival_offers
 from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.play import Plain
+from companion.games.api.play import Plain, Play, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, piece_offers, screen_of, undo_text
@@ -152,6 +152,19 @@ class OpenGame:
             return tuple(rival_offers(view, piece))
         return piece_offers(screen, here, self.report(), piece)
 
+    def offers_by_hand(self, piece: str) -> Sequence[ActionOffer]:
+        """What a piece may do now that a hand has moved already: also where it may go once it is
+        activated, both as one step."""
+        here, screen, found = self.here, self.screen, self.offers(piece)
+        begins = next((one for one in found if one.kind == "activate" and one.possible), None)
+        if begins is None or here is None or here.play is None or screen is None:
+            return found
+        after = state_after(here.play, here.state, begins.commands[0])
+        if after is None:
+            return found
+        moves = (one for one in screen.offers(after, None, piece) if one.possible and one.cells)
+        return (*found, *(joined_to(begins.commands, one) for one in moves))
+
     def entry(self, table: Table, piece: str) -> Plain | None:
         """Whether a piece that comes in may stand where a table shows it."""
         here, screen = self.here, self.screen
@@ -226,3 +239,22 @@ class OpenGame:
             return False
         session.log.copy(target)
         return True
+
+
+def state_after(play: Play[Any], state: Any, command: Plain) -> Any:
+    """The state after a command, None if it is refused."""
+    decision = play.decide(state, command)
+    if isinstance(decision, Refusal):
+        return None
+    for event in decision.events:
+        state = play.apply(state, event)
+    return state
+
+
+def joined_to(first: Sequence[Plain], offer: ActionOffer) -> ActionOffer:
+    """An offer whose cells are reached in one step with other commands."""
+    cells = tuple(
+        replace(one, commands=({"do": "together", "commands": [*first, *one.commands]},))
+        for one in offer.cells
+    )
+    return replace(offer, cells=cells)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.moved_piece import chances, commands_to
-from companion.engine.open_game import OpenGame
+from companion.engine.open_game import OpenGame, state_after
 from companion.games.api.game_screen import CameraQuestion, GameScreen
-from companion.games.api.play import Plain, Play, Refusal
+from companion.games.api.play import Plain, Play
 from companion.games.api.prompt import ActionOffer, Choice
 from companion.session.builtin_commands import MOST_TOGETHER
 from companion.vision.track.table_tracker import TrackedTray
@@ -76,7 +76,7 @@ def deployable(
     """Pieces that may be deployed where they stand, beyond doubt: the command, the state after."""
     for piece, offers, cells in standing(screen, play, state, table, waiting):
         found = commands_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
-        after = placed(play, state, found[0]) if len(found) == 1 else None
+        after = state_after(play, state, found[0]) if len(found) == 1 else None
         if after is not None:
             yield piece, found[0], after
 
@@ -92,17 +92,7 @@ def standing(
     for piece, pose in waiting.items():
         offers = [one for one in screen.offers(state, None, piece) if one.possible and one.cells]
         for command in (one.cells[0].commands[0] for one in offers[:1]):
-            there = placed(play, state, command)
+            there = state_after(play, state, command)
             on_board = play.moment(there).table if there is not None else None
             if isinstance(on_board, BoardTable) and piece in on_board:
                 yield piece, offers, chances(table, on_board.piece(piece), pose)
-
-
-def placed(play: Play[Any], state: Any, command: Plain) -> Any:
-    """The state after a command, None if it is refused."""
-    decision = play.decide(state, command)
-    if isinstance(decision, Refusal):
-        return None
-    for event in decision.events:
-        state = play.apply(state, event)
-    return state

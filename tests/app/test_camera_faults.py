@@ -397,6 +397,21 @@ def test_a_piece_that_is_first_seen_after_its_move_is_told_once_it_rests() -> No
     assert tell(2.8, "settled") == 1
 
 
+@pytest.mark.parametrize(("name", "frozen"), [("http://cam/video", False), ("camera 0", True)])
+def test_a_short_stall_of_a_network_is_no_frozen_camera(name: str, frozen: bool) -> None:
+    now = 1000.0
+    stalled = SimpleNamespace(name=name, still=lambda: None, close=lambda: None)
+    stalled.read = lambda: CameraFrame(picture(1), now, 1, name)
+    source = SafeSource(stalled, clock=lambda: now)
+    assert isinstance(source.read(), CameraFrame)
+    now += 2.5
+    assert isinstance(source.read(), Gap) == frozen
+    now += 2.5
+    taken = source.read()
+    assert isinstance(taken, Gap)
+    assert "frozen" in taken.why
+
+
 def test_a_film_of_one_still_picture_is_not_frozen() -> None:
     class Film:
         name = "film"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,19 @@ def source_title(word: str) -> str:
     if word.isdecimal():
         return _("camera {number}", number=word)
     return masked(word) if "://" in word else Path(word).name
+
+
+BARE = re.compile(r"[\w-]+(\.[\w-]+)*(:\d+|\.[\w-]+)(/\S*)?")
+"""A host, with a port or a path or both, as players copy it from their camera's app."""
+
+
+def completed(address: str) -> str:
+    """An address as a browser completes it.
+
+    >>> completed("192.168.0.10:8080/video"), completed("phone:8080"), completed("rtsp://a/b")
+    ('http://192.168.0.10:8080/video', 'http://phone:8080', 'rtsp://a/b')
+    """
+    return f"http://{address}" if BARE.fullmatch(address) else address
 
 
 def silence(address: str) -> str:
@@ -146,7 +160,7 @@ class CameraChoice:
 
     def use_address(self) -> None:
         """Use a network stream."""
-        address = self.address.strip()
+        self.address = address = completed(self.address.strip())
         if "://" not in address:
             self.app.toast(_("An address begins with http:// or rtsp://"))
             return

@@ -77,8 +77,8 @@ class StepStatus(CardBox):
         self.bind(minimum_height=self._hold, height=self._hold, width=self._anew)
         self.head = Text("", "large", bold=True)
         self.more = Text("", colour="soft")
-        self.add_widget(self.head)
-        self.add_widget(self.more)
+        for one in (self.head, self.more, Widget()):  # the last takes the room that is left
+            self.add_widget(one)
 
     def _hold(self, *_: Any) -> None:
         self._highest = max(self._highest, self.minimum_height)

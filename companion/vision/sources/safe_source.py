@@ -19,8 +19,9 @@ from companion.vision.sources.frame import (
 from companion.vision.sources.frame_sources import RETRY_S, Photos, Source, VideoFile
 from models.message import CompanionError, cause
 
-FROZEN_S = 1.5
-"""A camera has noise: pictures that are equal to the last bit for so long mean that it hangs."""
+FROZEN_S, NETWORK_S = 1.5, 4.0
+"""A camera has noise: pictures that are equal to the last bit for so long mean that it hangs. Those
+of a network stall more often, and go on."""
 CLOSE_S = 0.5
 """A device that takes longer to close is left to a thread of its own,"""
 MOST_CLOSING = 3
@@ -85,7 +86,7 @@ class SafeSource:
         if problem:
             return self._failed(problem)
         frozen = self._frozen(taken)
-        if frozen and self._clock() - self._opened_s >= FROZEN_S:
+        if frozen and self._clock() - self._opened_s >= self._patience_s:
             return self._failed(frozen, taken)
         # A camera that was just opened again gets time for another picture.
         if frozen:
@@ -134,6 +135,11 @@ class SafeSource:
             self._retry_at_s = now + RETRY_S
         return Gap(now, self._fault)
 
+    @property
+    def _patience_s(self) -> float:
+        """How long its picture may stand still."""
+        return NETWORK_S if "://" in self.name else FROZEN_S
+
     def _frozen(self, frame: CameraFrame) -> str:
         """Whether the picture has stood still for too long; a recording may."""
         last, self._last = self._last, frame
@@ -143,7 +149,9 @@ class SafeSource:
             self._same_since_s = now
             return ""
         same_s = now - self._same_since_s
-        return f"the picture has been frozen for {same_s:.0f} s" if same_s >= FROZEN_S else ""
+        return (
+            f"the picture has been frozen for {same_s:.0f} s" if same_s >= self._patience_s else ""
+        )
 
 
 def closed(source: Source) -> None:

@@ -267,9 +267,10 @@ def test_another_camera_asks_again_for_what_depends_on_it(bench: Driver) -> None
     bench.press("setup-camera")
     bench.until(lambda: bench.app.waiting is None, 60)
     entry = next(one for one in bench.widgets(bench.app.sheet) if hasattr(one, "hint_text"))
-    entry.text = "http://127.0.0.1:9/video"
+    entry.text = "127.0.0.1:9/video"  # completed as a browser does
     bench.press("source:address")
     bench.until(lambda: bench.app.waiting is None and bench.find("address-use"), 60)
+    assert "No picture comes from http://127.0.0.1:9/video" in words(bench)
     bench.press("address-use")
     bench.press("camera-sure")
     assert "Everything is set up" not in words(bench)
