@@ -114,6 +114,21 @@ def test_the_house_rule_that_contributing_shows_is_played(fox: Path, tmp_path: P
     assert games.package_of(own) == "fox_and_hounds:swift"
 
 
+def test_the_house_rule_for_one_of_our_games_is_played(fox: Path, tmp_path: Path) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n([^`]*?class Truce.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    broken(fox, "truce", game=code, play=code, screen=code)
+    with tc.Game(tmp_path / "a.game") as game:
+        game.practise("truce")
+        assert isinstance(game.table, tc.BoardTable)
+        with pytest.raises(tc.Refused) as refused:
+            game.do("attack", unit="l1", target="s1")
+    assert (refused.value.why, refused.value.say) == (
+        "TRUCE-1",
+        "nobody attacks in the first round",
+    )
+
+
 SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nSCREEN = S()"
 
 
