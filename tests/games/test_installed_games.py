@@ -87,6 +87,7 @@ def test_its_rules_and_its_map_are_asked_as_of_any_game(
     with tc.Game(tmp_path / "a.game") as game:
         game.practise("foxhunt")
         table = game.table
+        assert "- Game: Fox and hounds" in game.report()
     assert isinstance(table, tc.BoardTable)
     assert set(tc.rules(table)["fox"].reach) == {"2,6", "4,6"}
     assert tc.draw(table, "fox", size=(200, 200)).size == (200, 200)
