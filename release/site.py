@@ -95,7 +95,7 @@ def example_source() -> str:
         if path.suffix != ".md":
             text = path.read_text(encoding="utf-8").strip()
             name = path.relative_to(EXAMPLE).as_posix()
-            lines += ["", f"## {name}", "", f"```{path.suffix[1:]}\n{text}\n```"]
+            lines += ["", f"## `{name}`", "", f"```{path.suffix[1:]}\n{text}\n```"]
     return "\n".join(lines) + "\n"
 
 
@@ -111,7 +111,9 @@ INTERFACE = """# Interface of games
 
 What a game from elsewhere derives from and answers with; [how to begin](contributing.html#a-game),
 and a [whole game](example.html). A test fails when one of these names goes or is called otherwise.
-What is **needed** has no plain answer to inherit. Sentences, refusals and checked fields:
+What is **needed** has no plain answer to inherit. A game is a [Play](#play), a
+[GameScreen](#gamescreen) and, where it has a table, [GameRules](#gamerules).
+Sentences, refusals and checked fields:
 
 ```python
 from models.message import say                  # say("{name} cannot step there", name=piece.name)
@@ -124,8 +126,13 @@ from models.field import Field                  # Field(command, "step").member(
 def interface() -> str:
     """The reference of what games from elsewhere are built on."""
     lines = [INTERFACE]
-    for row in GAME_API.read_text(encoding="utf-8").splitlines():
-        module, name, *member = row.partition("(")[0].split(".")
+    rows = [
+        row.partition("(")[0].split(".")
+        for row in GAME_API.read_text(encoding="utf-8").splitlines()
+    ]
+    first = ("play", "game_screen", "rules", "prompt", "screen_views", "new_game")
+    rows.sort(key=lambda row: first.index(row[0]) if row[0] in first else len(first))
+    for module, name, *member in rows:
         if not member:
             place = f"{api.__name__}.{module}"
             found = getattr(importlib.import_module(place), name)

@@ -61,6 +61,7 @@ def test_the_interface_of_games_tells_every_name_with_its_parameters(folder: Pat
         module, name = re.split(r"[.(]", line.removesuffix(" needed"))[:2]
         assert f'id="{name.lower()}"' in told, line
         assert f"from companion.games.api.{module} import {name}" in told, line
+    assert told.index('id="play"') < told.index('id="gamescreen"') < told.index('id="armybuilder"')
     assert "decide(state: State, command: Mapping[str, Any]) -> Accepted | Refusal" in told
     needed = set(re.findall(r"<h3[^>]*>([^<]*)</h3>(?:(?!<h)[\s\S])*?Needed", told))
     assert {"Play.decide", "Play.apply", "GameScreen.name", "GameRules.report"} <= needed

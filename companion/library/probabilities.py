@@ -12,7 +12,10 @@ from models.message import CompanionError
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The exact odds of an attack or a draw; `facts` are what `companion odds --json` prints."""
+    """The exact odds of an attack or a draw; `facts` are what `companion odds --json` prints.
+
+    Without the wounds that the defender has left there is no `destroys`.
+    """
 
     game: str
     facts: Mapping[str, Any]
@@ -50,4 +53,8 @@ def odds(game: str, **asked: Any) -> Odds:
     if missing:
         raise CompanionError(f"odds of {game} need {', '.join(missing)}")
     defaults = {one.name: one.default for one in known.values() if one.default is not None}
-    return Odds(game, rules.odds(game, {**defaults, **asked}).to_json())
+    answer = rules.odds(game, {**defaults, **asked})
+    facts = answer.to_json()
+    if not answer.left_known:  # the commands print a 0 there, which nobody asked for
+        facts.pop("destroys", None)
+    return Odds(game, facts)

@@ -87,6 +87,7 @@ def test_its_rules_and_its_map_are_asked_as_of_any_game(
     with tc.Game(tmp_path / "a.game") as game:
         game.practise("foxhunt")
         table = game.table
+        assert "- Game: Fox and hounds" in game.report()
     assert isinstance(table, tc.BoardTable)
     assert set(tc.rules(table)["fox"].reach) == {"2,6", "4,6"}
     assert tc.draw(table, "fox", size=(200, 200)).size == (200, 200)
@@ -112,6 +113,21 @@ def test_the_house_rule_that_contributing_shows_is_played(fox: Path, tmp_path: P
     assert set(tc.rules(table)["fox"].reach) >= {"3,3", "2,4"}
     own = next(one for one in games.found_in("play", "PLAY") if "foxhunt-swift" in one.games)
     assert games.package_of(own) == "fox_and_hounds:swift"
+
+
+def test_the_house_rule_for_one_of_our_games_is_played(fox: Path, tmp_path: Path) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n([^`]*?class Truce.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    broken(fox, "truce", game=code, play=code, screen=code)
+    with tc.Game(tmp_path / "a.game") as game:
+        game.practise("truce")
+        assert isinstance(game.table, tc.BoardTable)
+        with pytest.raises(tc.Refused) as refused:
+            game.do("attack", unit="l1", target="s1")
+    assert (refused.value.why, refused.value.say) == (
+        "TRUCE-1",
+        "nobody attacks in the first round",
+    )
 
 
 SCREEN = "class S:\n    games = ('x',)\n    def name(self, game):\n        {}\nSCREEN = S()"

@@ -136,6 +136,7 @@ def test_odds_are_exact_and_their_mistakes_are_named() -> None:
     assert sum(odds.chances().values()) == pytest.approx(1)
     assert odds.destroys == pytest.approx(odds.at_least(3))
     assert odds.mean == odds["mean"]
+    assert tc.odds("tmg-2021", hit=4, dice=7, defense=4, morale=6).destroys is None, "not asked"
     with pytest.raises(tc.CompanionError, match="know no 'dragons'; there are: "):
         tc.odds("tmg-2021", dragons=3)
     with pytest.raises(tc.CompanionError, match="need hit, dice"):

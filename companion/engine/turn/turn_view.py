@@ -67,6 +67,7 @@ from companion.games.api.prompt import (
     DiceRequest,
     Entry,
     Fact,
+    Look,
     Prompt,
     PromptForm,
     TargetCell,
@@ -97,6 +98,13 @@ TOGETHER = say("happens when every player has tapped it")
 """What is decided together is said so to a player who taps alone, on a screen of their own."""
 
 
+def joint_look(choice: Choice, joint: JointCommands | None, seat: str | None, called: bool) -> Look:
+    """How a choice looks while some players have tapped one that takes all of them."""
+    if joint is None:
+        return "plain" if called and choice.look == "primary" else choice.look
+    return "quiet" if seat in joint.agreed else "primary"
+
+
 @dataclass(frozen=True, slots=True)
 class ViewMaker:
     """Makes the parts of a view for one viewer, in the viewer's language.
@@ -123,6 +131,7 @@ class ViewMaker:
 
     def prompt(self, prompt: Prompt, entered: EnteredDice | None) -> PromptView:
         """A prompt with what this viewer may answer."""
+        prompt = self.jointly(prompt)
         acts = tuple(seat for seat in prompt.seats if seat not in prompt.answered)
         about = (prompt.id, str(prompt.title), str(prompt.text), acts)
         forms = tuple(self.forms(prompt, about, acts))
@@ -313,7 +322,7 @@ class ViewMaker:
             acts,
             self.words(self.tapped_by(choice) or choice.detail),
             choice.piece,
-            "quiet" if self.waits(choice) else choice.look,
+            choice.look,
             self.asked_dice(choice.dice),
             choice.icon,
             choice_name(choice, number),
@@ -338,10 +347,19 @@ class ViewMaker:
         tapped = (one for one in self.snapshot.proposals if not one.asks)
         return next((one for one in tapped if one.commands == choice.commands), None)
 
-    def waits(self, choice: Choice) -> bool:
-        """Whether this viewer has tapped a button that takes the others too."""
-        tapped = self.joint(choice) if choice.shared else None
-        return tapped is not None and self.seat in tapped.agreed
+    def jointly(self, prompt: Prompt) -> Prompt:
+        """Gold is what the others have tapped already; what this viewer has tapped only waits."""
+        found = [self.joint(one) if one.shared else None for one in prompt.choices]
+        if self.shared or not any(found):
+            return prompt
+        called = any(one is not None and self.seat not in one.agreed for one in found)
+        return replace(
+            prompt,
+            choices=tuple(
+                replace(choice, look=joint_look(choice, joint, self.seat, called))
+                for choice, joint in zip(prompt.choices, found, strict=True)
+            ),
+        )
 
     def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
         """Whether a tap asks for dice first."""

@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, note, show, state, text } from "/static/app.js";
+import { act, draw, note, show, soon, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift, nearer } from "/static/map.js";
 
@@ -40,9 +40,9 @@ export function prompts({ parts }) {
 }
 
 /** @param {Rec} prompt */
-export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
-  <li class=${fact.tone || ""}><span>${fact.text}</span>${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}
-    ${(fact.about || []).map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected }))}</li>`)}</ul>` : nothing;
+export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact, /** @type {number} */ at) => html`
+  <li class=${fact.tone || ""}>${fact.about?.length ? fold(`about ${at}`, fact.text, fact.about.map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected })))
+    : html`<span>${fact.text}</span>`}${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
 const rolled = ({ rolled: faces, rolled_symbols: symbols }) => faces ? html`<p class="rolled">${symbols
@@ -184,7 +184,10 @@ export function form(form) {
   const keep = (/** @type {Rec} */ field, /** @type {any} */ value) => {
     const given = { ...values, [field.name]: value };
     state.drafts.set(form.tap, given);
+    const fields = () => [...document.querySelectorAll(`[data-form="${form.tap}"]`)];
+    const before = fields().length;
     draw();
+    soon(() => { if (fields().length > before) fields().at(-1)?.scrollIntoView({ block: "center" }); }); // gold lies over no new question
   };
   const worth = asked.flatMap((/** @type {Rec} */ field) => (field.worth || []).filter((/** @type {number} */ _, /** @type {number} */ at) => (held(field) || []).some((/** @type {any} */ one) => same(one, field.options[at].value))));
   const total = worth.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0);
@@ -198,21 +201,21 @@ export function form(form) {
   const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : "gold"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
   const shownFields = form.quick ? open : asked;
-  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls))}${form.quick && !ready ? nothing : press}`;
+  const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls, form.tap))}${form.quick && !ready ? nothing : press}`;
   return form.opens ? fold(`form ${form.text}`, form.text, body, "form") : html`<div class="form">${form.quick ? html`<h3>${form.text}</h3>` : nothing}${body}</div>`;
 }
 
 /** A value; an empty list as text. @param {any} value */
 const emptied = (value) => (Array.isArray(value) && !value.length ? "[]" : value);
 
-/** @param {Rec} field @param {any} value @param {(field: Rec, value: any) => void} keep @param {boolean} dice of which the tapped ones are rolled again */
-function entry(field, value, keep, dice) {
+/** @param {Rec} field @param {any} value @param {(field: Rec, value: any) => void} keep @param {boolean} dice of which the tapped ones are rolled again @param {string} form */
+function entry(field, value, keep, dice, form) {
   if (field.options) {
     const several = field.kind === "several";
     const list = several ? value || [] : [];
     const on = (/** @type {any} */ option) => (several ? list.some((/** @type {any} */ one) => same(one, option)) : same(value, option));
     const next = (/** @type {any} */ option) => (!several ? option : on(option) ? list.filter((/** @type {any} */ one) => !same(one, option)) : list.length < (field.most ?? 0) ? [...list, option] : list);
-    return html`<fieldset><legend>${field.text || ""}</legend>${field.options.map((/** @type {Rec} */ option) => html`
+    return html`<fieldset data-form=${form}><legend>${field.text || ""}</legend>${field.options.map((/** @type {Rec} */ option) => html`
       <button class="${dice ? "die" : "option"} ${on(option.value) ? "on" : ""}" aria-pressed=${on(option.value)} data-value=${JSON.stringify(option.value)} @click=${() => keep(field, next(option.value))}>${option.text}</button>`)}</fieldset>`;
   }
   if (field.kind === "number") {

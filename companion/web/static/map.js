@@ -99,7 +99,8 @@ function closer(map) {
   if (!map || !spots.length) return;
   const [xs, ys] = [0, 1].map((axis) => spots.map((/** @type {number[]} */ spot) => spot[axis]));
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const k = Math.max(1, Math.min(3, map.width / (right - left + map.width / 4), map.depth / (bottom - top + map.depth / 4)));
+  const wanted = Math.min(3, map.width / (right - left + map.width / 4), map.depth / (bottom - top + map.depth / 4));
+  const k = wanted < 1.4 ? 1 : wanted; // the whole board, where little is gained
   const px = widthOnScreen(map) / map.width;
   const within = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(0, Math.max(value, size * px * (1 - k)));
   show({ map: { k, x: within((map.width / 2 - ((left + right) / 2) * k) * px, map.width), y: within((map.depth / 2 - ((top + bottom) / 2) * k) * px, map.depth) } });

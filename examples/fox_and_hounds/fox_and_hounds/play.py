@@ -88,6 +88,9 @@ class FoxPlay(api.Play[Hunt]):
     def title(self, event: api.Event) -> str:
         return say("{name} steps to {cell}", name=event.data["name"], cell=event.data["cell"])
 
+    def occasion(self, state: Hunt) -> str:
+        return say("Fox and hounds")
+
     def help(self, game: str) -> Sequence[api.Command]:
         fields = (api.FieldSpec("piece", "piece"), api.FieldSpec("cell", "cell"))
         return api.Command("set-up", "begin"), api.Command("step", "move a piece", fields)

@@ -13,9 +13,12 @@ from companion.engine.app_service import AppService
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import PlaceView, TurnView
+from companion.engine.turn.turn_view import joint_look
 from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import Outcome
 from companion.session import game_view
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import catalogue
 from models import Pose
@@ -159,6 +162,16 @@ def test_who_has_tapped_what_all_must_tap_sees_for_whom_it_waits(tmp_path: Path)
     assert (own.look, own.detail) == ("quiet", "waits for Lannister")
     assert (other.look, other.detail) == ("primary", "already tapped: Stark")
     game.session.close()
+
+
+def test_what_others_have_tapped_is_the_only_gold() -> None:
+    """Who is missing has that in gold, not the pass of one's own."""
+    joint = JointCommands(({"do": "pass"},), ("p1",), ("p2",))
+    shared, own = Choice("All pass", ({"do": "pass"},)), Choice("Ben passes", (), look="primary")
+    assert joint_look(shared, joint, "p2", called=True) == "primary"
+    assert joint_look(own, None, "p2", called=True) == "plain"
+    assert joint_look(shared, joint, "p1", called=False) == "quiet"
+    assert joint_look(own, None, "p1", called=False) == "primary"
 
 
 def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:

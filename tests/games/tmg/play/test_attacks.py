@@ -532,7 +532,7 @@ def test_the_victor_of_a_melee_may_surge_forward() -> None:
     battle = attacking().fight(12)
     assert battle.waits() == ["surge"]
     battle.do("surge", take=True)
-    assert "r2: maneuver (surge)" in battle.titles
+    assert "r2: maneuver as a free action (surge)" in battle.titles
     assert battle.waits() == ["end-of-turn"]
 
 

@@ -47,7 +47,7 @@ def state() -> GameState:
         ("roll-off", {"dice": [["blue", 2], ["red", 5]]}, "Roll-off: Blue 2, Red 5."),
         ("role-chosen", {"side": "red", "role": "attacker"}, "Red is the attacker."),
         ("role-chosen", {"side": "red", "role": "defender"}, "Red is the defender."),
-        ("piece-placed", {"side": "red", "piece": "low-wall"}, "Red places a low wall."),
+        ("piece-placed", {"side": "red", "piece": "low-wall"}, "Red places the low wall."),
         ("piece-count", {"count": 1}, "1 terrain piece will be placed."),
         ("engaged", {"unit": "b1", "with": ["r1"]}, f"{SWORDS} is engaged with {CROSSBOWS}."),
         ("engaged", {"unit": "b1", "with": []}, f"{SWORDS}: not engaged."),
