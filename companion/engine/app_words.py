@@ -10,10 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.text import translation
-from companion.text.translation import LANGUAGES, read_po, ruler, set_units
+from companion.text.translation import LANGUAGES, read_po, ruler, set_turned, set_units
 from models.message import LazyMessage
 
-__all__ = ["APP_LANGUAGE", "LANGUAGES", "LOCALE", "_", "ruler", "set_language", "set_units"]
+__all__ = [
+    "APP_LANGUAGE", "LANGUAGES", "LOCALE", "_", "ruler", "set_language", "set_turned", "set_units",
+]  # fmt: skip
 
 LOCALE = Path(__file__).parent / "locale"
 

@@ -311,8 +311,9 @@ class GameController:
             view = with_rival(recoloured(view, self.game.seats.colours), here, self.game.thinker)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
-        unplaced, before = False, self.snapshot.view
+        unplaced, before, told_turn = False, self.snapshot.view, 0.0
         if isinstance(table, BoardTable):
+            told_turn = table.board.turn
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
             numbers = tag_numbers(self.game.seats.tags)
             table = under_camera(self.camera_session, table, view, practice, room, numbers)
@@ -326,6 +327,7 @@ class GameController:
             taken_s=time.monotonic(),
             cell_moves=moves,
             unplaced=unplaced,
+            told_turn=told_turn,
             camera_questions=(),
             advice=(),
             proposals=(),

@@ -31,6 +31,8 @@ ADVICE = 3
 """How many actions the coach names."""
 REACTIONS = 20
 """How many steps of others may lie between two parts of what it has announced."""
+MUCH_WORSE = 2.0
+"""Victory points; an action that is worth so much less is no advice beside better ones."""
 ADVICE_S = 4.0
 """How long a player waits for the coach at most."""
 
@@ -181,20 +183,29 @@ def proposed(
 
 
 def advice(here: Position, seat: str) -> list[RivalMove]:
-    """The best actions of a seat that differ in who acts or in what it does, each with facts."""
+    """The best actions of a seat, each with facts: those that differ in what is done, as far as
+    they are not much worse, then those that differ in who acts."""
     rival = find_rival(here.game)
     if rival is None or here.play is None or not here.rivals.coach:
         return []
     adviser = RivalSeat(seat, LEVELS[-1].id)
     lines = Search(rival, adviser, longest_s=ADVICE_S, seconds=ADVICE_S).ranked(here.state)
+    moves = [proposed(rival, here, adviser, line, len(lines)) for line in lines]
+    near = [one for one in moves if one.value > moves[0].value - MUCH_WORSE]
     found: list[RivalMove] = []
-    for line in lines:
-        move = proposed(rival, here, adviser, line, len(lines))
-        kind = (move.told.piece, move.told.target, line.commands[-1].get("do"))
-        known = [(one.told.piece, one.told.target, one.commands[-1].get("do")) for one in found]
-        if kind not in known and len(found) < ADVICE:
+    deeds: list[object] = []
+    for number, move in enumerate((*near, *moves)):
+        deed = rival.deed(move.told, move.commands)
+        new = deed not in deeds or number >= len(near)
+        if new and advised_kind(move) not in map(advised_kind, found) and len(found) < ADVICE:
             found.append(move)
-    return found
+            deeds.append(deed)
+    return sorted(found, key=moves.index)
+
+
+def advised_kind(move: RivalMove) -> tuple[object, ...]:
+    """Who acts on whom, and how."""
+    return move.told.piece, move.told.target, move.commands[-1].get("do")
 
 
 # -- on the screen ---------------------------------------------------------------------------------

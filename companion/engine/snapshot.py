@@ -11,6 +11,7 @@ from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.shared.places import turned_words
 from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import translate
@@ -143,6 +144,8 @@ class Snapshot:
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
     """What the selected piece may do; without one, the best of the active seats."""
+    told_turn: float = 0.0
+    """How far the board is turned in the game's words, in degrees; it may be drawn otherwise."""
     advice: tuple[Prompt, ...] = ()
     """What the coach says, once a player has asked."""
     proposals: tuple[JointCommands, ...] = ()
@@ -181,6 +184,12 @@ class Snapshot:
     def gridded(self) -> BoardTable | None:
         """The table, if it is a board of cells."""
         return self.table if isinstance(self.table, BoardTable) else None
+
+    @property
+    def turned_words(self) -> Mapping[str, str]:
+        """How places on the board are called as it is drawn, by what the game calls them."""
+        board = self.gridded.board if self.gridded is not None else None
+        return turned_words(board.turn - self.told_turn) if board is not None else {}
 
     @property
     def notice(self) -> Notice | None:

@@ -112,6 +112,8 @@ class MessageCatalogue:
     form: Count = lambda n: int(n != 1)
     ruler: LengthFormat = INCHES
     names: Mapping[str, str] = field(default_factory=dict)
+    turned: Mapping[str, str] = field(default_factory=dict)
+    """What is said instead of a template, where a board is drawn turned."""
 
     def translate(self, sentence: str) -> str:
         """Translate a sentence, and the words and messages in it; names only on purpose."""
@@ -132,7 +134,8 @@ class MessageCatalogue:
         elif sentence.one.startswith(SPACED):
             values = dict(zip(values, opened([*values.values()]), strict=True))
         try:
-            return self.fill(sentence.one, sentence.many, values, sentence.values)
+            one = self.turned.get(sentence.one, sentence.one)
+            return self.fill(one, sentence.many, values, sentence.values)
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
@@ -232,10 +235,18 @@ class Language:
 
     def __init__(self) -> None:
         self.catalogue, self.units, self.game = ENGLISH, "in", ""
+        self.turned: Mapping[str, str] = {}
 
     def set_language(self, language: str) -> None:
         """Select a language."""
-        self.catalogue = catalogue(language, self.units, self.game)
+        found = catalogue(language, self.units, self.game)
+        self.catalogue = replace(found, turned=self.turned) if self.turned else found
+
+    def set_turned(self, turned: Mapping[str, str]) -> None:
+        """Say these templates instead of others, as long as a board is drawn turned."""
+        if turned != self.turned:
+            self.turned = turned
+            self.set_language(self.catalogue.language)
 
     def set_game(self, game: str) -> None:
         """Select the game whose words come first: the name of its package, or none."""
@@ -272,6 +283,7 @@ set_language, language, translate, translate_all = (
     CURRENT.translate_all,
 )
 set_units, ruler, set_game = CURRENT.set_units, CURRENT.ruler, CURRENT.set_game
+set_turned = CURRENT.set_turned
 _ = translate
 
 

@@ -19,7 +19,7 @@ from companion.engine.turn.selection import choice_name
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice
-from companion.games.api.rival import Rival, RivalSeat
+from companion.games.api.rival import LineText, Rival, RivalSeat
 from companion.games.shared.search import Search
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play import PLAY
@@ -236,6 +236,18 @@ def test_each_advice_is_chosen_by_its_own_row() -> None:
     lines = [Choice("", ({"do": "defend", "defenders": one},)) for one in ways]
     lines.append(Choice("", ({"do": "defend", "defenders": ["c1"], "stealth": {"c1": "c3"}},)))
     assert len({choice_name(one, 0) for one in lines}) == len(lines)
+
+
+def test_three_attackers_of_one_challenge_are_one_advice() -> None:
+    """A coach names different challenges before other attackers of the same one."""
+    ways = [("power", ["c1"]), ("power", ["c2"]), ("military", ["c1"])]
+    lines = [
+        ({"do": "challenge", "type": kind, "against": "p2", "attackers": cards},)
+        for kind, cards in ways
+    ]
+    told = [LineText(f"with {line[0]['attackers']}") for line in lines]
+    first, second, third = map(RIVAL.deed, told, lines)
+    assert first == second != third
 
 
 def test_it_chooses_itself_whom_it_loses() -> None:

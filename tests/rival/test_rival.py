@@ -13,12 +13,12 @@ import pytest
 from companion.cli.balance import begun, decided, searching
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
-from companion.engine.rival_turn import PROMPT, RivalThinker
+from companion.engine.rival_turn import PROMPT, RivalThinker, advice
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
 from companion.games.api.rival import Line, RivalSeat
-from companion.games.shared.search import Search, varied
+from companion.games.shared.search import RankedLine, Search, varied
 from companion.games.tactics.play.state import PlayTask
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
@@ -467,6 +467,22 @@ def test_the_coach_names_different_actions_and_records_nothing(westeros: Session
     done = client.act({"tap": lines[0].tap})
     assert isinstance(done, TurnView)
     assert westeros.history.seq > seq, "its commands are accepted as they stand"
+
+
+def test_the_coach_does_not_name_one_thing_for_three_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is done comes before who does it; what is much worse stays behind another figure."""
+    ways = [("b4", "3,6", 5.0), ("b5", "3,6", 4.9), ("b2", "3,6", 4.8), ("b3", "0,9", 4.0)]
+    ways.append(("b6", "1,5", 1.0))
+    lines = [
+        RankedLine(({"do": "activate", "figure": who}, {"do": "move", "to": cell}), value)
+        for who, cell, value in ways
+    ]
+    monkeypatch.setattr(Search, "ranked", lambda *_: lines)
+    with with_rival(tmp_path, "tactics") as session:
+        found = advice(session.history.now, "blue")
+    assert [one.told.piece for one in found] == ["b4", "b5", "b3"]
 
 
 def test_no_coach_in_this_game(westeros: Session) -> None:

@@ -26,7 +26,7 @@ from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
-from companion.engine.app_words import _
+from companion.engine.app_words import _, set_turned
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
@@ -142,6 +142,7 @@ class TableScreen(BoxLayout):
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
         self.stage.snapshot = snapshot
+        set_turned(snapshot.turned_words)
         self.suit(before, snapshot)
         self.stage.strip.show(snapshot)
         if snapshot.board_question and snapshot.board_question != before.board_question:

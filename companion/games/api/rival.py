@@ -99,6 +99,8 @@ class LineText:
     """Where its tray will stand if those dice are good enough: shown, not yet moved."""
 
 
+ACTORS = ("figure", "unit")
+"""Values of a line's words that say who acts."""
 WON = 1000.0
 """What a victory is worth."""
 
@@ -164,6 +166,12 @@ class Rival(ABC, Generic[State]):
     @abstractmethod
     def facts(self, state: State, commands: Sequence[Plain]) -> Sequence[Fact]:
         """What speaks for a line, as players count it: odds, places, points."""
+
+    def deed(self, told: LineText, commands: Sequence[Plain]) -> object:
+        """What a line does, whoever of a side does it: what a coach names differs in this."""
+        values = getattr(told.text, "values", {})
+        what = tuple((key, value) for key, value in values.items() if key not in ACTORS)
+        return getattr(told.text, "one", told.text), what
 
     def lines(self, state: State, side: str) -> Iterable[Line]:
         """What a side may do now: each option of its first prompt. Whoever waits may break off

@@ -47,6 +47,16 @@ DIRECTIONS = {
     ),
 }
 """Where a cell lies from something: next to it, and further away."""
+PARTS = {
+    "left": say("{place} on the left"),
+    "right": say("{place} on the right"),
+    "near": say("{place} on this side"),
+    "far": say("{place} on the far side"),
+    "middle": say("{place} in the middle"),
+}
+"""A landmark in a part of the board."""
+AROUND = ("near", "right", "far", "left")
+"""The sides of the map, each a quarter further to the left round."""
 ASIDE = 0.4
 """A cell that lies so many cell widths beside a direction lies across a corner."""
 
@@ -78,18 +88,22 @@ class NamedArea:
 
 def situated(place: str, where: str) -> str:
     """A landmark with the part of the board in which it lies."""
-    match where:
-        case "left":
-            return say("{place} on the left", place=place)
-        case "right":
-            return say("{place} on the right", place=place)
-        case "near":
-            return say("{place} on this side", place=place)
-        case "far":
-            return say("{place} on the far side", place=place)
-        case "middle":
-            return say("{place} in the middle", place=place)
-    return place
+    return say(PARTS[where][:], place=place) if where else place
+
+
+@lru_cache(maxsize=4)
+def turned_words(degrees: float) -> Mapping[str, str]:
+    """The templates of places on a board that is drawn turned, each for the one upright."""
+    quarters = round(degrees / 90) % 4
+    if not quarters:
+        return {}
+    side = {one: AROUND[(n + quarters) % 4] for n, one in enumerate(AROUND)}
+    found = {str(PARTS[one][:]): str(PARTS[two][:]) for one, two in side.items()}
+    for where, told in DIRECTIONS.items():
+        sides = {side[one] for one in where.split()}
+        there = next(one for one in DIRECTIONS if set(one.split()) == sides)
+        found |= {str(a[:]): str(b[:]) for a, b in zip(told, DIRECTIONS[there], strict=True)}
+    return found
 
 
 def place_words(

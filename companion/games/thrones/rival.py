@@ -90,6 +90,11 @@ class ThronesRival(Rival[ThronesState]):
         piece = str(cards[0]) if cards[0] in known else ""
         return LineText(what, piece, str(first.get("against", "")))
 
+    def deed(self, told: LineText, commands: Sequence[Plain]) -> object:
+        first = commands[0]
+        challenge = first["do"], first.get("type"), first.get("against")
+        return challenge if first["do"] == "challenge" else super().deed(told, commands)
+
     def facts(self, state: ThronesState, commands: Sequence[Plain]) -> Sequence[Fact]:
         return [*line_facts(state, commands[0])]
 

@@ -10,8 +10,11 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import TouchButton
+from companion.games.shared.places import place_words
+from companion.text.translation import translate
 from tests.app.conftest import opened
 from tests.app.screens.test_any_game import result, words
+from tests.games.shared.test_places import SQUARES, TOWER
 
 WARDEN, RIDER = "b1", "r1"
 
@@ -184,3 +187,17 @@ def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> N
     moved = skirmish.app.service.snapshot.gridded
     assert moved is not None
     assert moved.piece(WARDEN).cell == (3, 4) != before
+
+
+def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) -> None:
+    """The board lies a quarter turned: what the game calls left of something is drawn above it."""
+    told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
+    assert told == "the space left of the tower"
+    assert skirmish.app.service.snapshot.gridded.board.turn == -90
+    assert translate(told) == "the space on the far side of the tower"
+    skirmish.app.service.leave()
+    skirmish.rest()
+    skirmish.app.service.start_practice("westeros")
+    skirmish.rest()
+    turn = skirmish.app.service.snapshot.gridded.board.turn
+    assert (translate(told) == told) == (turn == 0)

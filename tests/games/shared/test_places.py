@@ -11,8 +11,8 @@ from typing import Literal
 
 import pytest
 
-from companion.games.shared.places import Landmark, named_areas, place_words
-from companion.text.translation import catalogue
+from companion.games.shared.places import Landmark, named_areas, place_words, turned_words
+from companion.text.translation import ENGLISH, catalogue
 from models.board import Board, Cell, cell_text
 from models.message import say
 
@@ -104,6 +104,20 @@ def test_a_board_that_lies_turned_is_told_as_the_map_shows_it(
     board = replace(SQUARES, turn=turn, at=(20.0, 20.0))
     marks = {(5, 5): TOWER} if "tower" in said else {}
     assert place_words(board, marks, {}, cell) == said
+
+
+@pytest.mark.parametrize("turn", [-90.0, 90.0, 180.0])
+@pytest.mark.parametrize("upright", [HEXES, SQUARES], ids=["hexes", "squares"])
+def test_words_follow_a_board_that_is_only_drawn_turned(upright: Board, turn: float) -> None:
+    """What the game has said of the upright board is told as the map shows it."""
+    tower, ford = Landmark("", say("of the tower")), Landmark(say("the ford"), say("of the ford"))
+    marks = {(6, 5): tower, (1, 2): ford, (1, 8): ford}
+    drawn, words = replace(upright, turn=turn), replace(ENGLISH, turned=turned_words(turn))
+    for cell in [(5, 5), (7, 5), (6, 7), (6, 3), (4, 5), (1, 2), (1, 8), (12, 5), (1, 4), (8, 3)]:
+        if cell[0] < upright.columns:
+            told = place_words(upright, marks, {}, cell)
+            assert words.translate(told) == place_words(drawn, marks, {}, cell), cell
+            assert ENGLISH.translate(told) == told
 
 
 def test_a_bridge_tells_more_than_a_stretch_of_the_river_beside_it() -> None:
