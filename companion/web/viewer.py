@@ -25,6 +25,12 @@ from models.table import AnyTable
 LOG_LINES = 20
 SEPARATE = ("prompts", "offers", "refused", "pieces", "pages", "cards", "clock")
 """The parts of a view that are sent on their own."""
+DRAWN = ("title", "count", "lines", "choices", "seat")
+"""What the pages draw of a box."""
+
+
+def drawn(box: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: box[name] for name in DRAWN if name in box}
 
 
 class TableVersions:
@@ -98,6 +104,8 @@ class SeatedViewer:
         parts = {name: compact(view.pop(name)) for name in SEPARATE}
         for prompt in parts["prompts"]:
             prompt.pop("form", None)  # the first of its `forms`
+        for section in (one for page in parts["pages"] for one in page.get("sections", ())):
+            section["boxes"] = [drawn(box) for box in section.get("boxes", ())]
         table = self.game.table
         parts["map"] = self.map(table, parts) if table is not None else None
         parts["score"] = self.score(public)
