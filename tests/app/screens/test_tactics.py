@@ -193,11 +193,14 @@ def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) ->
     """The board lies a quarter turned: what the game calls left of something is drawn above it."""
     told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
     assert told == "the space left of the tower"
-    assert skirmish.app.service.snapshot.gridded.board.turn == -90
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    assert table.board.turn == -90
     assert translate(told) == "the space on the far side of the tower"
     skirmish.app.service.leave()
     skirmish.rest()
     skirmish.app.service.start_practice("westeros")
     skirmish.rest()
-    turn = skirmish.app.service.snapshot.gridded.board.turn
-    assert (translate(told) == told) == (turn == 0)
+    other = skirmish.app.service.snapshot.gridded
+    assert other is not None
+    assert (translate(told) == told) == (other.board.turn == 0)
