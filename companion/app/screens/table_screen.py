@@ -98,7 +98,8 @@ class TableScreen(BoxLayout):
         return TableView(kind, self.tapped, self.dragged, self.twisted)
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """Update the ages of remembered trays while the screen is shown."""
+        """Update the ages of remembered trays, and speak of the map, while the screen is shown."""
+        set_turned(self.snapshot.turned_words if parent is not None else {})
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
