@@ -277,7 +277,7 @@ def score_lines(state: ThronesState) -> Iterator[ScoreLine]:
         best = dominance_winner(totals)
         if best:
             text = say("dominance, if it were counted now: {total}", total=totals[best])
-            yield ScoreLine(best, text, 1, sure=False)
+            yield ScoreLine(best, text, 1)
 
 
 # -- outcomes --------------------------------------------------------------------------------------

@@ -83,8 +83,7 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
                 return card
             further = card.unique and COPY in name and pile is found
             if further and card.name not in {one.name for one in found}:
-                return no("AGOT-SET-15", "a duplicate of {card} needs the card itself",
-                          card=card.name)  # fmt: skip
+                return no("AGOT-SET-15", "a duplicate needs its card beside it")  # others read this
             pile.append(card)
     if refusal := placing_problem(ctx.state, house.id, found, dark):
         return refusal
