@@ -141,11 +141,12 @@ def test_a_page_that_is_loaded_again_keeps_half_entered_dice(
         phone.page.tap("button:has-text('Enter the faces')")
         phone.page.locator(".dice .key").first.tap()
         phone.page.locator(".dice .key").nth(1).tap()
-        thrown = phone.page.locator(".dice .die").all_inner_texts()
-        assert thrown[:2] == ["1", "2"]
+        dice = phone.page.locator(".dice .die")
+        phone.until(lambda: dice.all_inner_texts()[:2] == ["1", "2"])
+        thrown = dice.all_inner_texts()
         phone.page.reload()
         phone.page.wait_for_selector(".dice .key")
-        assert phone.page.locator(".dice .die").all_inner_texts() == thrown
+        phone.until(lambda: dice.all_inner_texts() == thrown)
 
 
 def test_dice_that_the_camera_reads_are_taken_with_one_tap(
