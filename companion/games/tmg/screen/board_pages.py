@@ -212,9 +212,13 @@ def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCar
     It may be discarded while the game waits for that (TMG-RND-18), or the hand is too large.
     """
     command: Plain = {"do": "play", "player": player.id, "card": card}
-    may = refused(state, command) is None
+    refusal = refused(state, command)
+    may = refusal is None
     copies = player.hand.count(card)
     found = [(say("Play {card}", card=card), command)] if may else []
+    if refusal is not None and refusal.why == "TMG-TIM-1":  # the table may see another trigger
+        agreed = {**command, "trigger": "by agreement"}
+        found.append((say("Both agree: play {card}", card=card), agreed))
     if any("discard" in one.commands for one in pending(state)):
         text = say("Discard {card}", card=card)
         found.append((text, {"do": "discard", "player": player.id, "cards": [card]}))

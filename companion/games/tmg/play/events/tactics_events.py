@@ -13,6 +13,8 @@ from models.frozen_records import replace
 from models.message import say
 
 STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test"
+PLAYED = "played"
+"""What a player did who played a card, besides using its trigger: others may answer it."""
 
 
 def trial_at_hand(state: GameState) -> MoraleTrial | None:
@@ -182,6 +184,7 @@ def played(
     `name` is what a card of paper is called, where the players say it.
     """
     state = spoke(state, trigger, player, "used")
+    state = spoke(state, name or card, player, PLAYED)
     return laid_down(state, player, (card,))
 
 
