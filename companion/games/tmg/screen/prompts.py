@@ -186,6 +186,7 @@ def choices(
         return
     free = any(command["do"] == "reroll" and not of_hits(state, command) for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
+    fighting = {one.data.get(who) for who in ("attacker", "defender")}
     found = []
     moments = {player.id: card_moments(state, player) for player in state.players}
     for command in listed:
@@ -194,6 +195,8 @@ def choices(
             waits = moments[command["player"]].get(command["card"]) is False
             look = "folded" if waits else "shown"
         elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
+            look = "shown"
+        elif command["do"] == "order" and command["unit"] in fighting:
             look = "shown"
         elif command["do"] == "order" or command.get("random"):  # seldom meant now
             look = "folded"

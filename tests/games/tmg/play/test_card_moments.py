@@ -184,3 +184,31 @@ def test_a_card_that_is_played_is_the_moment_of_counterplot() -> None:
     assert any("may answer with a card" in fact for fact in facts)
     fight.do("play", player="red", card="Counterplot")
     assert cards_now(fight.state, fight.state.player("red")) == ()
+
+
+@pytest.mark.rule("TMG-ORD-2", "TMG-PAN-7", "TMG-ATK-17")
+def test_an_order_after_an_attack_leads_to_its_test() -> None:
+    fight = battle()
+    fight.do("engage", unit="b1", **{"with": ["r1"]})
+    fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    fight.do("attack-result", wounds=0)
+    assert fight.waits()[0] == "attack-completed"
+
+    def prompt() -> Any:
+        return prompts(fight.state, None)[0]
+
+    assert not any("tests panic" in str(form.text) for form in prompt().forms)
+    orders = {one.commands[0]["unit"]: one.look for one in prompt().choices if ordered(one)}
+    assert all((look == "shown") == (unit in ("b1", "r1")) for unit, look in orders.items())
+    fight.do("order", unit="r1", order="Lannister Supremacy", another=True)
+    tests = {str(form.text): form for form in prompt().forms if "tests panic" in str(form.text)}
+    assert set(tests) == {"Stark Sworn Swords tests panic", "Lannister Guardsmen tests panic"}
+    command = dict(tests["Stark Sworn Swords tests panic"].command)
+    fight.do(command.pop("do"), **command, modifier=-1, extra=1)
+    (trial,) = fight.state.trials
+    assert (trial.unit, trial.extra) == ("b1", 1)
+    assert "Lannister Supremacy" in str(trial)
+
+
+def ordered(choice: Any) -> bool:
+    return bool(choice.commands[0]["do"] == "order")
