@@ -196,9 +196,9 @@ def choices(
             look = "folded" if waits else "shown"
         elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
             look = "shown"
-        elif command["do"] == "order" and command["unit"] in fighting:
-            look = "shown"
-        elif command["do"] == "order" or command.get("random"):  # seldom meant now
+        elif command["do"] == "order":
+            look = "shown" if command["unit"] in fighting else "folded"
+        elif command.get("random"):  # seldom meant now
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
             look = "quiet"
