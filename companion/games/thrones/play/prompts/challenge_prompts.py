@@ -72,6 +72,7 @@ def declare_prompt(state: ThronesState) -> Prompt:
         say("{player}: initiate a challenge?", player=name),
         say("Left: {kinds}", kinds=joined([CHALLENGE_WORDS[kind] for kind in left])),
         (state.active,),
+        facts=tuple(supported_facts(state)),
         choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},)),),
         forms=tuple(declare_forms(state, left)),
         pieces=tuple(
@@ -79,6 +80,15 @@ def declare_prompt(state: ThronesState) -> Prompt:
         ),
         rule="AGOT-CHL-2",
     )
+
+
+def supported_facts(state: ThronesState) -> Iterator[Fact]:
+    """Why somebody is no opponent (AGOT-TTL-16)."""
+    player = state.house(state.active).name
+    for seat in state.opponents(state.active):
+        if state.supports(state.active, seat):
+            yield Fact(say("{player} supports {opponent} and cannot attack", player=player,
+                           opponent=state.house(seat).name))  # fmt: skip
 
 
 def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
