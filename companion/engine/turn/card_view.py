@@ -145,8 +145,8 @@ class CardMaker:
     def won(self, score: ScoreView) -> PromptView:
         """The end of the game."""
         title = won_text(self.maker.snapshot, score)
-        totals = tuple(TotalView(one.seat, one.points) for one in score.seats)
         words = self.maker.words
+        totals = tuple(TotalView(one.seat, one.points, words(one.place)) for one in score.seats)
         return PromptView(words(title), words(score.how), (), totals=totals)
 
     def nothing(self) -> CardView:

@@ -179,10 +179,8 @@ class Client(TurnScreen):
 
     def undone_step(self) -> str:
         """The step that can be done again, "" for none."""
-        undone, screen = self.game.session.history.undone, self.game.screen
-        return (
-            redo_text(screen, undone.position) if undone is not None and screen is not None else ""
-        )
+        screen = self.game.screen
+        return redo_text(screen, self.game.session.history.undone) if screen is not None else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
         """What was begun first, then what the game waits for."""

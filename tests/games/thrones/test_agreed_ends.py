@@ -41,6 +41,9 @@ def test_who_gave_up_in_a_melee_comes_last() -> None:
     found.do("concede", seat="p4").do("end-by-time")
     places = {one["seat"]: one["place"] for one in standings(found.state)}
     assert (found.state.winner, places) == ("p3", {"p3": 1, "p1": 2, "p2": 2, "p4": 4})
+    assert found.titles[-1] == "Clara wins the game: time was up"
+    told = [str(one.place) for one in SCREEN.score(found.state).seats]
+    assert told == ["place 1", "place 2", "place 2", "place 4 · eliminated"]
 
 
 def test_who_has_won_stands_first() -> None:
