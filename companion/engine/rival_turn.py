@@ -218,7 +218,8 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
         return view
     seat = move.seat.seat
     if any(one.dice is not None and move.commands == (one.dice.command,) for one in view.prompts):
-        return view  # it rolls: dice by the app, a player or the camera, as for everybody
+        # It rolls: dice by the app, a player or the camera, as for everybody.
+        return replace(view, prompts=tuple(undecided(one, seat) for one in view.prompts))
     lying = (choice.commands for one in view.prompts if one.rolled for choice in one.choices)
     if move.compared == 1 and not move.told.piece and move.commands in lying:
         return view  # it has nothing to decide: the dice that lie are shown as they are
@@ -245,6 +246,12 @@ def with_rival(view: GameView, here: Position, thinker: RivalThinker) -> GameVie
         told = replace(told, follows="")  # nobody else is asked that
     guide = rival_guide(view.guide) if asked else view.guide
     return replace(view, prompts=tuple(prompts), rival=seat, outcome=told, guide=guide)
+
+
+def undecided(prompt: Prompt, seat: str) -> Prompt:
+    """A prompt without the choices of a rival that rolls: it has decided not to take them."""
+    left = (one for one in prompt.choices if (one.by or prompt.seats) != (seat,))
+    return replace(prompt, choices=tuple(left))
 
 
 def rival_guide(step: GuideStep | None) -> GuideStep | None:

@@ -80,14 +80,18 @@ def map_places(table: AnyTable, cells: set[str]) -> dict[str, Any]:
 
 
 def board_places(table: BoardTable, cells: set[str]) -> dict[str, Any]:
-    """The pieces of a board as discs, and the outline of a cell around its middle."""
+    """The pieces of a board as discs, and the outline of a cell around its middle.
+
+    A disc tells its middle and radius, and how far a large one lies right of its cell and above.
+    """
     board, depth = table.board, extent_in(table.board)[1]
     discs = {}
     for piece in table.pieces:
         middle = piece_middle(board, piece)
         if middle is not None:
             radius = piece.size * board.cell_in * 0.45
-            discs[piece.id] = [*flipped((middle,), depth)[0], round(radius, 2)]
+            off = (piece.size - 1) / 2 * board.cell_in
+            discs[piece.id] = [*flipped((middle,), depth)[0], round(radius, 2), round(off, 2)]
     middles = {name: flipped((board.middle(parse_cell(name)),), depth)[0] for name in sorted(cells)}
     origin = board.middle((0, 0))
     around = [(x - origin[0], y - origin[1]) for x, y in board.outline((0, 0))]

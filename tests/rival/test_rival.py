@@ -13,12 +13,15 @@ import pytest
 from companion.cli.balance import begun, decided, searching
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
-from companion.engine.rival_turn import PROMPT, RivalThinker, advice
+from companion.engine.rival_turn import PROMPT, RivalThinker, advice, undecided
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, Prompt
 from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import RankedLine, Search, varied
+from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import PlayTask
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
@@ -430,6 +433,25 @@ def test_the_wounds_it_tells_are_those_of_the_dice() -> None:
     assert told((2, 1)) == "0.4 wounds on average"
 
 
+@pytest.mark.rule("TAC-ATK-6", "TAC-COI-4")
+def test_spare_copper_is_spent_on_an_attack() -> None:
+    """A star comes back when the round ends; those that figures need to act are kept."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    state = state.with_figure(replace(state.figure("r4"), cell=(3, 2)))
+    for command in ({"do": "activate", "figure": "b1"}, {"do": "attack", "target": "r4"}):
+        state = decided(rival.play.decide(state, command))
+
+    def next_with(copper: int) -> Plain:
+        squads = tuple(replace(one, coins=Coins(copper=copper)) for one in state.squads)
+        (line,) = rival.lines(replace(state, squads=squads), "blue")
+        return line.commands[0]
+
+    assert next_with(11) == {"do": "announce", "effects": ["die 1"]}  # six figures are left
+    assert next_with(6) == {"do": "roll"}
+
+
 def test_a_captive_is_told_by_what_it_brings() -> None:
     """TAC-END-3; where the captive stood and who could reach it says nothing about the choice."""
     rival = find_rival("tactics")
@@ -503,6 +525,14 @@ def test_every_action_is_tried_before_a_second_end_of_any() -> None:
 
     lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
     assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]
+
+
+def test_coins_that_a_rival_keeps_are_not_spent_by_others() -> None:
+    """While it rolls, its own choices are gone; those of others stay."""
+    pays, reacts = Choice("pay", ({"do": "announce"},)), Choice("react", (), by=("blue",))
+    assert undecided(
+        Prompt("attack-roll", "", "", ("red",), choices=(pays, reacts)), "red"
+    ).choices == (reacts,)
 
 
 @pytest.mark.parametrize("game", ["tmg-2021", "tactics", "thrones"])

@@ -251,6 +251,27 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         assert phones[0].complaints == []
 
 
+def test_a_half_filled_form_stays_when_the_server_is_started_again(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Handles are numbered anew: the form is known by what it asks."""
+    path, press = tmp_path / "practice-1.game", "[data-tap].gold"
+    with served(path, "thrones") as server:
+        phones = [Device(browser), Device(browser)]
+        for phone, seat in zip(phones, ("p1", "p2"), strict=True):
+            phone.join(server, seat)
+            phone.page.tap("button.gold:has-text('Keep')")
+        first = phones[0]
+        first.page.tap("text=Robb Stark (6 gold)")
+        first.page.wait_for_selector(f"{press} >> text=6 of 8 gold")
+    first.until(lambda: first.state()["stage"] != "live")
+    with served(path):
+        first.until(lambda: first.state()["stage"] == "live")
+        first.page.wait_for_selector(f"{press} >> text=6 of 8 gold")
+        first.page.reload()
+        first.page.wait_for_selector(f"{press} >> text=6 of 8 gold")
+
+
 def test_what_can_be_chosen_no_longer_is_not_sent(tmp_path: Path, browser: Browser) -> None:
     """A card that was tapped, and is too dear by now, is dropped from its form."""
     with served(tmp_path / "practice-1.game", "thrones") as server:

@@ -32,7 +32,7 @@ from companion.engine.turn.placing import Placing, place_view
 from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
 from companion.engine.turn.selection import ends_first, rival_first, selected_after
 from companion.engine.turn.step_names import undo_texts
-from companion.engine.turn.turn_records import PageView, PromptView, TurnView
+from companion.engine.turn.turn_records import PageView, PromptView, Seats, TurnView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games import package_of
@@ -137,7 +137,7 @@ class Client(TurnScreen):
         view = TurnView(
             game.session.history.seq,
             game.screen.turn(here.state) or None if game.screen is not None else None,
-            shown_view.active,
+            waited_for(snapshot, shown_view.active),
             self.words(shown_view.headline),
             self.result(shown_view),
             undo[0] if undo else "",
@@ -497,6 +497,12 @@ class Client(TurnScreen):
         action = action or (kinds[0] if kinds and not keep else "")
         placing = Placing(unit, table.unit(unit).pose, pose, notice=notice)
         return self.put_down(placing, action)
+
+
+def waited_for(snapshot: Snapshot, acts: Seats) -> Seats:
+    """Who decides now: of what all must tap, those who have not tapped it yet."""
+    missing = (seat for one in snapshot.proposals if not one.asks for seat in one.missing)
+    return tuple(dict.fromkeys(missing)) or acts
 
 
 def named_cell(field: Field, board: Board) -> Cell | None:

@@ -11,6 +11,7 @@ from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
+from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds
@@ -30,7 +31,12 @@ from models.message import joined, say
 
 WORTH = {"hero": 2.5, "character": 2.0, "soldier": 1.0}
 """A figure in points of victory, by its kind."""
-COPPER = 0.03
+SILVER, GOLD = 0.06, 0.09
+SPARE, SHORT = 0.005, 0.8
+"""A copper star that no figure needs to act this round, and one that is missing for that: they come
+back when the round ends (TAC-COI-4, -5)."""
+ITEM = 0.15
+"""A piece of equipment that is used up."""
 NEAR = 0.12
 """A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
 EXPOSED = 0.25
@@ -58,7 +64,7 @@ class TacticsRival(Rival[SkirmishState]):
         own, enemy = state.squad(side), state.squad(foe)
         goals = holding(position, side, left) - holding(position, foe, left)
         taken = 0.4 * left * (state.captives(side) - state.captives(foe))
-        coins = COPPER * (own.coins.copper + 2 * own.coins.silver + 3 * own.coins.gold)
+        coins = purse(state, side)
         armies = temper.safety * standing(state, side) - temper.harm * standing(state, foe)
         threats = temper.harm * exposed(position, foe) - temper.safety * exposed(position, side)
         return own.vp - enemy.vp + temper.goals * goals + taken + armies + coins + EXPOSED * threats
@@ -67,6 +73,9 @@ class TacticsRival(Rival[SkirmishState]):
 
     def lines(self, state: SkirmishState, side: str) -> Iterator[Line]:
         options = asked(self.play, state, side)
+        if state.tasks and state.tasks[0].kind == "attack-roll":
+            yield Line((paid_or_rolled(state, options),))
+            return
         if state.tasks or state.phase != ROUND:
             yield from (Line((one,)) for one in options)
             return
@@ -160,6 +169,36 @@ class TacticsRival(Rival[SkirmishState]):
         safe = say("No enemy can still reach and attack it this round")
         found.append(Fact(count, "bad") if near else Fact(safe, "good"))
         return found
+
+
+def purse(state: SkirmishState, side: str) -> float:
+    """What the coins of a squad are still good for."""
+    coins = state.squad(side).coins
+    ready = sum(one.fate in ("board", "waiting") and not one.activated for one in state.of(side))
+    spare = coins.copper - ready
+    return SILVER * coins.silver + GOLD * coins.gold + (SPARE if spare > 0 else SHORT) * spare
+
+
+def paid_or_rolled(state: SkirmishState, options: Sequence[Plain]) -> Plain:
+    """Before the dice of an attack: the effect that promises more than its coins are worth, by the
+    exact odds, else the roll (TAC-ATK-6)."""
+    attack = state.attack
+    assert attack is not None
+    side, foe = state.figure(attack.attacker).side, state.figure(attack.target)
+
+    def promised(after: SkirmishState) -> float:
+        assert after.attack is not None
+        odds = attack_odds(running_question(after, after.attack))
+        return gained(odds, foe.kind, foe.left) + purse(after, side)
+
+    best: Plain = {"do": "roll"}
+    most = promised(state)
+    for one in options:
+        decision = PLAY.decide(state, one) if one["do"] == "announce" else None
+        if isinstance(decision, Accepted):
+            value = promised(decision.after) - (ITEM if "item" in one else 0.0)
+            best, most = (one, value) if value > most else (best, most)
+    return best
 
 
 def fate_facts(state: SkirmishState, side: str, command: Plain) -> Iterator[Fact]:
@@ -388,10 +427,13 @@ def worth(
 ) -> float:
     """What an attack promises, in points of victory."""
     odds = best_odds(state, position, figure, foe, charge)
-    if odds is None:
-        return 0.0
-    full = WORTH.get(foe.kind, 1.5)
-    hurt = float(odds.mean) * 0.5 * full / max(1, foe.health or 1)
+    return gained(odds, foe.kind, foe.health or 1) if odds is not None else 0.0
+
+
+def gained(odds: FigureOdds, kind: str, health: int) -> float:
+    """What the wounds of an attack are worth against a figure of this kind."""
+    full = WORTH.get(kind, 1.5)
+    hurt = float(odds.mean) * 0.5 * full / max(1, health)
     return hurt + 0.5 * full * float(odds.destroys if odds.left_known else 0)
 
 

@@ -53,7 +53,7 @@ export function draw() {
   requestAnimationFrame(() => {
     drawn = false;
     render(page(state), /** @type {HTMLElement} */ (document.getElementById("app")));
-    if (state.parts.boot) sessionStorage.drafts = JSON.stringify([state.parts.boot, [...state.drafts]]);
+    if (state.parts.boot) keepDrafts();
   });
 }
 
@@ -156,13 +156,14 @@ function received(message) {
   if (message.answer) return answered(message.answer);
   const before = state.parts;
   if (message.clock) state.clockAt = Date.now();
-  const another = message.boot && before.boot && message.boot !== before.boot;
-  if (message.boot && !before.boot) recall(message.boot);
+  const another = message.boot && message.boot !== before.boot;
+  if (before.boot && another) keepDrafts();
   state.parts = { ...before, ...message };
   if (message.language) document.documentElement.lang = message.language;
   if (another) {
     waiting.clear();
     state.busy.clear();
+    recall();
   } else if (state.stage !== "live") {
     waiting.forEach(send);
   }
@@ -185,10 +186,28 @@ function answered(answer) {
   draw();
 }
 
-/** A page that is loaded again goes on with what was half entered. @param {string} boot */
-function recall(boot) {
-  const [of, drafts] = JSON.parse(sessionStorage.drafts || "[]");
-  if (of === boot) state.drafts = new Map(drafts);
+/** What is asked for in forms and dice, by handle: the same words after a server was started again, which numbers its handles anew. */
+function questions() {
+  /** @type {Map<string, string>} */ const found = new Map();
+  const walk = (/** @type {any} */ one, /** @type {string} */ about) => {
+    if (!one || typeof one !== "object") return;
+    if (one.tap && (one.fields || one.face_keys)) found.set(one.tap, JSON.stringify([about, one.text, one.count, one.fields?.map((/** @type {Rec} */ field) => field.name)]));
+    for (const inner of Object.values(one)) walk(inner, one.id || one.title || about);
+  };
+  walk([state.parts.prompts, state.parts.offers, state.parts.pages], "");
+  return found;
+}
+
+/** What is half entered is kept for a page that is loaded again. */
+function keepDrafts() {
+  const asked = state.drafts.size ? questions() : new Map();
+  sessionStorage.drafts = JSON.stringify([...state.drafts].map(([tap, draft]) => [asked.get(tap) || tap, draft]));
+}
+
+/** Go on with what was half entered, as far as it is still asked for. */
+function recall() {
+  const drafts = new Map(JSON.parse(sessionStorage.drafts || "[]"));
+  state.drafts = new Map([...questions()].filter(([, asked]) => drafts.has(asked)).map(([tap, asked]) => [tap, drafts.get(asked)]));
 }
 
 /** Drafts of what is no longer offered are dropped; so is a pick. */

@@ -126,9 +126,7 @@ function landing(parts, picked) {
   const aim = aimed(parts, picked).find((cell) => cell.tap === state.aim);
   const [at, disc] = [map.cells?.[aim?.cell], map.discs?.[aim?.piece || view.selected]];
   if (!at || !disc) return nothing;
-  const wide = 2 * Math.max(...map.cell.map((/** @type {number[]} */ corner) => corner[0]));
-  const back = disc[2] > 0.6 * wide ? (disc[2] / 0.45 - wide) / 2 : 0;
-  return svg`<circle class="ghost" cx=${at[0] + back} cy=${at[1] - back} r=${disc[2]}/>`;
+  return svg`<circle class="ghost" cx=${at[0] + disc[3]} cy=${at[1] - disc[3]} r=${disc[2]}/>`;
 }
 
 /** Names and what is left, beside the pieces; `faint` while spaces are to be tapped. @param {Rec} parts @param {number} k @param {boolean} faint */

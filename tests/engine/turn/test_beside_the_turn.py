@@ -161,6 +161,7 @@ def test_who_has_tapped_what_all_must_tap_sees_for_whom_it_waits(tmp_path: Path)
     )
     assert (own.look, own.detail) == ("quiet", "waits for Lannister")
     assert (other.look, other.detail) == ("primary", "already tapped: Stark")
+    assert stark.view().acts == lannister.view().acts == ("lannister",)
     game.session.close()
 
 

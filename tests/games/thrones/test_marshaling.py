@@ -9,6 +9,7 @@ import pytest
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.commands.window_commands import take_opportunity
 from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame
 
@@ -48,6 +49,19 @@ def test_only_the_active_player_marshals_any_number_of_cards() -> None:
     assert (found.state.active, found.state.window and found.state.window.holder) == ("p2", "p1")
     found.do("marshal", seat="p2", card="Strength 1")
     assert found.refused("marshal", seat="p1", card="Strength 1") == "AGOT-MAR-4"
+
+
+@pytest.mark.rule("AGOT-MAR-4", "AGOT-MAR-6")
+def test_after_a_marshaled_card_the_other_may_act_or_the_active_player_goes_on() -> None:
+    found = marshaling()
+    (prompt,) = SCREEN.prompts(found.state)
+    assert prompt.seats == ("p1",)
+    found.do("marshal", card="Strength 1")
+    (prompt,) = SCREEN.prompts(found.state)
+    assert prompt.seats == ("p2", "p1")
+    assert prompt.title == "Marshaling: Boris may act, or Anna marshals on"
+    (alone,) = (one for one in prompt.choices if one.commands[0].get("seat") == "p2")
+    assert alone.by == ("p2",)
 
 
 @pytest.mark.rule("AGOT-MAR-4")

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.tactics.play.context import BattleContext
-from companion.games.tactics.play.defence import aftermaths, defence_effects, defence_modifier
+from companion.games.tactics.play.defence import (
+    aftermaths,
+    attack_question,
+    defence_effects,
+    defence_modifier,
+)
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.setup import free_cells
@@ -17,7 +24,7 @@ from companion.games.tactics.play.state import (
     battle_position,
     board_figure,
 )
-from companion.games.tactics.rules.attack_odds import SHAKEN, reaches, ten_hits
+from companion.games.tactics.rules.attack_odds import SHAKEN, AttackQuestion, reaches, ten_hits
 from companion.games.tactics.rules.movement import surge_ends
 from models.board import cell_text
 from models.message import say
@@ -199,6 +206,21 @@ def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
     if state.readings.natural_ten == "always":
         return None
     return attack.modifier - (SHAKEN if state.figure(attack.attacker).shaken else 0)
+
+
+def running_question(state: SkirmishState, attack: AttackInPlay) -> AttackQuestion:
+    """The running attack as a question for the odds."""
+    attacker, target = state.figure(attack.attacker), state.figure(attack.target)
+    question = attack_question(state, battle_position(state), attacker, target, attack.attack)
+    return replace(
+        question,
+        dice=attack.dice,
+        attack_mod=attack.modifier,
+        ten_mod=ten_modifier(state, attack),
+        fatal=attack.dagger,
+        attack_charm=attack.charm,
+        attack_powder=attack.powder,
+    )
 
 
 def decide_fate(ctx: BattleContext, attack: AttackInPlay) -> None:

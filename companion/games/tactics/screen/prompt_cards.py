@@ -20,12 +20,11 @@ from companion.games.api.prompt import (
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.play.defence import attack_question, item_bearer, shaken_modifier
-from companion.games.tactics.play.flow import ten_modifier
+from companion.games.tactics.play.defence import item_bearer, shaken_modifier
+from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import waiting
-from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
+from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.rules.attack_odds import (
-    AttackQuestion,
     attack_odds,
     hit_chance,
     with_effects,
@@ -174,7 +173,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return say("{price}: {what}", price=price, what=points)
     if command["do"] != "announce" or state.attack is None:
         return ""
-    question = figure_question_of(state, state.attack)
+    question = running_question(state, state.attack)
     if "effects" in command:
         effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
         gain = attack_odds(with_effects(question, effects)).mean - attack_odds(question).mean
@@ -229,7 +228,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if attack.modifier:
             yield Fact(say("{n:+d} on every die", n=attack.modifier))
         yield Fact(say("a natural 10 hits twice"))
-        question = figure_question_of(state, attack)
+        question = running_question(state, attack)
         odds = attack_odds(question)
         yield Fact(say("{n:.2f} wounds on average", n=float(odds.mean)))
         if odds.left_known:
@@ -244,21 +243,6 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("Health: {n} left", n=target.left))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
-
-
-def figure_question_of(state: SkirmishState, attack: AttackInPlay) -> AttackQuestion:
-    """The running attack as a question for the odds."""
-    attacker, target = state.figure(attack.attacker), state.figure(attack.target)
-    question = attack_question(state, battle_position(state), attacker, target, attack.attack)
-    return replace(
-        question,
-        dice=attack.dice,
-        attack_mod=attack.modifier,
-        ten_mod=ten_modifier(state, attack),
-        fatal=attack.dagger,
-        attack_charm=attack.charm,
-        attack_powder=attack.powder,
-    )
 
 
 def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:

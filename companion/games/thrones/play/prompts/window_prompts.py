@@ -37,6 +37,7 @@ from companion.games.thrones.play.state import (
     GOAL,
     INTO_SHADOWS,
     JOUST,
+    HouseInPlay,
     ThronesState,
     total_power,
 )
@@ -83,6 +84,7 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         say("{player} passes", player=holder.name),
         ({"do": "pass", "seat": holder.id},),
         "plain" if holder.dealt else "primary",
+        by=(holder.id,),
     )
     if not acts_unasked(state):
         choices += further_choices(state, window)
@@ -102,10 +104,9 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
                 choices.insert(0, Choice(text, (passing,)))
     if marshaling(state, window) or not lone:
         choices.append(alone)
-    acts = state.house(state.active) if next_marshals(state, window) else holder
     return Prompt(
         "window",
-        say("{window}: {player} may act", window=WINDOWS[window.id], player=acts.name),
+        window_title(state, window, holder),
         say(
             "{n} pass in a row; all {players} close the window.",
             "{n} passes in a row; all {players} close the window.",
@@ -114,7 +115,7 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         )
         if window.passes
         else "",
-        (acts.id,),
+        window_acts(state, window, holder),
         facts=tuple(facts),
         totals=tuple(challenge_totals(state)) if window.id == "AW4B" else (),
         choices=tuple(choices),
@@ -122,6 +123,24 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         rule="AGOT-ORD-10",
         data={"window": window.id, "passes": window.passes},
     )
+
+
+def window_acts(state: ThronesState, window: ActionWindow, holder: HouseInPlay) -> tuple[str, ...]:
+    """Who may act: the player asked, and the one who may marshal on, which passes for those before
+    (AGOT-MAR-4, AGOT-ORD-9)."""
+    if next_marshals(state, window):
+        return (state.active,)
+    goes_on = marshaling(state, window) and not state.house(state.active).dealt
+    return (holder.id, *((state.active,) if goes_on and holder.id != state.active else ()))
+
+
+def window_title(state: ThronesState, window: ActionWindow, holder: HouseInPlay) -> str:
+    """What the window is for and whose it is."""
+    first, *further = (state.house(one).name for one in window_acts(state, window, holder))
+    if further:
+        return say("{window}: {player} may act, or {other} marshals on",
+                   window=WINDOWS[window.id], player=first, other=further[0])  # fmt: skip
+    return say("{window}: {player} may act", window=WINDOWS[window.id], player=first)
 
 
 def holder_shown(state: ThronesState, window: ActionWindow, viewer: str | None) -> str:
