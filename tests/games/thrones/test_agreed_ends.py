@@ -141,9 +141,7 @@ def test_equal_power_shares_a_place() -> None:
     found.set("p4", "power", 15)
     places = {one["seat"]: one["place"] for one in PLAY.view(found.state)["standings"]}
     assert places == {"p4": 1, "p1": 2, "p2": 2, "p3": 2}
-    shown = [
-        (one.seat, str(one.detail).partition(" · ")[0]) for one in SCREEN.score(found.state).seats
-    ]
+    shown = [(one.seat, str(one.place)) for one in SCREEN.score(found.state).seats]
     assert shown == [("p4", "place 1"), *((one, "place 2") for one in ("p1", "p2", "p3"))]
 
 

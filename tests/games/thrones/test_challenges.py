@@ -424,7 +424,7 @@ def test_an_attack_from_the_card_names_whom_stealth_bypasses() -> None:
 @pytest.mark.rule("AGOT-CLM-9", "AGOT-WIN-2", "AGOT-CHL-32")
 def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> None:
     for kind, power, rows in (
-        ("intrigue", 0, ["No reactions: Discard 1 random card"]),
+        ("intrigue", 0, ["No reactions: Boris discards 1 random card"]),
         ("military", 0, ["No reactions: Strength 2 is killed"]),
         ("intrigue", 14, []),
         ("military", 14, []),
