@@ -404,10 +404,15 @@ class ViewMaker:
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""
         for form in prompt.forms:
-            private = form.seat and form.seat != self.seat
+            private = form.seat and (form.seat != self.seat or self.asks_twice(prompt, form))
             by = form.by or ((form.seat,) if form.seat else tuple(acts))
             if not private and self.may(by):
                 yield from self.form(form, about, by, named_pieces(self.snapshot, prompt.pieces))
+
+    def asks_twice(self, prompt: Prompt, form: PromptForm) -> bool:
+        """Whether a form without a cover asks a viewer who needs none for what buttons ask."""
+        words = {one.commands[0].get("do") for one in prompt.choices if one.commands}
+        return prompt.secret and not self.shared and form.command.get("do") in words
 
     def form(
         self,
