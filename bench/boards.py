@@ -4,16 +4,20 @@ Every frame is another board in changing light, seen by a 1080p camera: 3 × 2 t
 24 figures as hands put them, some of them large, or either side of the board of hexes with 34
 units, whose tags are on banner poles anywhere in the middle of their hexes.
 `python -m bench.boards --frames 500`, `python -m bench.boards --game westeros --frames 500`;
-`--large` measures the reports on large boards.
+`--large` measures the whole command `companion rules` on large boards.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
+import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import process_time
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import numpy as np
@@ -163,8 +167,8 @@ def count_boards(frames: int, first: int = 0, game: str = "tactics") -> BoardTal
 
 LARGE_SIDE, MEASURED, MOST_PIECES = 20, 20, 400
 VAGUE_IN = 1.5
-MOST_TIMES = 8.0
-"""What the report on a large board may take, as a multiple of ten million empty loops."""
+MOST_SECONDS, MOST_MB = 2.0, 300
+"""What `companion rules` may take on a large board, from its start to its end."""
 
 
 def large_board(game: str, measured: bool) -> BoardTable:
@@ -184,25 +188,25 @@ def large_board(game: str, measured: bool) -> BoardTable:
 
 
 def large_boards(game: str) -> bool:
-    """Print what reports on large boards take; whether all are fast enough."""
-    gc.disable()  # as `companion rules` does
-    begin = process_time()
-    for _ in range(10_000_000):
-        pass
-    loop, fast = process_time() - begin, True
-    for measured in (True, False):
-        table = large_board(game, measured)
-        begin = process_time()
-        games.find(game).report(table).to_json("bench")
-        took = process_time() - begin
-        times = took / loop
-        fast &= times <= MOST_TIMES
-        what = f"{len(table.pieces)} {'measured' if measured else 'exact'} pieces"
-        print(
-            f"{game}: {what} on 20 × 20: {took:.1f} s of processor, "
-            f"{times:.1f} times the loop (at most {MOST_TIMES:g})"
-        )
-    return fast
+    """Print what `companion rules` takes on large boards; whether all are within the bars."""
+    good = True
+    with TemporaryDirectory() as folder:
+        for measured in (True, False):
+            table, path = large_board(game, measured), Path(folder, "large.json")
+            path.write_text(json.dumps(table.to_json()))
+            before = getrusage(RUSAGE_CHILDREN)
+            command = [sys.executable, "-m", "companion", "rules", str(path)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            after = getrusage(RUSAGE_CHILDREN)
+            took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            memory = after.ru_maxrss / 1024
+            good &= took <= MOST_SECONDS and memory <= MOST_MB
+            what = f"{len(table.pieces)} {'measured' if measured else 'exact'} pieces"
+            print(
+                f"{game}: rules on {what}, 20 × 20: {took:.2f} s of processor "
+                f"(at most {MOST_SECONDS:g}), {memory:.0f} MB (at most {MOST_MB})"
+            )
+    return good
 
 
 def main() -> None:
@@ -210,7 +214,9 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--game", choices=KINDS, default="tactics")
-    parser.add_argument("--large", action="store_true", help="reports on large boards instead")
+    parser.add_argument(
+        "--large", action="store_true", help="the command `rules` on large boards instead"
+    )
     asked = parser.parse_args()
     if asked.large:
         raise SystemExit(not large_boards(asked.game))

@@ -17,7 +17,6 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.rival import LEVELS, Rival, RivalSeat
-from companion.session.game_lookup import find_play, find_rival, find_screen
 from models import BadInput, CompanionError
 from models.field import load_json
 
@@ -32,6 +31,8 @@ CONFIDENCE = 1.96
 
 def begun(game: str, seed: int, commands: Sequence[Plain] = ()) -> Any:
     """A game that was set up with other dice: the practice game, or that of these commands."""
+    from companion.session.game_lookup import find_play, find_rival, find_screen
+
     play = find_play(game)
     set_up, *opening = commands or find_screen(game).practice(game, None) or ({},)
     if not set_up:
@@ -98,6 +99,9 @@ def share(won: float, games: int) -> tuple[float, float]:
 
 def balance(args: argparse.Namespace) -> int:
     """Play the games and print how often each side won."""
+    # What games show is slow to import and needed by few commands.
+    from companion.session.game_lookup import find_rival
+
     game: str = args.game
     commands: tuple[Plain, ...] = ()
     if args.set_up is not None:

@@ -35,6 +35,9 @@ class PieceOnCell(Protocol):
     @property
     def cell(self) -> Cell: ...
 
+    @property
+    def name(self) -> str: ...
+
 
 class PiecePosition(Protocol):
     """A game's own position: the pieces by id."""
@@ -158,7 +161,7 @@ def merged_checks(checks: Iterable[tuple[float, Mapping[str, Any]]]) -> dict[str
 class PieceAnswers(Protocol):
     """A game's answers for one piece in one position."""
 
-    def to_json(self) -> dict[str, Any]: ...
+    def to_json(self, brief: bool = False) -> dict[str, Any]: ...
 
 
 Answers = TypeVar("Answers", bound=PieceAnswers)
@@ -187,6 +190,11 @@ class BoardReport(Generic[Position, Answers]):
     def best(self) -> Position:
         return self.placed[0].position
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What each piece is called."""
+        return {one: piece.name for one, piece in self.best.by_id.items()}
+
     @property
     def units(self) -> Mapping[str, Any]:
         """The answers by piece, merged over all positions."""
@@ -210,9 +218,13 @@ class BoardReport(Generic[Position, Answers]):
         nobody's place does."""
         return -1
 
-    def merged(self, piece: str) -> dict[str, Any]:
-        """One piece's answers; what the positions disagree on is `unsure`."""
-        plain = [one[piece].to_json() for one in self.answers]
+    def merged(self, piece: str, brief: bool = False) -> dict[str, Any]:
+        """One piece's answers; what the positions disagree on is `unsure`.
+
+        `brief` ones need not say what blocks each line of sight: sentences have only the rules.
+        """
+        brief = brief and not self.vague.ids
+        plain = [one[piece].to_json(brief) for one in self.answers]
         found = dict(plain[0])
         if len(plain) == 1 and not self.vague.ids:
             return found

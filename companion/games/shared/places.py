@@ -120,9 +120,9 @@ def place_words(
     only = [(area.cells, area.of) for area in marks if len(area.cells) == 1 and not area.where]
     others = [(area.cells, area.of) for area in marks if (area.cells, area.of) not in only]
     people = [
-        (frozenset((at,)), say("of {name}", name=name))
-        for at, name in pieces.items()
-        if at in cells_near(board.space, cell)
+        (frozenset((at,)), say("of {name}", name=pieces[at]))
+        for at in cells_near(board.space, cell)
+        if at in pieces
     ]
     for most in (1, NEAR):
         for known in (only, people, others):  # what nobody mistakes for another comes first

@@ -31,8 +31,8 @@ def report_text(report: TacticsReport, name: str, odds: Odds, only: str | None =
 
 def figure_lines(report: TacticsReport, figure: str, odds: Odds) -> Iterator[str]:
     """What one figure may do and see, and what keeps it from the rest."""
-    names = {one.id: one.name for one in report.best.figures}
-    me, found = report.best.by_id[figure], report.merged(figure)
+    names = report.names
+    me, found = report.best.by_id[figure], report.merged(figure, brief=True)
     where = place(report.best, me.cell, figure)
     yield say("{figure} ({side}) stands on {place}", figure=me.name, side=me.side, place=where)
     if "cells" in found:
@@ -64,7 +64,7 @@ def figure_lines(report: TacticsReport, figure: str, odds: Odds) -> Iterator[str
             unseen.setdefault(tuple(answer["why"]), []).append(names[enemy])
     for rules, figures in unseen.items():
         why = joined([reason(rule) or rule for rule in rules])
-        yield say("  does not see {figure}: {why}", figure=joined(figures), why=why)
+        yield say("  does not see {figure}: {why}", figure=", ".join(figures), why=why)
 
 
 def places(report: TacticsReport, cells: Iterable[str], figure: str) -> str:

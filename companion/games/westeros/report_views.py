@@ -32,8 +32,8 @@ def report_text(report: WesterosReport, name: str, only: str | None = None) -> s
 
 def unit_lines(report: WesterosReport, unit_id: str) -> Iterator[str]:
     """What one unit may do and see, and what keeps it from the rest."""
-    names = {one.id: one.name for one in report.best.units}
-    unit, found = report.best.by_id[unit_id], report.merged(unit_id)
+    names = report.names
+    unit, found = report.best.by_id[unit_id], report.merged(unit_id, brief=True)
     yield say(
         "{unit} ({side}, {rank}) stands on {place}",
         unit=unit.name,

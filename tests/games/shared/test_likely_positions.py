@@ -25,6 +25,7 @@ from models.message import CompanionError
 class Pawn:
     id: str
     cell: Cell
+    name: str = ""
 
 
 @dataclass(frozen=True)

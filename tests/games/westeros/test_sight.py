@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.westeros.rules.sight import line_between
+from companion.games.westeros.rules.sight import line_from
 from companion.geometry.grid.grids import HexGrid, hex_centre, side
 from tests.games.westeros.tables import answers, hex_at, sees, unit
 
@@ -232,10 +232,13 @@ def test_turned_lines_are_those_of_the_grid() -> None:
         one, two = ((dice.randrange(15), dice.randrange(15)) for _ in range(2))
         if one == two:
             continue
-        line, found = grid.line(one, two), line_between(one, two)
-        assert found.between == line.cells[1:-1]
-        lefts = {cell for cell, _ in found.sides}
+        (column, row), line = one, grid.line(one, two)
+        found = line_from(row & 1, two[0] - column, two[1] - row)
+        down = row - (row & 1)
+        assert tuple((column + c, down + r) for c, r in found.between) == line.cells[1:-1]
+        sides = [tuple((column + c, down + r) for c, r in pair) for pair in found.sides]
+        lefts = {cell for cell, _ in sides}
         for pair in line.along:
             (left,) = (c for c in pair if side(hex_centre(one), hex_centre(two), hex_centre(c)) > 0)
             assert left in lefts
-        assert {frozenset(pair) for pair in found.sides} == {frozenset(p) for p in line.along}
+        assert {frozenset(pair) for pair in sides} == {frozenset(p) for p in line.along}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.shared.places import Landmark, place_words
+from companion.games.shared.places import Landmark, cells_near, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
 from companion.games.tactics.rules.position import BattlePosition
 from models.board import Board, Cell
@@ -25,13 +25,13 @@ OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
 
 def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
     """What players call a space; `without` is the figure that comes or goes."""
+    board, standing = position.field.board, position.occupied
     figures = {
-        one: figure.name
-        for figure in position.figures
-        if figure.id != without
-        for one in figure.cells
+        one: standing[one].name
+        for one in cells_near(board.space, cell)
+        if one in standing and standing[one].id != without
     }
-    return board_place(position.field.board, cell, figures)
+    return board_place(board, cell, figures)
 
 
 def board_place(board: Board, cell: Cell, figures: Mapping[Cell, str]) -> str:

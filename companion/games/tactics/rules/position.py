@@ -208,7 +208,7 @@ class BattlePosition:
         low, high = self.extents
         own = np.array(figure.cell)
         apart = np.maximum(low - (own + figure.size - 1), own - high).max(axis=1, initial=0)
-        far = dict(zip((one.id for one in self.figures), apart.tolist(), strict=True))
+        far = dict(zip(self.by_id, apart.tolist(), strict=True))
         far.pop(figure.id, None)
         return far
 
@@ -249,8 +249,11 @@ class BattlePosition:
         """The occupied spaces if a figure were lifted from the board."""
         found = self.lifted.get(figure.id)
         if found is None:
-            found = {cell: one for cell, one in self.occupied.items() if one.id != figure.id}
-            self.lifted[figure.id] = found
+            found = self.lifted[figure.id] = dict(self.occupied)
+            own = self.by_id.get(figure.id)
+            for cell in own.cells if own else ():
+                if found.get(cell) is own:
+                    del found[cell]
         return found
 
     def fits(self, figure: BoardFigure, cell: Cell) -> str:

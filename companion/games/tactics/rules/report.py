@@ -52,12 +52,14 @@ class FigureAnswers:
     loot: tuple[Cell, ...]
     high: bool
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, brief: bool = False) -> dict[str, Any]:
         return {
             "engaged": list(self.engaged),
             "distance": self.distance,
             "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
-            "sees": {one: found.to_json for one, found in self.sees.items()},
+            "sees": {
+                one: found.verdict if brief else found.to_json for one, found in self.sees.items()
+            },
             "reach": {
                 cell_text(cell): {"cost": end.cost, "engages": list(end.engages)}
                 for cell, end in sorted(self.reach.items())
@@ -98,11 +100,12 @@ def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswe
     reach = move_ends(position, figure)
     engaged = {one.id for one in engaged_with(position, figure)}
     sights = {one.id: sees(position, figure, one) for one in enemies}
-    refusals = {seen: charge_refusals(position, figure, seen) for seen in (True, False)}
-    charges = {}
-    for one in enemies:
-        why = refusals[sights[one.id].clear]
-        charges[one.id] = no_charge(why) if why else charge_answer(position, figure, one, reach)
+    refusals = [charge_refusals(position, figure, seen) for seen in (False, True)]
+    refused = [no_charge(why) if why else None for why in refusals]
+    charges = {
+        one.id: refused[sights[one.id].clear] or charge_answer(position, figure, one, reach)
+        for one in enemies
+    }
     apart = None if figure.ranged is not None or not figure.attacks else refused_attack("TAC-ATK-2")
     return FigureAnswers(
         tuple(sorted(engaged)),

@@ -51,24 +51,26 @@ class SightResult:
         return tuple(sorted(self.spaces))
 
     @cached_property
+    def verdict(self) -> dict[str, Any]:
+        """The answer and its rules as JSON values; both figures have the same."""
+        rules = frozenset(self.spaces.values())
+        return plain_verdict(rules | {WALL} if self.walls else rules)
+
+    @cached_property
     def to_json(self) -> dict[str, Any]:
-        """The answer as JSON values; both figures have the same."""
+        """The same with everything that blocks."""
         if self.clear:
-            return {"answer": "yes", "why": []}
-        spaces = self.spaces
-        rules = frozenset(spaces.values())
-        why = sorted_rules(rules | {WALL} if self.walls else rules)
-        text: dict[str, Any] = {"answer": "no", "why": why}
-        text["blocked_by"] = [CELL_TEXTS[cell] for cell in sorted(spaces)]
+            return self.verdict
+        text = {**self.verdict, "blocked_by": [CELL_TEXTS[cell] for cell in sorted(self.spaces)]}
         if self.walls:
             text["walls"] = [[cell_text(one), cell_text(two)] for one, two in sorted(self.walls)]
         return text
 
 
 @cache
-def sorted_rules(rules: frozenset[str]) -> list[str]:
-    """Rules in order, shared by all answers alike: a large board has tens of thousands."""
-    return sorted(rules)
+def plain_verdict(rules: frozenset[str]) -> dict[str, Any]:
+    """A verdict by its rules, shared by all answers alike: a board has tens of thousands."""
+    return {"answer": "no" if rules else "yes", "why": sorted(rules)}
 
 
 class CellTexts(dict[Cell, str]):

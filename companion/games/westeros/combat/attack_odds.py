@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import factorial
 from typing import Any
 
@@ -164,6 +164,7 @@ def combinations(dice: int, symbols: tuple[str, ...], ways: int) -> Iterator[tup
             yield (count, *others), found * share
 
 
+@lru_cache(maxsize=1024)
 def attack_odds(asked: HexQuestion) -> HexOdds:
     """The odds of a normal attack, with the best re-roll of a flank attack (BOW-ENG-6)."""
     total = SIDES**asked.dice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -110,6 +111,22 @@ def attack_answer(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> 
         flanks(position, unit, target),
         opponent.id if leaves and opponent is not None else "",
     )
+
+
+def attack_answers(
+    position: HexPosition, unit: BoardUnit, distance: Mapping[str, int]
+) -> dict[str, HexAttackAnswer]:
+    """The same for every enemy; all those out of range have one answer, but for its opponent."""
+    foe = position.opponent(unit)
+    beyond: HexAttackAnswer | None = None
+    found = {}
+    for enemy in position.enemies(unit):
+        if distance[enemy.id] <= unit.row.range or enemy is foe:
+            found[enemy.id] = attack_answer(position, unit, enemy)
+        else:
+            beyond = beyond or attack_answer(position, unit, enemy)
+            found[enemy.id] = beyond
+    return found
 
 
 def attack_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.games.westeros.rules.readings import WesterosReadings
@@ -120,13 +120,23 @@ class HexSight:
     def clear(self) -> bool:
         return not self.rules
 
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """The answer and its rules as JSON values."""
+        return plain_verdict(self.rules)
+
     @cached_property
     def to_json(self) -> dict[str, Any]:
-        """The answer as JSON values; two units often share one."""
+        """The same with the hexes that block; two units often share one."""
         if self.clear:
-            return {"answer": "yes", "why": []}
-        blocked = list(map(cell_text, self.cells))
-        return {"answer": "no", "why": list(self.rules), "blocked_by": blocked}
+            return self.verdict
+        return {**self.verdict, "blocked_by": list(map(cell_text, self.cells))}
+
+
+@lru_cache(maxsize=256)
+def plain_verdict(why: tuple[str, ...]) -> dict[str, Any]:
+    """A yes or no with its rules, shared by all answers alike: a board has thousands of them."""
+    return {"answer": "no" if why else "yes", "why": list(why)}
 
 
 CLEAR = HexSight()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.shared.places import Landmark, place_words
+from companion.games.shared.places import Landmark, cells_near, place_words
 from companion.games.westeros.rules.hex_field import DEVASTATION
 from companion.games.westeros.rules.position import HexPosition
 from models.board import Cell
@@ -39,5 +39,9 @@ def place(position: HexPosition, cell: Cell, without: str = "") -> str:
         for one, words in field.board.ground.items()
         if DEVASTATION in words
     }
-    units = {one.cell: one.name for one in position.units if one.id != without}
+    units = {
+        one: position.occupied[one].name
+        for one in cells_near(field.board.space, cell)
+        if one in position.occupied and position.occupied[one].id != without
+    }
     return place_words(field.board, marks, units, cell)

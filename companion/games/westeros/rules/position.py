@@ -251,7 +251,7 @@ class HexPosition:
         own = np.array([[unit.cell[0] - (unit.cell[1] >> 1)], [unit.cell[1]]])
         across, up = self.axes - own
         apart = np.maximum(np.maximum(abs(across), abs(up)), abs(across + up))
-        far = dict(zip((one.id for one in self.units), apart.tolist(), strict=True))
+        far = dict(zip(self.by_id, apart.tolist(), strict=True))
         far.pop(unit.id, None)
         return far
 

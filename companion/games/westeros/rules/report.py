@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
@@ -13,11 +12,11 @@ from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.attack_options import (
     HOUND_RANGE,
     HexAttackAnswer,
-    attack_answer,
+    attack_answers,
     hound_refusals,
 )
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
-from companion.games.westeros.rules.hex_field import HexField, HexSight
+from companion.games.westeros.rules.hex_field import HexField, HexSight, plain_verdict
 from companion.games.westeros.rules.movement import HexMoveEnd, free_steps, ordered_ends
 from companion.games.westeros.rules.position import (
     BoardUnit,
@@ -47,11 +46,13 @@ class HexAnswers:
     scorches: tuple[Cell, ...]
     fires: tuple[Cell, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, brief: bool = False) -> dict[str, Any]:
         text: dict[str, Any] = {
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
-            "sees": {one: found.to_json for one, found in self.sees.items()},
+            "sees": {
+                one: found.verdict if brief else found.to_json for one, found in self.sees.items()
+            },
             "reach": {
                 cell_text(cell): {"cost": end.cost, "attack": end.attack}
                 for cell, end in sorted(self.reach.items())
@@ -62,22 +63,16 @@ class HexAnswers:
             "stalwart": self.stalwart,
         }
         if self.hounds:
-            text["hounds"] = {one: verdict(why) for one, why in self.hounds.items()}
+            text["hounds"] = {one: plain_verdict(why) for one, why in self.hounds.items()}
         for key, cells in (("scorches", self.scorches), ("fires", self.fires)):
             if cells:
                 text[key] = [cell_text(cell) for cell in cells]
         return text
 
 
-@lru_cache(maxsize=256)
-def verdict(why: tuple[str, ...]) -> dict[str, Any]:
-    """A yes or no with its rules, shared by all answers alike: a board has thousands of them."""
-    return {"answer": "no" if why else "yes", "why": list(why)}
-
-
 def plain_attack(found: HexAttackAnswer) -> dict[str, Any]:
     """An attack answer as JSON values."""
-    text = verdict(found.why)
+    text = plain_verdict(found.why)
     if not found.legal:
         return text
     text = {**text, "dice": found.dice, "flank": found.flank}
@@ -86,14 +81,14 @@ def plain_attack(found: HexAttackAnswer) -> dict[str, Any]:
 
 def unit_answers(position: HexPosition, unit: BoardUnit) -> HexAnswers:
     enemies = list(position.enemies(unit))
-    foe = position.opponent(unit)
+    foe, far = position.opponent(unit), position.distances(unit)
     hounds = enemies if unit.has("war-hounds") else []
     return HexAnswers(
         (foe.id,) if foe else (),
-        position.distances(unit),
+        far,
         {one.id: sight(position, unit, one) for one in enemies},
         ordered_ends(position, unit),
-        {one.id: attack_answer(position, unit, one) for one in enemies},
+        attack_answers(position, unit, far),
         {one.id: hound_refusals(position, unit, one) for one in hounds},
         tuple(one.commander for one in commanders_of(position, unit)),
         tuple(sorted(free_steps(position, unit, unit.cell))),

@@ -101,16 +101,6 @@ def line_from(odd: int, columns: int, rows: int) -> LineHexes:
     return LineHexes(between, tuple((cell_of(a), cell_of(b)) for a, b in line.sides))
 
 
-def line_between(start: Cell, end: Cell) -> LineHexes:
-    """The line between two hexes of a board."""
-    column, row = start
-    odd = row & 1
-    line, down = line_from(odd, end[0] - column, end[1] - row), row - odd
-    between = tuple([(column + c, down + r) for c, r in line.between])
-    sides = [((column + a, down + b), (column + c, down + d)) for (a, b), (c, d) in line.sides]
-    return LineHexes(between, tuple(sides))
-
-
 def sight(
     position: HexPosition, unit: BoardUnit, target: BoardUnit, hounds: bool = False
 ) -> HexSight:
@@ -132,16 +122,21 @@ def line_sight(
     """What blocks the line between two hexes; `blocked` is the rule by which a hex does, if any."""
     if position.field.distance(one, two) <= 1:
         return CLEAR  # BOW-LOS-7
-    line = line_between(one, two)
-    inside = {cell: rule for cell in line.between if (rule := blocked(cell))}
+    column, row = one
+    odd = row & 1
+    line, down = line_from(odd, two[0] - column, two[1] - row), row - odd
+    inside = {
+        cell: rule for c, r in line.between if (rule := blocked(cell := (column + c, down + r)))
+    }
     if inside:
         return HexSight(tuple(sorted(set(inside.values()))), tuple(sorted(inside)))
+    sides = [((column + a, down + b), (column + c, down + d)) for (a, b), (c, d) in line.sides]
     left, right = (
-        {pair[way]: rule for pair in line.sides if (rule := blocked(pair[way]))} for way in (0, 1)
+        {pair[way]: rule for pair in sides if (rule := blocked(pair[way]))} for way in (0, 1)
     )
     closed = {**left, **right} if left and right else {}
     if position.field.readings.edge_lines == "either":  # BOW-OR-3
-        both = [pair for pair in line.sides if pair[0] in left and pair[1] in right]
+        both = [pair for pair in sides if pair[0] in left and pair[1] in right]
         closed = {cell: closed[cell] for pair in both for cell in pair}
     if not closed:
         return CLEAR
