@@ -166,10 +166,12 @@ class Client(TurnScreen):
         return view
 
     def result(self, view: GameView) -> str:
-        """What the newest step came to."""
+        """What the newest step came to; what follows is the question below, on a screen of one."""
         outcome = view.outcome
         if outcome is None:
             return ""
+        if self.seat and outcome.follows in [one.title for one in view.prompts]:
+            outcome = replace(outcome, follows="")
         return capital(self.words(outcome.told))
 
     def redo(self, view: GameView) -> str:
