@@ -201,11 +201,11 @@ class Outcome:
     big: bool = False
     undo: str = ""
     """What Undo calls the step, where the result is not what the players did."""
+    lines: tuple[str, ...] = ()
+    """Every sentence of the step, a line each in the log; the text and what follows if empty."""
     passes: bool = False
     """Whether players only let the game go on: Undo calls a tap that did more by what else it
     did."""
-    lines: tuple[str, ...] = ()
-    """Every sentence of the step, a line each in the log; the text and what follows if empty."""
 
     @property
     def told(self) -> str:

@@ -66,8 +66,8 @@ def test_what_a_phase_does_stands_under_its_heading(story: Story) -> None:
     """One tap ends a phase and begins the next; each is told under its own heading."""
     for chapter in story.chapters:
         for turn in chapter.turns:
-            told = [str(text) for beat in turn.beats for text in beat.sentences]
-            begun = [text for text in told if "phase begins" in text or "with the plot" in text]
+            lines = [str(text) for beat in turn.beats for text in beat.sentences]
+            begun = [text for text in lines if "phase begins" in text or "with the plot" in text]
             assert len(begun) <= 1, begun
             assert not begun or str(turn.part).split()[0].casefold() in begun[0].casefold()
     told = markdown(story)
