@@ -19,7 +19,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Play, Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.session.fold import Position
-from companion.session.game_view import GameView, log_lines, piece_offers, screen_of, undo_text
+from companion.session.game_view import GameView, log_lines, piece_offers, redo_text, screen_of
 from companion.session.session import Session
 from companion.text.translation import capital, translate
 from models import Table
@@ -98,11 +98,9 @@ class OpenGame:
     def redo_text(self) -> str:
         """What can be done again, "" for nothing."""
         undone = self.session.history.undone if self.session is not None else None
-        if undone is None:
+        if undone is None or self.screen is None:
             return ""
-        said = undo_text(self.screen, undone.position) if self.screen is not None else ""
-        title = self.snapshot.spelled(undone.position.title)
-        return translate(said).rstrip(".") or title
+        return self.snapshot.spelled(redo_text(self.screen, undone)).rstrip(".")
 
     # -- the game's rules ---------------------------------------------------------------------
 

@@ -255,8 +255,8 @@ class TrayMover:
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
     def show_end(self) -> None:
-        """Draw where the first prompt wants a tray to go, or the numbered places of the coach;
-        nothing while a finger moves a tray."""
+        """Draw where the first prompt wants a tray to go, the only place that is named for a move
+        that is due, or the numbered places of the coach; nothing while a finger moves a tray."""
         snapshot = self.screen.snapshot
         table = snapshot.trays
         if self.unit or table is None:
@@ -264,7 +264,9 @@ class TrayMover:
         prompt = next(iter((*snapshot.advice, *snapshot.prompts)), None)
         places = badge_icons(snapshot).places
         ghosts = []
-        for end in prompt.ends if prompt is not None else ():
+        wanted = prompt.ends if prompt is not None else ()
+        named = (one.ends for one in snapshot.due if len(one.ends) == 1 and not one.certain)
+        for end in wanted or next(named, ()):
             for start, pose in end.shown(table)[:1]:
                 if start.pose == pose and start.id in table:
                     continue

@@ -18,6 +18,7 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, clipboard_text, grid
 from companion.engine.app_words import _
+from companion.engine.files.draft import Seat
 from companion.games.api.army_building import (
     ArmyCandidate,
     ArmyList,
@@ -271,7 +272,7 @@ class ArmyStep(WizardStep):
                     draft.builder.ready_armies(draft.game, draft.points)
                 )
             ]
-            if any(seat.army is None for seat in draft.seats) and ready:
+            if any(map(self.lacks_army, draft.seats)) and ready:
                 text = _("A different one for each")
                 ready.append(TouchButton(text, self.take_all, name="ready:all"))
             return [
@@ -328,12 +329,20 @@ class ArmyStep(WizardStep):
         if waiting:
             self.turn_to(waiting[0])
 
+    def lacks_army(self, seat: Seat) -> bool:
+        """Whether a player has no army, or one of a larger game."""
+        builder = self.draft.builder
+        if seat.army is None or builder is None:
+            return seat.army is None
+        return builder.army_cost(seat.army) > self.draft.points
+
     def take_all(self) -> None:
-        """Give every player without an army a ready one, as different as there are."""
+        """Give every player without an army, or with one that is too large for the game, a ready
+        one, as different as there are."""
         draft, ours = self.draft, self.side
         listed = draft.builder.ready_armies(draft.game, draft.points) if draft.builder else ()
         for number, seat in enumerate(draft.seats):
-            if seat.army is None and listed:
+            if self.lacks_army(seat) and listed:
                 self.side = seat.side
                 self.read(listed[number % len(listed)][1])
         self.turn_to(ours)

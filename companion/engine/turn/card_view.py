@@ -145,8 +145,8 @@ class CardMaker:
     def won(self, score: ScoreView) -> PromptView:
         """The end of the game."""
         title = won_text(self.maker.snapshot, score)
-        totals = tuple(TotalView(one.seat, one.points) for one in score.seats)
         words = self.maker.words
+        totals = tuple(TotalView(one.seat, one.points, words(one.place)) for one in score.seats)
         return PromptView(words(title), words(score.how), (), totals=totals)
 
     def nothing(self) -> CardView:
@@ -275,7 +275,7 @@ class CardMaker:
         )
         gold = must and not move.ends
         stays: tuple[ChoiceView, ...] = ()
-        if not move.ends or move.kind in AT_WILL:
+        if not move.ends or move.kind in (*AT_WILL, "retreat"):  # it may go no way at all
             stays = (self.say_of(stay, say("It stays where it is"), "stay"),)
         return PromptView(
             words(move.text),
@@ -287,6 +287,7 @@ class CardMaker:
                 self.say_of(begin, text, "move-tray", "primary" if gold else "plain"),
             ),
             id=move.piece,
+            ends=tuple(self.maker.ends(move.ends)) if alone and must else (),
         )
 
     def due_row(self, move: ActionOffer) -> ChoiceView:

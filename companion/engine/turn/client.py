@@ -166,10 +166,12 @@ class Client(TurnScreen):
         return view
 
     def result(self, view: GameView) -> str:
-        """What the newest step came to."""
+        """What the newest step came to; what follows is the question below, on a screen of one."""
         outcome = view.outcome
         if outcome is None:
             return ""
+        if self.seat and outcome.follows in [one.title for one in view.prompts]:
+            outcome = replace(outcome, follows="")
         return capital(self.words(outcome.told))
 
     def redo(self, view: GameView) -> str:
@@ -179,10 +181,8 @@ class Client(TurnScreen):
 
     def undone_step(self) -> str:
         """The step that can be done again, "" for none."""
-        undone, screen = self.game.session.history.undone, self.game.screen
-        return (
-            redo_text(screen, undone.position) if undone is not None and screen is not None else ""
-        )
+        screen = self.game.screen
+        return redo_text(screen, self.game.session.history.undone) if screen is not None else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
         """What was begun first, then what the game waits for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.rival_turn import COACH
@@ -71,6 +71,7 @@ from companion.games.api.prompt import (
     Prompt,
     PromptForm,
     TargetCell,
+    TrayEnd,
 )
 from companion.games.api.screen_views import PieceView
 from companion.session.authors import JointCommands
@@ -170,7 +171,7 @@ class ViewMaker:
                 for face in prompt.rolled
                 if not isinstance(face, int)
             ),
-            ends=tuple(self.ends(prompt)),
+            ends=tuple(self.ends(prompt.ends)),
         )
 
     def fact(self, fact: Fact) -> FactView:
@@ -178,10 +179,10 @@ class ViewMaker:
         about = tuple((piece, self.words(text)) for piece, text in fact.about)
         return FactView(capital(self.words(fact.text)), fact.tone, fact.chance, about)
 
-    def ends(self, prompt: Prompt) -> Iterator[EndView]:
+    def ends(self, ends: Iterable[TrayEnd]) -> Iterator[EndView]:
         """Where the trays of a prompt go."""
         table = self.snapshot.trays
-        for end in prompt.ends:
+        for end in ends:
             for unit, pose in end.shown(table) if table is not None else ():
                 yield EndView(unit.id, tuple(corners(unit.at(pose))), end.text)
 
@@ -404,10 +405,15 @@ class ViewMaker:
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""
         for form in prompt.forms:
-            private = form.seat and form.seat != self.seat
+            private = form.seat and (form.seat != self.seat or self.asks_twice(prompt, form))
             by = form.by or ((form.seat,) if form.seat else tuple(acts))
             if not private and self.may(by):
                 yield from self.form(form, about, by, named_pieces(self.snapshot, prompt.pieces))
+
+    def asks_twice(self, prompt: Prompt, form: PromptForm) -> bool:
+        """Whether a form without a cover asks a viewer who needs none for what buttons ask."""
+        words = {one.commands[0].get("do") for one in prompt.choices if one.commands}
+        return prompt.secret and not self.shared and form.command.get("do") in words
 
     def form(
         self,

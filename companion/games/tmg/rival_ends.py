@@ -13,7 +13,13 @@ import numpy as np
 
 from companion.games.tmg.play.commands.positions import entry
 from companion.games.tmg.play.state.game_state import GameState, table_of
-from companion.games.tmg.play.state.table_facts import current_table, seen, speed_of, survey
+from companion.games.tmg.play.state.table_facts import (
+    current_table,
+    retreat_ground,
+    seen,
+    speed_of,
+    survey,
+)
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_check import SeenMove
@@ -114,7 +120,7 @@ def places_of(start: Pose, action: str, aims: list[Aim], far: float) -> Iterator
 
 def retreats(state: GameState, unit: UnitState, reach: float, guess: Guess) -> Iterator[Pose]:
     """The legal ends of a retreat that goes so far (TMG-RET-3, -4), the best first."""
-    field = survey(state, still_there=unit.id).battlefield
+    field = retreat_ground(state, unit.id)
     if unit.id not in field.index:
         return
     start = table_of(state.table).unit(unit.id).pose
@@ -135,7 +141,7 @@ def retreats(state: GameState, unit: UnitState, reach: float, guess: Guess) -> I
 
 def pivots(state: GameState, unit: UnitState, aims: list[Aim], guess: Guess) -> Iterator[Pose]:
     """The legal turns of a free pivot to what matters, the best first."""
-    field = survey(state, still_there=unit.id).battlefield
+    field = survey(state, unit.id).battlefield
     if unit.id not in field.index:
         return
     start = table_of(state.table).unit(unit.id).pose

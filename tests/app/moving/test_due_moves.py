@@ -12,6 +12,7 @@ from companion.app.scripted.driver import Driver
 from companion.games.tmg.play import practice_game
 from models import Pose, Table
 from tests.app.conftest import opened
+from tests.games.tmg.play.sighted import slab
 
 
 def table_with(**places: Pose) -> Table:
@@ -33,11 +34,26 @@ def melee() -> Table:
     )
 
 
+def hemmed_in() -> Table:
+    """b6 fights r7 between walls; enemies along its way back leave a place only after a pivot."""
+    table = Table.load(practice_game.TABLE)
+    apart, deep = 2.75 + 0.5 + 2.4, table.unit("b6").tray.depth
+    poses = {
+        "b6": Pose(24.0, 24.0, 90.0),
+        "r7": Pose(24.0, 24.0 + deep, 270.0),
+        "r2": Pose(24.0 - apart, 19.5, 0.0),
+        "r3": Pose(24.0 + apart, 19.5, 180.0),
+    }
+    walls = tuple(slab(table.game, "palisade", (x, 22.4, x + 6.2, 40)) for x in (15.0, 26.8))
+    walls = tuple(replace(wall, id=f"w{number}") for number, wall in enumerate(walls))
+    return replace(table_with(**poses), terrain=walls)
+
+
 @pytest.fixture
-def on_map(tmp_path: Path) -> Iterator[Driver]:
+def on_map(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Driver]:
     """The melee without a camera, on the map, in the first turn."""
     made = opened(tmp_path, (1280, 800))
-    service, table = made.app.service, melee()
+    service, table = made.app.service, getattr(request, "param", melee)()
 
     def begin() -> None:
         command = practice_game.set_up(table)
@@ -106,6 +122,27 @@ def test_a_retreat_is_rolled_then_moved_and_the_enemy_may_pivot(on_map: Driver) 
     assert pose(on_map, "r7").heading % 360 == pytest.approx(279.0)
     assert service.snapshot.due == ()
     assert not any(one.engaged for one in service.snapshot.pieces)
+
+
+@pytest.mark.rule("TMG-RET-6", "TMG-RET-9", "TMG-MOV-12")
+@pytest.mark.parametrize("on_map", [hemmed_in], indirect=True)
+@pytest.mark.parametrize("goes", [True, False])
+def test_the_only_place_of_a_retreat_is_shown_and_taken_by_a_tap(
+    on_map: Driver, goes: bool
+) -> None:
+    service, start = on_map.app.service, pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:5")
+    (end,) = service.snapshot.due[0].ends
+    ghost = on_map.app.screen.panes[0].ghost
+    assert ghost is not None
+    assert ghost.pose == end.poses[0][1]
+    on_map.press("end:0" if goes else "stay")
+    assert pose(on_map, "b6") == (ghost.pose if goes else start)
+    engaged = {one.id for one in service.snapshot.pieces if one.engaged}
+    assert engaged == (set() if goes else {"b6", "r7"})
 
 
 @pytest.mark.rule("TMG-RET-2")

@@ -150,3 +150,19 @@ def test_the_app_plays_a_side_of_the_miniatures(driver: Driver) -> None:
     driver.press("dock:page:cards")
     hands = [name for name in driver.names() if name.startswith("hand:")]
     assert hands == [f"hand:{draft(driver).seats[1].side}"]
+
+
+@pytest.mark.rule("TMG-TEAM-1")
+def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
+    for tap in ("new", "step:armies", "ready:0", "ready:1", "step:game", WAYS["teams"][0]):
+        driver.press(tap)
+    costs = draft(driver).builder
+    assert costs is not None
+    assert any(seat.army and costs.army_cost(seat.army) > 20 for seat in draft(driver).seats)
+    driver.press("step:armies")
+    driver.press("change-army")
+    driver.press("ready:all")
+    assert draft(driver).points == 20
+    for seat in draft(driver).seats:
+        assert seat.army is not None
+        assert costs.army_cost(seat.army) <= 20

@@ -8,9 +8,20 @@ from dataclasses import dataclass
 from companion.games.tmg.cards.army_catalogue import CardMoment, army_catalogue, season_named
 from companion.games.tmg.play.army.army_lists import read_ids
 from companion.games.tmg.play.army.army_rules import deck_names
-from companion.games.tmg.play.events.tactics_events import trial_at_hand
+from companion.games.tmg.play.events.tactics_events import (
+    PLAYED,
+    latest,
+    trial_at_hand,
+    uses_now,
+)
 from companion.games.tmg.play.flow.panic_queue import test_of
-from companion.games.tmg.play.state.game_state import ACTIVATION, AttackState, GameState, Player
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    AttackState,
+    GameState,
+    Player,
+    TriggerUse,
+)
 
 MOVES = ("maneuver", "march", "retreat")
 BEFORE, AFTER, COMPLETED = "before-dice", "after-dice", "completed"
@@ -29,6 +40,8 @@ class Occasion:
 
 def occasions(state: GameState) -> Iterator[Occasion]:
     """Everything that happens now and that a card may answer (TMG-DECK-3, TMG-DECK-7)."""
+    if (card := card_at_hand(state)) is not None:
+        yield Occasion(CARD_PLAYED, state.player(card.player).side, "before-it-resolves")
     if (trial := trial_at_hand(state)) is not None:
         unit = state.unit(trial.unit)
         stages = ["before-it-resolves"]
@@ -47,6 +60,22 @@ def occasions(state: GameState) -> Iterator[Occasion]:
             what = {"charge": "charge", "surge": "surges-forth"}[task.kind]
             yield Occasion(what, state.unit(task.unit).side, BEFORE, task.unit)
     yield from turn_occasions(state)
+
+
+CARD_PLAYED = "tactics-card-is-played"
+
+
+def card_at_hand(state: GameState) -> TriggerUse | None:
+    """The tactics card that was played last, while its effect is carried out; None if none is."""
+    last = state.used[-1] if state.used else None
+    if last is None or last.what != PLAYED or latest(state, last.kind) != last.number:
+        return None
+    return last
+
+
+def zone_open(state: GameState) -> bool:
+    """Whether the effect of a claimed zone is still to be carried out."""
+    return any(task.kind == "zone" for task in state.tasks)
 
 
 def attack_occasions(state: GameState, now: AttackState) -> Iterator[Occasion]:
@@ -91,6 +120,8 @@ def turn_occasions(state: GameState) -> Iterator[Occasion]:
         if acting.stage == "choose":
             yield Occasion("activation", side, BEFORE, acting.unit)
         elif acting.claimed:
+            if zone_open(state):  # screens activate and claim with one tap
+                yield Occasion("activation", side, BEFORE, acting.unit)
             for stage in ("before-it-resolves", COMPLETED):
                 yield Occasion("zone-is-claimed", side, stage, acting.unit, acting.claimed)
         else:
@@ -135,19 +166,77 @@ def card_names(state: GameState, player: Player) -> tuple[str, ...]:
     return deck_names(read_ids(player.army, state.game, state.points))
 
 
-def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
-    """A player's tactics cards, each with whether its moment is now; None: nobody knows when."""
+def timing_of(state: GameState, player: Player, card: str) -> tuple[CardMoment, ...]:
+    """When the parts of a card are played, in the season of the player's army."""
     head = player.army.partition(";")[0].partition("@")[2]
     facts = army_catalogue(state.game, season_named(state.game, head) or "" if head else "")
+    return tuple(part for one in facts.cards.named(card) for part in one.timing)
+
+
+def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
+    """A player's tactics cards, each with whether its moment is now; None: nobody knows when.
+
+    A trigger that the player has used already is over (TMG-TIM-1).
+    """
     happening = tuple(occasions(state))
     found: dict[str, bool | None] = {}
     for name in card_names(state, player):
-        parts = [part for card in facts.cards.named(name) for part in card.timing]
-        now = any(fits(state, part, one, player) for part in parts for one in happening)
-        found[name] = now if parts else None
+        parts = timing_of(state, player, name)
+        now = (part for part in parts if any(fits(state, part, one, player) for one in happening))
+        found[name] = any(not_used(state, player, part) for part in now) if parts else None
     return found
+
+
+def not_used(state: GameState, player: Player, part: CardMoment) -> bool:
+    """Whether the player has used no card for this trigger."""
+    return all(one.player != player.id for one in uses_now(state, trigger_of(part)))
+
+
+def trigger_of(part: CardMoment) -> str:
+    """The event that lets a part of a card be played, whatever its words (TMG-DECK-7)."""
+    return f"{part.moment} {part.stage}".strip()
+
+
+def triggers_now(state: GameState, player: Player, card: str) -> tuple[str, ...]:
+    """The events of this moment that let a player play a card."""
+    happening = tuple(occasions(state))
+    parts = (
+        part
+        for part in timing_of(state, player, card)
+        if any(fits(state, part, one, player) for one in happening)
+    )
+    return tuple(dict.fromkeys(map(trigger_of, parts)))
 
 
 def cards_now(state: GameState, player: Player) -> tuple[str, ...]:
     """The tactics cards of a player that have their moment now (TMG-DECK-3)."""
     return tuple(name for name, now in card_moments(state, player).items() if now)
+
+
+def may_interrupt(state: GameState, player: Player) -> bool:
+    """Whether a player who holds cards may have one that interrupts what happens now: everybody
+    knows the deck and what lies on its discard pile (TMG-DECK-5), nobody the hand."""
+    if not player.hand:
+        return False
+    happening = [
+        one
+        for one in occasions(state)
+        if one.moment == CARD_PLAYED
+        or (one.moment, one.stage) == ("activation", BEFORE)
+        and state.has_ncu(one.unit)
+    ]
+    if not happening:
+        return False
+    if player.paper:
+        unseen = card_names(state, player)
+    else:
+        unseen = tuple(dict.fromkeys((*player.hand, *player.deck)))
+    return any(
+        part.moment in (CARD_PLAYED, "activation")
+        and part.whose == "enemy"
+        and fits(state, part, one, player)
+        and not_used(state, player, part)
+        for name in unseen
+        for part in timing_of(state, player, name)
+        for one in happening
+    )

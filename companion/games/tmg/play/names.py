@@ -19,7 +19,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.text.verdicts import numbered
 from models.frozen_records import IdentityCache
-from models.message import LazyMessage, joined, say, word
+from models.message import LazyMessage, PlayerName, joined, say, word
 
 FACTIONS = {
     "baratheon": word("faction", "Baratheon"),
@@ -163,6 +163,13 @@ def terrain_names(table: str) -> dict[str, str]:
 def faction_name(faction: str) -> str:
     """What players call a faction."""
     return FACTIONS.get(faction, faction.capitalize())
+
+
+def mate_name(player: Player, players: tuple[Player, ...]) -> str:
+    """The one of several players of a side; empty where a side is one player (TMG-TEAM-3)."""
+    if sum(one.side == player.side for one in players) == 1:
+        return ""
+    return PlayerName(player.id) if player.id != player.side else say(player.id.capitalize())
 
 
 def seat_name(side: str, players: tuple[Player, ...]) -> str:

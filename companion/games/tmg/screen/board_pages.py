@@ -24,7 +24,7 @@ from companion.games.tmg.play.flow.scoring import (
     offers,
 )
 from companion.games.tmg.play.flow.victory import goal, points_left
-from companion.games.tmg.play.names import GameNames, names_of
+from companion.games.tmg.play.names import GameNames, mate_name, names_of
 from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
@@ -167,9 +167,8 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             moments = card_moments(state, player)
             hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
             cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
-        yield Section(
-            say("Cards of {name}", name=names.of(player.side)), tuple(cards), "grid", player.side
-        )
+        name = mate_name(player, state.players) or names.of(player.side)
+        yield Section(say("Cards of {name}", name=name), tuple(cards), "grid", player.side)
     if state.missions:
         missions = tuple(
             PageCard(card, say("Mission {card}", card=card), icon="flag") for card in state.missions
@@ -212,9 +211,13 @@ def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCar
     It may be discarded while the game waits for that (TMG-RND-18), or the hand is too large.
     """
     command: Plain = {"do": "play", "player": player.id, "card": card}
-    may = refused(state, command) is None
+    refusal = refused(state, command)
+    may = refusal is None
     copies = player.hand.count(card)
     found = [(say("Play {card}", card=card), command)] if may else []
+    if refusal is not None and refusal.why == "TMG-TIM-1":  # the table may see another trigger
+        agreed = {**command, "trigger": "by agreement"}
+        found.append((say("Both agree: play {card}", card=card), agreed))
     if any("discard" in one.commands for one in pending(state)):
         text = say("Discard {card}", card=card)
         found.append((text, {"do": "discard", "player": player.id, "cards": [card]}))

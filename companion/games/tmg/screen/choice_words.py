@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
-from companion.games.tmg.play.flow.casualties import INHERIT
+from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
 from companion.games.tmg.play.flow.terrain_costs import DANGER
@@ -330,7 +330,10 @@ def action(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def spent(state: GameState, names: GameNames, command: Plain) -> str:
-    return say("It was spent") if command["take"] else say("It stays")
+    if not command["take"]:
+        return say("It stays")
+    waits = any(task.kind == "spent" and asked_token(task)[1] for task in state.tasks)
+    return say("Spend it: roll and enter the dice again") if waits else say("It was spent")
 
 
 def grant(state: GameState, names: GameNames, command: Plain) -> str:

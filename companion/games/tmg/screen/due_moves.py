@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
@@ -17,17 +18,20 @@ from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
     current_table,
     melee_of,
+    retreat_ground,
     shifts_of,
     survey,
 )
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
+from companion.games.tmg.rules.movement.moves import hidden_way_out
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Table
+from models.frozen_records import IdentityCache
 from models.message import joined, say
 from models.unit import trays_overlap
 
@@ -102,10 +106,10 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     unit, foes = names.of(move.unit), state.unit(move.unit).engaged
     reach = move.reach or None
     if move.action == "retreat":
-        text = say("{unit} retreats up to {reach:g}″", unit=unit, reach=move.reach)
-    elif foes and move.action in ("pivot", "align"):
+        return retreat_offer(state, names, move)
+    if foes and move.action in ("pivot", "align"):
         return melee_offer(state, names, move)
-    elif move.action == "pivot":
+    if move.action == "pivot":
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
         text = say("{unit} may shift up to 2″ first", unit=unit)
@@ -117,10 +121,48 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         return charge_offer(state, names, move)
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
-    lines = AXES if move.action in ("retreat", "shift") else ()  # TMG-RET-3, -4, TMG-MOV-5
+    lines = AXES if move.action == "shift" else ()  # TMG-MOV-5
     return ActionOffer(
         move.action, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines
     )
+
+
+def retreat_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
+    """A retreat that was rolled; where it needs a pivot or a narrow gap, with where it may end."""
+    text = say("{unit} retreats up to {reach:g}″", unit=names.of(move.unit), reach=move.reach)
+    offer = ActionOffer(
+        "retreat",
+        text,
+        (),
+        move.unit,
+        move.target,
+        moves=True,
+        reach=move.reach or None,
+        lines=AXES,  # TMG-RET-3, -4
+        rules=("TMG-RET-6",),
+    )
+    end = HIDDEN_WAYS(state, move.unit, move.reach) if move.reach else None
+    if end is None:
+        return offer
+    here = table_of(state.table).unit(move.unit).pose
+    turned = abs((end.heading - here.heading + 180) % 360 - 180)
+    told = {"inches": math.dist((end.x, end.y), (here.x, here.y)), "turn": turned}
+    place = say("{inches:.1f}″ straight, without a pivot", **told)
+    if turned > SAME_DEG:
+        place = say("{inches:.1f}″ straight, then a pivot by {turn:.0f}°", **told)
+    only = say("Hardly any place is legal: one is shown on the map.")
+    return replace(offer, ends=(TrayEnd(place, ((move.unit, end),)),), detail=only)
+
+
+def hidden_way(state: GameState, unit: str, reach: float) -> Pose | None:
+    """Where a retreat may end that is hard to find (TMG-RET-9)."""
+    field = retreat_ground(state, unit)
+    if unit not in field.index or field.unengaged[field.index[unit]]:
+        return None
+    return hidden_way_out(field, field.index[unit], reach)
+
+
+HIDDEN_WAYS = IdentityCache(hidden_way)
 
 
 def melee_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
@@ -143,7 +185,7 @@ def melee_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Actio
 def melee_ends(state: GameState, unit: str, turned: bool) -> tuple[TrayEnd, ...]:
     """The places from which a unit may fight, once it has turned or shifted; none on which a tray
     lies that is still to be moved."""
-    found, table = survey(state, still_there=unit), current_table(state)
+    found, table = survey(state, unit), current_table(state)
     if unit not in found.battlefield.index:
         return ()
     own, lying = table.unit(unit), [one for one in table.units if one.id != unit]
@@ -211,7 +253,7 @@ def charge_before(state: GameState, move: DeclaredMove) -> Survey | None:
     """The survey of the table on which the charge began; None if it does not show the charge."""
     if move.heading is None or not move.seen:
         return None
-    found = survey(state, still_there=move.unit)
+    found = survey(state, move.unit)
     units = found.report.units
     return found if move.unit in units and move.target in units else None
 

@@ -9,9 +9,10 @@ from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Entry, PromptForm
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
+from companion.games.tmg.play.events.tactics_events import last_effect
 from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
 from companion.games.tmg.play.names import GameNames
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
@@ -45,6 +46,9 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
+    used = last_effect(state) if {"play", "order"} & {*one.commands} else None
+    if used is not None and may_grant(state):
+        yield from test_forms(state, names, one, used)
     if one.what == "zone" and not one.data["known"]:
         yield from board_forms(state, names)
     asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
@@ -129,6 +133,28 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
         Entry("why", say("Which effect?"), "text", required=False),
     )
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
+
+
+def test_forms(
+    state: GameState, names: GameNames, one: Pending, used: TriggerUse
+) -> Iterator[PromptForm]:
+    """The panic test that the card or order asks for which was used last (TMG-PAN-7): of the units
+    of the attack, else of any."""
+    entries = (
+        Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0),
+        Entry("extra", say("wounds if it fails"), "number", (), -20, 20, 0),
+    )
+    command = {"do": "test", "why": used.trigger, "by": state.player(used.player).side}
+    fighting = [one.data[who] for who in ("attacker", "defender") if one.data.get(who)]
+    found = [name for name in fighting if state.has_unit(name) and state.unit(name).standing]
+    if not found:
+        whom = Entry("unit", say("Which unit?"), "option", units_of(state, names))
+        text = say("A panic test by an effect")
+        yield PromptForm(text, command, (whom, *entries), opens=True)
+    for name in found:
+        if state.unit(name).morale is not None:
+            text = say("{unit} tests panic", unit=names.of(name))
+            yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
 
 
 def board_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:

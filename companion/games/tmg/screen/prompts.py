@@ -13,16 +13,16 @@ from typing import Any
 
 from companion.games.api.authority import authorised
 from companion.games.api.play import Pending, Plain, Refusal
-from companion.games.api.prompt import Choice, Look, Prompt
+from companion.games.api.prompt import Choice, Fact, Look, Prompt
 from companion.games.tmg.play.authority import authority
-from companion.games.tmg.play.card_moments import card_moments
+from companion.games.tmg.play.card_moments import card_moments, cards_now, may_interrupt
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.prompt_options import beside
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.prompt_options import beside, open_hands, refused
+from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.attack_cards import (
     attack_dice_card,
@@ -112,9 +112,32 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
     """
     listed = tuple(word for word in one.commands if word not in UNLISTED)
     found = list(beside(state, replace(one, commands=listed), seat or None)["options"])
+    if "play" not in one.commands:
+        found += answers(state, seat)
     put = {command["unit"] for command in found if command.get("put") and "unit" in command}
     # players choose its place (TMG-DEP-4), so it is not deployed where the table happens to have it
     return [one for one in found if one.get("unit") not in put or one.get("put")]
+
+
+def answers(state: GameState, seat: str) -> Iterator[dict[str, Any]]:
+    """The cards whose moment is now where the game waits for something else: they may be played
+    before it (TMG-DECK-3)."""
+    for player in open_hands(state, seat or None):
+        for name in cards_now(state, player):
+            named = {"card": PAPER_CARD, "name": name} if player.paper else {"card": name}
+            command = {"do": "play", "player": player.id, **named}
+            if refused(state, command) is None:
+                yield command
+
+
+def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fact]:
+    """Who may hold a card that comes before what happens now: nobody is told whether (TMG-DECK-5).
+
+    Who looks at the own hand sees it there."""
+    for player in state.players:
+        if player.side != seat and may_interrupt(state, player):
+            name = names.of(player.side)
+            yield Fact(say("{name} may answer with a card before it takes effect: ask", name=name))
 
 
 def card(
@@ -135,11 +158,13 @@ def card(
         data=one.data,
     )
     if one.what in CARDS:
-        return CARDS[one.what](state, names, one, prompt)
-    if one.what in TITLES:
+        prompt = CARDS[one.what](state, names, one, prompt)
+    elif one.what in TITLES:
         title, text = TITLES[one.what]
-        return replace(prompt, title=title, text=text)
-    return replace(prompt, text=names.spelled(unnumbered(one.say)))
+        prompt = replace(prompt, title=title, text=text)
+    else:
+        prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
+    return replace(prompt, facts=(*prompt.facts, *interruptions(state, names, seat)))
 
 
 def pieces(one: Pending) -> Iterator[str]:
@@ -161,6 +186,7 @@ def choices(
         return
     free = any(command["do"] == "reroll" and not of_hits(state, command) for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
+    fighting = {one.data.get(who) for who in ("attacker", "defender")}
     found = []
     moments = {player.id: card_moments(state, player) for player in state.players}
     for command in listed:
@@ -170,7 +196,9 @@ def choices(
             look = "folded" if waits else "shown"
         elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
             look = "shown"
-        elif command["do"] == "order" or command.get("random"):  # seldom meant now
+        elif command["do"] == "order":
+            look = "shown" if command["unit"] in fighting else "folded"
+        elif command.get("random"):  # seldom meant now
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
             look = "quiet"

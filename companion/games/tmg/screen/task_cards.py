@@ -113,11 +113,18 @@ def grant_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
 
 
 def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
-    """Whether a condition token was spent on dice that the players counted."""
+    """Whether a condition token is spent on dice that the players counted."""
     unit, token = names.of(str(one.data["unit"])), str(one.data["token"])
     word = CONDITION_WORDS[token][0]
     title = say("{condition}: {unit}", condition=word, unit=unit)
     text = say("Did its opponent spend the token on these dice? Then it is gone.")
+    if "counted" in one.data and prompt.seats:
+        text = say(
+            "{name}: spend the token? Then you say which of these dice are rolled again.",
+            name=names.of(prompt.seats[0]),
+        )
+    elif "counted" in one.data:
+        text = say("Does an opponent spend the token? Then dice are rolled again.")
     return replace(prompt, title=title, text=text, pieces=())
 
 

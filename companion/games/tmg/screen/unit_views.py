@@ -12,7 +12,7 @@ from companion.games.api.screen_views import Badge, PieceView
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import order_word
 from companion.games.tmg.play.commands.conditions import effects_now
-from companion.games.tmg.play.names import GameNames, names_of
+from companion.games.tmg.play.names import GameNames, mate_name, names_of
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
@@ -43,7 +43,7 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
     return PieceView(
         id=unit.id,
         name=name,
-        short=short_name(name),
+        short=badge_name(state, unit, name),
         seat=unit.side,
         kind=unit.type,
         left=unit.wounds_left,
@@ -218,7 +218,7 @@ def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
     return PieceView(
         id=ncu.id,
         name=name,
-        short=name,
+        short=badge_name(state, ncu, name),
         seat=ncu.side,
         kind="ncu",
         state=piece_state(state, ncu.id, ncu.activated, lost=False),
@@ -266,6 +266,13 @@ HOUSES = frozenset(
     "umber".split()
 )
 """The words of names that say whose unit it is, which the colour of a badge says too."""
+
+
+def badge_name(state: GameState, unit: UnitState | NcuState, name: str) -> str:
+    """The name on a badge and in lists; in a team it says whose unit it is (TMG-TEAM-3)."""
+    mate = mate_name(state.player(unit.player), state.players)
+    short = short_name(name) if isinstance(unit, UnitState) else Name.of(name)
+    return say("{unit} ({player})", unit=short, player=mate) if mate else short
 
 
 def short_name(name: str) -> ShortName:

@@ -621,3 +621,38 @@ def test_the_target_and_its_arc_are_named() -> None:
     assert battle.view()["attack"]["zone"] == "rear"
     battle.do("attack-result", wounds=1)
     assert battle.view()["panic"][0]["modifiers"] == {"rear": -2}
+
+
+@pytest.mark.rule("TMG-CON-4", "TMG-CON-6")
+def test_vulnerable_is_asked_before_a_count_ends_the_attack() -> None:
+    battle = attacking().do("token", unit="b1", token="vulnerable")
+    battle.do("roll", count=5)
+    models = battle.unit("b1").models
+    battle.do("roll", count=4)
+    assert battle.waits()[0] == "spent"
+    assert battle.unit("b1").models == models, "nothing has happened yet"
+    battle.refused("TMG-CON-4", "roll", count=4)
+    battle.refused("TMG-CON-4", "attack-result", wounds=1)
+    battle.do("spent", take=True)
+    assert "vulnerable" not in battle.unit("b1").tokens
+    assert battle.waits()[0] == "defense-dice"
+    battle.do("roll", count=2)
+    assert battle.unit("b1").models == models - 3
+    assert battle.folded() == battle.state
+
+
+@pytest.mark.rule("TMG-CON-4", "TMG-CON-5", "TMG-CON-7")
+def test_a_token_that_is_kept_lets_the_count_stand() -> None:
+    battle = attacking().do("token", unit="b1", token="panicked")
+    battle.do("token", unit="r2", token="weakened")
+    battle.do("roll", count=5).do("spent", take=False)
+    assert battle.state.attack is not None
+    assert battle.state.attack.hits == 5
+    battle.do("roll", count=3)
+    models = battle.unit("b1").models
+    battle.do("panic", total=2, d3=3)
+    assert battle.waits()[0] == "spent"
+    battle.refused("TMG-CON-4", "panic", total=2, d3=3)
+    battle.do("spent", take=False)
+    assert battle.unit("b1").models < models
+    assert "panicked" in battle.unit("b1").tokens

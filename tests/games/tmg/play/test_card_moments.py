@@ -102,3 +102,113 @@ def test_a_card_of_paper_is_offered_by_its_name() -> None:
     after = fight.state.player("blue")
     assert (len(after.hand), len(after.discard)) == (len(player.hand) - 1, 1)
     assert after.paper
+
+
+def with_hand(fight: Battle, player: str, *cards: str) -> Battle:
+    """The battle in which a player holds these cards."""
+    own = fight.state.player(player)
+    fight.state = fight.state.with_player(replace(own, hand=cards))
+    return fight
+
+
+def charged() -> Battle:
+    """Stark has charged and hit; the attack dice are to be rolled."""
+    fight = battle()
+    fight.do("activate", unit="b1")
+    return fight.do("action", action="charge", zone="front", target="r1", faces=[6], success=True)
+
+
+WINTER = "Winter Is Coming"
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-DECK-6")
+def test_a_second_copy_is_not_played_for_the_same_trigger() -> None:
+    fight = with_hand(charged(), "blue", WINTER, WINTER)
+    assert cards_now(fight.state, fight.state.player("blue")) == (WINTER,)
+    fight.do("play", player="blue", card=WINTER)
+    assert cards_now(fight.state, fight.state.player("blue")) == ()
+    fight.refused("TMG-TIM-1", "play", player="blue", card=WINTER)
+    page = next(one for one in pages(fight.state, "blue") if one.id == "cards")
+    told = [card for section in page.sections for card in section.cards if card.icon == "letter"]
+    assert [str(one.text) for card in told for one in card.choices] == [
+        f"Both agree: play {WINTER}"
+    ]
+    fight.do("play", player="blue", card=WINTER, trigger="by agreement")
+
+
+@pytest.mark.rule("TMG-DECK-3")
+def test_a_card_whose_moment_is_now_stands_beside_the_dice_of_its_holder() -> None:
+    fight = with_hand(charged(), "blue", WINTER, "Northern Ferocity")
+
+    def played(seat: str | None) -> list[str]:
+        (prompt, *_) = prompts(fight.state, seat)
+        assert prompt.id == "attack-dice"
+        rows = (one for one in prompt.choices if one.look == "shown")
+        return [str(row.commands[0]["card"]) for row in rows if row.commands[0]["do"] == "play"]
+
+    assert WINTER in played("blue")
+    assert played("red") == played(None) == []
+    assert "play" not in fight.view()["pending"][0]["commands"]
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-DECK-5")
+def test_who_may_interrupt_is_named_and_the_hand_is_not() -> None:
+    fight = battle()
+    told = "red may answer with a card before it takes effect: ask"
+
+    def facts(seat: str | None) -> list[str]:
+        return [str(fact.text).lower() for fact in prompts(fight.state, seat)[0].facts]
+
+    with_hand(fight, "red", "Wealth of the Rock")
+    assert told not in facts(None)
+    fight.do("activate", unit="bn1")
+    assert told in facts(None)
+    assert told in facts("blue")
+    assert told not in facts("red")
+    with_hand(fight, "red", "Intrigue and Subterfuge")
+    assert told in facts(None), "the same words, whatever the hand"
+    shown = [one.commands[0] for one in prompts(fight.state, "red")[0].choices]
+    assert {"do": "play", "player": "red", "card": "Intrigue and Subterfuge"} in shown
+    with_hand(fight, "red")
+    assert told not in facts(None)
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-TIM-3")
+def test_a_card_that_is_played_is_the_moment_of_counterplot() -> None:
+    fight = with_hand(charged(), "blue", WINTER)
+    with_hand(fight, "red", "Counterplot")
+    assert cards_now(fight.state, fight.state.player("red")) == ()
+    fight.do("play", player="blue", card=WINTER)
+    assert cards_now(fight.state, fight.state.player("red")) == ("Counterplot",)
+    facts = [str(fact.text) for fact in prompts(fight.state, None)[0].facts]
+    assert any("may answer with a card" in fact for fact in facts)
+    fight.do("play", player="red", card="Counterplot")
+    assert cards_now(fight.state, fight.state.player("red")) == ()
+
+
+@pytest.mark.rule("TMG-ORD-2", "TMG-PAN-7", "TMG-ATK-17")
+def test_an_order_after_an_attack_leads_to_its_test() -> None:
+    fight = battle()
+    fight.do("engage", unit="b1", **{"with": ["r1"]})
+    fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    fight.do("attack-result", wounds=0)
+    assert fight.waits()[0] == "attack-completed"
+
+    def prompt() -> Any:
+        return prompts(fight.state, None)[0]
+
+    assert not any("tests panic" in str(form.text) for form in prompt().forms)
+    orders = {one.commands[0]["unit"]: one.look for one in prompt().choices if ordered(one)}
+    assert all((look == "shown") == (unit in ("b1", "r1")) for unit, look in orders.items())
+    fight.do("order", unit="r1", order="Lannister Supremacy", another=True)
+    tests = {str(form.text): form for form in prompt().forms if "tests panic" in str(form.text)}
+    assert set(tests) == {"Stark Sworn Swords tests panic", "Lannister Guardsmen tests panic"}
+    command = dict(tests["Stark Sworn Swords tests panic"].command)
+    fight.do(command.pop("do"), **command, modifier=-1, extra=1)
+    (trial,) = fight.state.trials
+    assert (trial.unit, trial.extra) == ("b1", 1)
+    assert "Lannister Supremacy" in str(trial)
+
+
+def ordered(choice: Any) -> bool:
+    return bool(choice.commands[0]["do"] == "order")

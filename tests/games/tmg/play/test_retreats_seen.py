@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion import games
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.screen import SCREEN
 from models import Sigma
@@ -119,6 +120,37 @@ def test_the_roll_decides_whether_there_is_a_way_out() -> None:
         seen(battle, spots, walls).do("activate", unit="b1")
         battle.do("action", action="retreat", faces=[face])
         assert battle.unit("b1").engaged == engaged
+
+
+@pytest.mark.rule("TMG-RET-6", "TMG-RET-9")
+def test_a_retreat_that_needs_a_pivot_shows_a_place() -> None:
+    # As above: with 10" no straight way is clear, turned by half a right angle one is.
+    spots = {
+        "b1": (24.0, 24.0, NORTH),
+        "r1": (24.0, 24 + DEEP, SOUTH),
+        "r2": (24 - 2.75 - 0.5 - DEEP / 2, 19.5, EAST),
+        "r3": (24 + 2.75 + 0.5 + DEEP / 2, 19.5, 180.0),
+    }
+    battle = battle_of("GOT")
+    walls = tuple(
+        replace(slab(battle.game, "palisade", box), id=f"t{number}")
+        for number, box in enumerate([(15, 22.4, 21.2, 40), (26.8, 22.4, 33, 40)])
+    )
+    seen(battle, spots, walls).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[5])
+    retreat = SCREEN.due_moves(battle.state)[0]
+    (end,) = retreat.ends
+    ((unit, pose),) = end.poses
+    table = PLAY.table(battle.state)
+    assert table is not None
+    found = games.find(table.game).check(table, table.moved(unit, pose), unit, None)["retreat"]
+    assert (unit, found["answer"]) == ("b1", "yes")
+    assert 9 < 24 - pose.y <= 10
+    assert "then a pivot by" in end.text
+    # with room behind it its player chooses alone
+    battle = seen(battle_of("GOT"), dict(list(spots.items())[:2]), walls).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[5])
+    assert not SCREEN.due_moves(battle.state)[0].ends
 
 
 @pytest.mark.rule("TMG-RET-9")

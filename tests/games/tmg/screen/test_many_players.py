@@ -19,6 +19,7 @@ from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.games.tmg.screen import SCREEN
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
 from companion.session.report.story import build_story
@@ -174,3 +175,19 @@ def test_a_saved_game_is_called_by_the_names_of_its_armies(tmp_path: Path) -> No
         assert session.answer(set_up(drafted("tmg-2021", "ffa", 3)))["ok"]
     title = about(tmp_path / "many.game").title
     assert title == "Miniatures, edition 2021 · Stark : Lannister : Night's Watch"
+
+
+@pytest.mark.rule("TMG-TEAM-3")
+@pytest.mark.parametrize(("shape", "players"), [("team", 4), ("ffa", 3)])
+def test_badges_and_lists_of_a_team_say_whose_unit_it_is(
+    shape: str, players: int, tmp_path: Path
+) -> None:
+    with Session.open(tmp_path / "team.game") as session:
+        assert session.answer(set_up(drafted("tmg-2021", shape, players)))["ok"]
+        state = session.history.now.state
+    owners = {one.id: one.player for one in (*state.units, *state.ncus)}
+    for view in SCREEN.pieces(state):
+        told = f"({owners[view.id]})" in view.short
+        assert told == (shape == "team"), view.short
+    heads = [str(one.title) for page in SCREEN.pages(state) for one in page.sections]
+    assert {f"Cards of {name}" for name in NAMES[:players]} <= set(heads)

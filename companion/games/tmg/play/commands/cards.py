@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from companion.games.api.play import Refusal
+from companion.games.tmg.play.card_moments import triggers_now
 from companion.games.tmg.play.context import (
     CommandContext,
     CommandFields,
@@ -253,12 +254,23 @@ def play(context: CommandContext, given: CommandFields) -> Refusal | None:
         )
     if card not in player.hand:
         return no("TMG-DECK-3", "{card} is not in {player}'s hand", card=card, player=player.id)
+    if not trigger:
+        known = given.text("name") if player.paper else card
+        happening = triggers_now(state, player, known)
+        free = [one for one in happening if trigger_refused(state, player, one) is None]
+        if happening and not free:
+            return no(
+                "TMG-TIM-1",
+                "{player} has used a card for this moment already: only one for each trigger",
+                player=player.id,
+            )
+        trigger = free[0] if free else ""
     if refusal := trigger_refused(state, player, trigger):
         return refusal
     zone = given.choice("zone", ZONES) if given.has("zone") else ""
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
-    remind_of_priority(context, player, trigger)
+    remind_of_priority(context, player, given.text("trigger").casefold())
     told = {"name": given.need("name")} if given.has("name") and player.paper else {}
     context.add(
         tactics_events.played,

@@ -17,9 +17,10 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import field_events, flow_events, score_events, unit_events
-from companion.games.tmg.play.flow.attacks import WALL_VP, strike
-from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
+from companion.games.tmg.play.flow.attacks import WALL_VP, counted, strike
+from companion.games.tmg.play.flow.casualties import asked_token, fall, gain, restore, suffer
 from companion.games.tmg.play.flow.dice_changes import remind_of_name
+from companion.games.tmg.play.flow.panic_queue import conclude
 from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
@@ -132,17 +133,26 @@ def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Ref
 
 @interrupt(
     "spent",
-    "say whether a condition token was spent on dice that the players counted",
-    ask("take", "flag", "whether it was spent", required=True),
+    "say whether a condition token is spent on dice that the players counted: they roll again",
+    ask("take", "flag", "whether it is spent", required=True),
     of=waiting(no("TMG-CON-4", "nobody is asked about a token"), "spent"),
 )
 def spent(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
-    """A token that was spent is gone (TMG-CON-3, TMG-CON-4)."""
+    """A token that is spent is gone, and the dice are rolled and counted again (TMG-CON-3..7);
+    else the count stands."""
     took = given.field("take").flag()
-    if took and task.other in context.state.unit(task.unit).tokens:
-        context.add(unit_events.condition_gone, unit=task.unit, token=task.other, by=task.side)
+    token, counts = asked_token(task)
+    if took and token in context.state.unit(task.unit).tokens:
+        context.add(unit_events.condition_gone, unit=task.unit, token=token, by=task.side)
     said = "it was spent" if took else "it was not spent"
     context.add(flow_events.task_done, task=task.id, say_=said)
+    trial = next((one for one in context.state.trials if one.id == task.number), None)
+    if took or not counts:
+        return None
+    if task.number and trial is not None:
+        conclude(context, trial, *counts)
+    elif not task.number and context.state.attack is not None:
+        counted(context, *counts)
     return None
 
 

@@ -13,6 +13,8 @@ from models.frozen_records import replace
 from models.message import say
 
 STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test"
+PLAYED, ORDERED = "played", "ordered"
+"""What a player did who played a card or used an order, besides using its trigger."""
 
 
 def trial_at_hand(state: GameState) -> MoraleTrial | None:
@@ -53,6 +55,16 @@ def latest(state: GameState, kind: str) -> int:
         STRIKE: state.occurrences.strikes,
     }
     return numbers[kind]
+
+
+def last_effect(state: GameState) -> TriggerUse | None:
+    """The card or order that was used last in what happens now; None if there was none."""
+    found = (
+        one
+        for one in reversed(state.used)
+        if one.what in (PLAYED, ORDERED) and latest(state, one.kind) == one.number
+    )
+    return next(found, None)
 
 
 def uses_now(state: GameState, trigger: str) -> tuple[TriggerUse, ...]:
@@ -117,7 +129,7 @@ def order(
     else:
         unit_state = state.unit(name)
         state = state.with_unit(replace(unit_state, orders=(*unit_state.orders, order)))
-    return spoke(state, trigger, player, "used")
+    return spoke(spoke(state, trigger, player, "used"), order, player, ORDERED)
 
 
 def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
@@ -182,6 +194,7 @@ def played(
     `name` is what a card of paper is called, where the players say it.
     """
     state = spoke(state, trigger, player, "used")
+    state = spoke(state, name or card, player, PLAYED)
     return laid_down(state, player, (card,))
 
 

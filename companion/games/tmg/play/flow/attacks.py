@@ -14,7 +14,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events, score_events
-from companion.games.tmg.play.flow.casualties import ask_spent, gain, suffer, wait
+from companion.games.tmg.play.flow.casualties import ask_spent, gain, suffer, token_asked, wait
 from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.state.game_state import (
@@ -232,6 +232,8 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     now = context.state.attack
     if now is None:
         return no("TMG-ATK-2", "no attack waits for dice")
+    if refusal := token_asked(context.state):
+        return refusal
     if now.stage == "attack-dice":
         wanted, what, side = now.dice, "attack", now.by
     elif now.stage == "defense-dice":
@@ -242,10 +244,13 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
     if given.has("count"):
-        refusal = counted(context, given.whole("count", 0, wanted))
-        if refusal is None and not given.flag("keep"):
-            ask_spent(context, now.attacker if what == "attack" else now.defender, what)
-        return refusal
+        number = given.whole("count", 0, wanted)
+        if refusal := uncountable(now):
+            return refusal
+        roller = now.attacker if what == "attack" else now.defender
+        if given.flag("keep") or not ask_spent(context, roller, what, (number,)):
+            counted(context, number)
+        return None
     faces = given.faces()
     if faces is None:
         faces = context.dice(wanted)
@@ -267,18 +272,22 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     return None
 
 
-def counted(context: CommandContext, number: int) -> Refusal | None:
+def uncountable(now: AttackState) -> Refusal | None:
+    """Why a count of hits is not enough: an ability asks for the sixes."""
+    for name in dice_abilities(now) if now.stage == "attack-dice" else ():
+        if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
+            return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
+    return None
+
+
+def counted(context: CommandContext, number: int) -> None:
     """The hits or blocks that the players counted themselves, after all rerolls."""
     now = context.state.attack
     assert now is not None
     if now.stage == "defense-dice":
         wound(context, now.hits - number + now.sure)
-        return None
-    for name in dice_abilities(now):
-        if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
-            return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
-    land(context, number, 0)
-    return None
+    else:
+        land(context, number, 0)
 
 
 @interrupt(
@@ -290,6 +299,8 @@ def attack_result(context: CommandContext, given: CommandFields) -> Refusal | No
     """Enter a result that the players worked out themselves."""
     if context.state.attack is None or context.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
+    if refusal := token_asked(context.state):
+        return refusal
     wound(context, given.whole("wounds", 0, 60))
     return None
 

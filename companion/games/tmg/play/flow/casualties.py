@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.context import CommandContext
+import json
+from collections.abc import Sequence
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.context import CommandContext, no
 from companion.games.tmg.play.events import flow_events, score_events, unit_events
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
@@ -10,6 +14,7 @@ from companion.games.tmg.play.state.game_state import (
     NOBODY,
     OVER,
     GameState,
+    PendingTask,
     Token,
     table_of,
 )
@@ -259,24 +264,50 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
         )
 
 
-def ask_spent(context: CommandContext, name: str, what: str) -> None:
-    """Where players counted their dice, rerolls done: ask whether a token was spent on them
-    (TMG-CON-4)."""
+def ask_spent(
+    context: CommandContext, name: str, what: str, counted: Sequence[int], test: int = 0
+) -> bool:
+    """Where players counted their dice: ask whether a token on the unit makes them roll again,
+    before the count has its effect (TMG-CON-4..7). Whether anything is asked."""
     state, token = context.state, SPENT[what]
     if not state.has_unit(name) or token not in state.unit(name).tokens:
-        return
+        return False
     unit = state.unit(name)
     others = tuple(state.opponents(unit.side))
     if unit.standing:
         wait(
             context,
             "spent",
-            say("was {token} on {unit} spent on these dice? (TMG-CON-4)", token=token, unit=name),
+            say("is {token} on {unit} spent on these dice? (TMG-CON-4)", token=token, unit=name),
             side=others[0] if len(others) == 1 else "",
             unit=name,
-            other=token,
+            other=json.dumps([token, *counted]),
+            number=test,
             commands=("spent",),
         )
+    return unit.standing
+
+
+def asked_token(task: PendingTask) -> tuple[str, tuple[int, ...]]:
+    """The token that a task asks about, and the counted dice that wait for the answer; games of
+    earlier versions asked afterwards."""
+    if not task.other.startswith("["):
+        return task.other, ()
+    token, *counted = json.loads(task.other)
+    return token, tuple(counted)
+
+
+def token_asked(state: GameState) -> Refusal | None:
+    """Dice wait while it is asked whether a token makes them roll again (TMG-CON-4)."""
+    task = next((one for one in state.tasks if one.kind == "spent"), None)
+    if task is None or not asked_token(task)[1]:
+        return None
+    return no(
+        "TMG-CON-4",
+        "first say whether {token} on {unit} is spent",
+        token=asked_token(task)[0],
+        unit=task.unit,
+    )
 
 
 def wait(

@@ -6,7 +6,13 @@ from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, flow_events, score_events
-from companion.games.tmg.play.flow.casualties import ask_spent, pass_token, suffer, wait
+from companion.games.tmg.play.flow.casualties import (
+    ask_spent,
+    pass_token,
+    suffer,
+    token_asked,
+    wait,
+)
 from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
@@ -273,7 +279,7 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
     """Roll a test."""
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
-    if refusal := ground_waits(context.state, trial):
+    if refusal := ground_waits(context.state, trial) or token_asked(context.state):
         return refusal
     faces = given.faces()
     with_d3 = context.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
@@ -282,9 +288,9 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
     if given.has("total"):
         total = given.whole("total", 2, 12)
         d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0] if with_d3 else 1
-        conclude(context, trial, total, d3)
-        if not given.flag("keep"):
-            ask_spent(context, trial.unit, trial.kind)
+        counts = (total, d3)
+        if given.flag("keep") or not ask_spent(context, trial.unit, trial.kind, counts, trial.id):
+            conclude(context, trial, total, d3)
         return None
     if faces is None:
         faces = context.dice(2)

@@ -17,7 +17,7 @@ from companion.games.tmg.play.context import (
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
-from companion.games.tmg.play.flow.casualties import INHERIT
+from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
@@ -241,8 +241,11 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     if task.kind == "zone":
         facts["zone"] = task.other
         facts["known"] = state.rules.zone_effects
-    elif task.kind in ("token", "spent", INHERIT):
+    elif task.kind in ("token", INHERIT):
         facts["token"] = task.other
+    elif task.kind == "spent":
+        facts["token"], counted = asked_token(task)
+        facts |= {"counted": counted[0]} if counted else {}
     elif task.kind == "charge":
         facts["target"] = json.loads(task.other)[1]
     elif task.kind == panic_queue.MORALE_GROUND:

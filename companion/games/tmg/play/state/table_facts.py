@@ -62,9 +62,10 @@ def survey_of(
     return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
-def survey(state: GameState, still_there: str = "") -> Survey:
-    """The survey of the newest table; units that left or moved since block nothing, except one."""
-    gone = (*off_field(state), *(unit for unit in state.moved if unit != still_there))
+def survey(state: GameState, *still_there: str) -> Survey:
+    """The survey of the newest table; units that left or moved since block nothing, except those
+    that still stand there."""
+    gone = (*off_field(state), *(unit for unit in state.moved if unit not in still_there))
     elsewhere = tuple(dict.fromkeys(gone))
     known = tuple((unit.id, speed_of(state, unit), unit.attacks) for unit in state.units)
     return survey_of(state.table, state.readings, elsewhere, known)
@@ -223,6 +224,13 @@ def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:
         return None
     field = survey(state).battlefield
     return way_out(field, field.index[unit], reach_in)
+
+
+def retreat_ground(state: GameState, unit: str) -> Battlefield:
+    """The table before a retreat that is decided: those that it frees turn only after it
+    (TMG-RET-7)."""
+    waiting = (one.unit for one in state.declared if one.action == "pivot")
+    return survey(state, unit, *waiting).battlefield
 
 
 def unseen(state: GameState, attacker: str, defender: str) -> tuple[str, ...]:

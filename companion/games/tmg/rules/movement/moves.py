@@ -23,6 +23,7 @@ from companion.geometry.plane.motion.shift import AXES, Axis, ShiftTrack
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
 from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats
+from models import Pose
 from models.unit import OVERLAP_TOLERANCE_IN, overlap_depth
 
 
@@ -225,6 +226,35 @@ def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
     if found or ahead.verdict != "unsure":
         return found
     return max(found, both(ahead, escape.answer(AXES[:1])), key=lambda one: one.chance)
+
+
+NARROW_IN = 1.0
+"""Where straight paths leave less room than this to end in, a finger hardly finds it."""
+
+
+def hidden_way_out(field: Battlefield, place: int, most_in: float) -> Pose | None:
+    """Where a retreat may end that is hard to find: after a pivot, or in a narrow gap.
+
+    None where there is plenty of room, and where there is none (TMG-RET-6, -9).
+    """
+    if field.coarse:
+        return None
+    axes = AXES[1:] if forward_retreat(field, place).verdict == "no" else AXES
+    open_ = Shifts(field, place, most_in, -SURE_SIGMAS).open(axes)
+    gaps_ = [
+        (high - low, axis, (low + high) / 2)
+        for axis, spans in zip(axes, open_, strict=True)
+        for low, high in spans
+        if high > TOUCH_IN
+    ]
+    if sum(long for long, _, _ in gaps_) >= NARROW_IN:
+        return None
+    if gaps_:
+        _, axis, far = max(gaps_)
+        return field.units[place].pose.shifted(axis[0] * far, axis[1] * far)
+    from companion.games.tmg.rules.movement.retreats import RetreatEscape
+
+    return RetreatEscape(field, place, most_in).end(axes)
 
 
 def straight_retreat(field: Battlefield, place: int, most_in: float, axes: Sequence[Axis]) -> bool:

@@ -200,8 +200,8 @@ class RetreatPath:
             np.linspace(0.0, most, 1 + max(1, math.ceil(most / STEP_IN))), turns
         )
 
-    def tried(self, cells: RangeCells, room: Floats) -> Iterator[Answer]:
-        """The answers for the extremes (k, 4) of these cells with the most clearance."""
+    def tried(self, cells: RangeCells, room: Floats) -> Iterator[RetreatEnd]:
+        """The extremes (k, 4) of these cells with the most clearance, each with its answer."""
         way, turn = (part.reshape(-1) for part in cells.ends())
         order = np.argsort(-room.reshape(-1), kind="stable")
         order = order[room.reshape(-1)[order] >= 0][: 4 * MOST_TRIED]
@@ -211,7 +211,9 @@ class RetreatPath:
         margins = self.leeway.margins(ends[:, 0], ends[:, 1])
         for (far, turned), margin in zip(ends.tolist(), margins, strict=True):
             if (margin >= self.leeway.wanted).all():
-                yield both(self.clear(far, margin), self.legal(far, turned))
+                answer = both(self.clear(far, margin), self.legal(far, turned))
+                spare = float((margin - self.leeway.wanted).min())
+                yield RetreatEnd(answer, spare, self, far, turned)
 
     def clear(self, far_in: float, margin: Floats) -> Answer:
         """Whether the path is open and the end has the required clearance."""
@@ -228,12 +230,16 @@ class RetreatPath:
 
     def legal(self, far_in: float, turned_rad: float) -> Answer:
         """Whether Rough ground (TMG-TER-17) and walls in its swing (TMG-TER-16) allow this end."""
-        start = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
-        end = start.turned(start.heading + math.degrees(turned_rad))
+        end = self.end(far_in, turned_rad)
         cost = self.mover.rough_cost(SweptPath(self.pose, self.axis, far_in), end)
         if far_in > self.most_in - cost + TOUCH_IN:
             return no("TMG-RET-3")
         return self.turns(far_in, turned_rad) if self.walled else YES
+
+    def end(self, far_in: float, turned_rad: float) -> Pose:
+        """Where a slide and a turn lead."""
+        there = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
+        return there.turned(there.heading + math.degrees(turned_rad))
 
     def turns(self, far_in: float, turned_rad: float) -> Answer:
         """Whether it can turn by this angle there, either way round."""
@@ -316,6 +322,21 @@ class RetreatPath:
         return swing.left + ROUNDING_IN, swing.right + ROUNDING_IN
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RetreatEnd:
+    """An end that was tried: its answer, and how much room it has beyond what it needs."""
+
+    answer: Answer
+    spare_in: float
+    path: RetreatPath
+    far_in: float
+    turned_rad: float
+
+    @property
+    def pose(self) -> Pose:
+        return self.path.end(self.far_in, self.turned_rad)
+
+
 MOST_CELLS = 8_000
 """At most this many ranges are evaluated; if some are still open, the answer is unsure."""
 MOST_WORK = 2_000_000
@@ -352,11 +373,22 @@ class RetreatEscape:
 
     def answer(self, axes: Sequence[Axis]) -> Answer:
         """Whether a straight path along one of these axes followed by a pivot has a legal end."""
-        if self.vague:
-            return Answer("unsure", ("TMG-RET-9",), None, 0.5)
+        return Answer("unsure", ("TMG-RET-9",), None, 0.5) if self.vague else self.search(axes)[0]
+
+    def end(self, axes: Sequence[Axis]) -> Pose | None:
+        """A legal end, or the likeliest where none is sure; None if there is none."""
+        found = None if self.vague else self.search(axes, roomiest=True)[1]
+        return found.pose if found is not None else None
+
+    def search(
+        self, axes: Sequence[Axis], roomiest: bool = False
+    ) -> tuple[Answer, RetreatEnd | None]:
+        """Whether there is a legal end, and the best one that was tried; `roomiest`: of several
+        legal ones that with the most room, else the first."""
         lanes = [RetreatPath(self.field, self.place, self.most_in, axis) for axis in axes]
         open_ = [(lane, lane.first_cells()) for lane in lanes]
         best, nearest, looked = no("TMG-RET-9"), -math.inf, 0
+        end: RetreatEnd | None = None
         while open_:
             left = []
             for lane, cells in open_:
@@ -366,18 +398,21 @@ class RetreatEscape:
                 keep = (bounds.most >= 0) & (cells.long + cells.wide > LEAST)
                 keep[keep] = lane.possible(cells.subset(keep), sure=bool(best.chance))
                 cells, bounds = cells.subset(keep), bounds.subset(keep)
-                for answer in lane.tried(cells, bounds.ends):
-                    if answer:
-                        return YES
-                    best = max(best, answer, key=lambda one: one.chance)
+                legal = []
+                for one in lane.tried(cells, bounds.ends):
+                    if one.answer:
+                        legal.append(one)
+                        if not roomiest:
+                            break
+                    if one.answer.chance > best.chance:
+                        best, end = one.answer, one
+                if legal:
+                    return YES, max(legal, key=lambda one: one.spare_in)
                 keep = bounds.safe >= 0 if best.chance else bounds.most >= 0
                 if keep.any():
                     left.append((lane, lane.halved(cells.subset(keep), bounds.subset(keep))))
             if looked > self.most_cells:
-                return max(
-                    best,
-                    Answer("unsure", ("TMG-RET-9",), min(nearest, 0.0), 0.5),
-                    key=lambda one: one.chance,
-                )
+                open_left = Answer("unsure", ("TMG-RET-9",), min(nearest, 0.0), 0.5)
+                return max(best, open_left, key=lambda one: one.chance), end
             open_ = left
-        return best
+        return best, end
