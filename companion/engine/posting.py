@@ -39,8 +39,10 @@ def post(
     """Carry out commands in order until one is refused; `then` is called after each.
 
     `by` is the seat that posts them; without one it is the host, who answers for everybody.
-    What `joins` the newest step is undone with it. With `asks` all players must agree to it.
+    They are undone together, for one tap gave them; what `joins` the newest step is undone with
+    that one too. With `asks` all players must agree to it.
     """
+    began = session.history.now
     given = session.agreements.join(session.history, commands, by, asks, joins)
     if given.missing:
         return PostReply(session.history.seq, waits_for=given.missing)
@@ -48,7 +50,8 @@ def post(
     reminders: list[str] = []
     refusal = None
     for command in given.commands:
-        answer = session.answer(command, given.agreed, joins=joins)
+        further = joins or session.history.now is not began
+        answer = session.answer(command, given.agreed, joins=further)
         if not answer["ok"]:
             refusal = Refusal(answer["why"], answer["say"], answer.get("asks", ""))
             break

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, TypeVar
 
 from companion import games
@@ -16,7 +16,7 @@ from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event, Play, Refusal
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
-from companion.session.fold import History, Position
+from companion.session.fold import History, Position, Undone
 from companion.session.game_lookup import find_rival, find_screen
 from companion.text.translation import unnumbered
 from models import CompanionError, UnknownName
@@ -232,14 +232,25 @@ def game_events(position: Position) -> tuple[Event, ...]:
 
 
 def undo_text(screen: GameScreen, position: Position) -> str:
-    """What players call a step that is taken back or done again."""
-    found = outcome_of(screen, position.whole)
+    """What players call a step that is taken back, with all that belongs to it."""
+    steps = [position]
+    while steps[-1] is not position.whole and steps[-1].below is not None:
+        steps.append(steps[-1].below)
+    return called(screen, steps[::-1])
+
+
+def called(screen: GameScreen, steps: Sequence[Position]) -> str:
+    """What players call steps that are one for them: the last thing that somebody did there, more
+    than letting the game go on."""
+    done = (one for one in reversed(steps) if told_alone(screen, one))
+    results = [found for one in done if (found := outcome_of(screen, one)) is not None]
+    found = next((one for one in results if not one.passes), results[-1] if results else None)
     return "" if found is None else found.undo or found.text
 
 
 def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, str]]:
     """The newest sentences with their steps, the last one first; "" where the screen has none."""
-    for position in islice((one for one in here.down() if not one.joined), LOG_STEPS):
+    for position in islice((one for one in here.down() if told_alone(screen, one)), LOG_STEPS):
         found = outcome_of(screen, position)
         if position.below is None or position.below.play is None:
             yield position, screen.name(position.game)  # the game was set up
@@ -253,6 +264,16 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
                 first = say("{line} [{dice}]", line=first, dice=dice)
             for line in reversed((first, *rest)):
                 yield position, line
+
+
+def told_alone(screen: GameScreen, position: Position) -> bool:
+    """Whether a step has sentences of its own: not where pieces go because of another, nor what
+    opens a game."""
+    if not position.joined:
+        return True
+    events = game_events(position)
+    told = bool(events) and events[0].type != TABLE and not position.whole.begins
+    return told and outcome_of(screen, position) is not None
 
 
 WORD = re.compile(r"[A-Za-z]+[0-9]*")
@@ -309,7 +330,6 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
     here = history.now
     screen = find_screen(here.game)
     view = seat_view(screen, here.state, public_view(screen, here), seat)
-    undone = history.undone.position if history.undone is not None else None
     shown = {
         "game": here.game,
         "name": view.names[here.game],
@@ -328,16 +348,20 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
     return {name: record_to_json(value) for name, value in shown.items()} | {
         "names": {key: lazy(name) for key, name in view.names.items()},
         "undo": lazy(view.undo or unnumbered(here.whole.title)),
-        "redo": lazy(redo_text(screen, undone)),
+        "redo": lazy(redo_text(screen, history.undone)),
         "log": [lazy(line or unnumbered(one.title)) for one, line in log_lines(screen, here)],
         **({"due": record_to_json(view.due)} if view.due else {}),
         **({"clock": history.clock.to_json(history.at_ms)} if history.clock.used else {}),
     }
 
 
-def redo_text(screen: GameScreen, undone: Position | None) -> str:
-    """What can be done again, "" for nothing."""
-    return undo_text(screen, undone) or unnumbered(undone.title) if undone is not None else ""
+def redo_text(screen: GameScreen, undone: Undone | None) -> str:
+    """What can be done again, with all that belongs to it; "" for nothing."""
+    if undone is None:
+        return ""
+    first, *rest = undone.down()
+    steps = (first, *takewhile(lambda one: one.joined, rest))
+    return called(screen, steps) or unnumbered(first.title)
 
 
 def report_of(here: Position, readings: Any = None) -> Any:

@@ -110,7 +110,8 @@ def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: Ap
 
 
 def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> None:
-    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    service.do({"do": "activate", "unit": "b6"})
+    service.do(CHARGE)
     assert undo(service)[0] == "Charge by Greataxes at Halberdiers: rolled 6, it arrives"
     assert service.log()[:2] == (
         "Charge by Greataxes at Halberdiers: rolled 6, it arrives. Roll 6 attack dice. [6]",
@@ -136,7 +137,8 @@ def test_a_charge_and_its_tray_are_one_step(service: AppService) -> None:
     """One Undo takes back the roll, the contact and the tray; one Redo brings them back."""
     before = service.snapshot.trays
     assert before is not None
-    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    service.do({"do": "activate", "unit": "b6"})
+    service.do(CHARGE)
     service.end_move("b6", 1)
     assert engaged(service) == {"b6", "r7"}
     service.do({"do": "undo"})

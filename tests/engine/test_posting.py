@@ -158,3 +158,26 @@ def test_each_seat_sees_its_own_at_the_same_time(service: AppService) -> None:
     assert len({str(view.prompts) + str(view.pages) for view in views.values()}) == len(views)
     assert all(view.pages != public.pages for view in views.values())
     assert service.snapshot.pages == public.pages
+
+
+def test_a_tap_of_several_commands_is_one_step_for_undo(service: AppService) -> None:
+    """Undo calls it by what it did, and the log still tells all of it; so does redo."""
+    session = service.controller.game.session
+    assert session is not None
+    before = session.history.now
+    gain: Plain = {"do": "power", "target": "faction:p1", "change": 1}
+    service.do({"do": "pass", "all": True}, gain, {"do": "pass", "all": True})
+    assert service.settle()
+    assert len([*session.history.now.down()]) == len([*before.down()]) + 3
+    assert "+1 power" in service.snapshot.undo[0]
+    assert any("+1 power" in line for line in service.log())
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert session.history.now.state == before.state
+    assert "+1 power" in service.redo_text()
+    service.do({"do": "redo"})
+    assert service.settle()
+    assert session.history.back == 3
+    service.do({"do": "pass", "all": True}, {"do": "pass", "all": True})
+    assert service.settle()
+    assert service.snapshot.undo[0].endswith(": all pass")

@@ -408,8 +408,10 @@ def test_a_tray_is_moved_on_the_map_in_one_step_with_its_action(
         assert next(one for one in pieces if one["id"] == offer["piece"])["place"] != before
         assert phone.seq == seq + 1
         phone.page.tap("[data-tab=now]")
-        phone.page.wait_for_timeout(900)  # the second tap of two is none
         phone.page.tap("[data-do=undo]")
+        phone.page.wait_for_timeout(500)  # the second tap of two is none
+        assert phone.seq == seq + 1  # a row shows, gold does
+        phone.page.tap(".gold[data-do=undo]")
         phone.until(lambda: phone.seq != seq + 1)
         pieces = phone.state()["parts"]["pieces"]
         assert next(one for one in pieces if one["id"] == offer["piece"])["place"] == before

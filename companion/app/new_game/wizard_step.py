@@ -158,8 +158,8 @@ class FormStep(WizardStep):
         card = CardBox(rim="bad" if any(one.stops for one in found) else "warn")
         for one in found:
             rule = f" ({one.rule})" if one.rule else ""
-            colour = "bad" if one.stops else "warn"
-            card.add_widget(Text(f"✕ {self.whose(one)}{_(one.text)}{rule}", "body", colour))
+            colour, sign = ("bad", "✕") if one.stops else ("warn", "!")
+            card.add_widget(Text(f"{sign} {self.whose(one)}{_(one.text)}{rule}", "body", colour))
         return [card]
 
     def whose(self, problem: SetupProblem) -> str:

@@ -243,16 +243,24 @@ def line_width(markup: str, size: float, font: str, bold: bool) -> float:
 
 def lines_needed(markup: str, size: float, font: str, bold: bool, width: float) -> int:
     """How many lines a text takes at this width; more than any screen has if a word is wider."""
-    lines, used, space = 1, 0.0, word_width(" ", size, font, bold)
+    if any(word_width(word, size, font, bold) > width for word in bare(markup).split()):
+        return MOST_LINES
+    return max(1, len(text_lines(markup, size, font, bold, width)))
+
+
+def text_lines(markup: str, size: float, font: str, bold: bool, width: float) -> list[str]:
+    """A text in lines of at most this width, unless a word is wider."""
+    lines: list[list[str]] = []
+    used, space = 0.0, word_width(" ", size, font, bold)
     for word in bare(markup).split():
         wide = word_width(word, size, font, bold)
-        if wide > width:
-            return MOST_LINES
-        if used and used + space + wide > width:
-            lines, used = lines + 1, wide
+        if lines and used + space + wide <= width:
+            lines[-1].append(word)
+            used += space + wide
         else:
-            used += wide + (space if used else 0.0)
-    return lines
+            lines.append([word])
+            used = wide
+    return [" ".join(line) for line in lines]
 
 
 def fitting_size(

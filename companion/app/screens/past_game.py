@@ -185,7 +185,9 @@ def opening(story: Story) -> Iterator[Widget]:
 
 
 def chapter_widgets(chapter: Chapter) -> Iterator[Widget]:
-    """A round, turn by turn."""
+    """A round, turn by turn; nothing where nothing is told."""
+    if not any(telling(beat) for turn in chapter.turns for beat in turn.beats):
+        return
     yield Text(chapter_title(chapter), "large", bold=True)
     for turn in chapter.turns:
         beats = [beat for beat in turn.beats if telling(beat)]

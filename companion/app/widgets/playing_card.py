@@ -22,6 +22,7 @@ from companion.app.render.theme import (
     line_width,
     lines_needed,
     paint,
+    text_lines,
     widest_word,
 )
 from companion.app.widgets.controls import HOLD_S, Text
@@ -263,7 +264,9 @@ class PlayingCard(ButtonBehavior, DrawnBox):
         top = bottom + high
         disc = disc_side() - dp(2)
         name = (left + disc, top - self.band, wide - disc - dp(3), self.band)
-        self.add_text(translate(card.title), name, (*WHITE[:3], max(self.shade, 0.75)))
+        font = (THEME.size("small"), FONTS["narrow"], True)  # broken as its band was measured
+        title = "\n".join(text_lines(translate(card.title), *font, self.width - dp(30)))
+        self.add_text(title, name, (*WHITE[:3], max(self.shade, 0.75)))
         if card.cost:
             self._add_disc(card.cost, left - dp(4), top - dp(27))
         if card.strength is not None:

@@ -62,7 +62,6 @@ class ScoreChart(Widget):
                 Line(points=[left, y, right, y], width=1, dash_length=6, dash_offset=4)
             for number, _score in self.points:
                 words(str(number), place(number, bottom)[0], low - dp(12), "soft")
-            heights: list[float] = []
             for side in self.sides:
                 way = [place(number, one.get(side, 0)) for number, one in self.points]
                 Color(*THEME.side(side))
@@ -70,12 +69,25 @@ class ScoreChart(Widget):
                     Line(points=[value for spot in way for value in spot], width=dp(1.6))
                 for x, y in way:
                     words(THEME.mark(side), x, y, THEME.side(side))
-                height = way[-1][1]
-                while any(abs(height - other) < dp(18) for other in heights):
-                    height -= dp(18)
-                heights.append(height)
-                told = f"{THEME.mark(side)} {self.points[-1][1].get(side, 0)}"
+            final = {side: self.points[-1][1].get(side, 0) for side in self.sides}
+            order = sorted(self.sides, key=final.__getitem__)
+            wanted = [place(last, final[side])[1] for side in order]
+            for side, height in zip(order, apart(wanted, dp(18), low, high), strict=True):
+                told = f"{THEME.mark(side)} {final[side]}"
                 words(told, right + dp(14), height, THEME.side(side), "left", "large")
+
+
+def apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
+    """Heights that rise by a step at least, near those wanted, from the lowest one on; within a
+    frame if it is high enough."""
+    found: list[float] = []
+    for height in wanted:
+        found.append(max(height, low, found[-1] + step if found else low))
+    ceiling = high
+    for number in reversed(range(len(found))):
+        found[number] = min(found[number], ceiling)
+        ceiling = found[number] - step
+    return found
 
 
 def words(

@@ -65,7 +65,7 @@ class PlotPlate(DrawnBox):
             framed(box, THEME.colour(f"side-{place}"), 0.8)
         name = (dp(7), self.height - self.band, wide - dp(12), self.band)
         self.add_text(translate(plot.title), name, WHITE)
-        shown = plot.numbers if words or wide > dp(150) else plot.numbers[:PLOT_NUMBERS]
+        shown = plot.numbers if words or wide >= dp(NARROW_PLOT_DP) else plot.numbers[:PLOT_NUMBERS]
         spare = (wide - sum(parts)) / len(shown)
         left = 0.0
         for one, part in zip(shown, parts, strict=False):
@@ -331,9 +331,11 @@ class SeatHead(ButtonBehavior, DrawnBox):
             for one in self.cards.numbers
         )
         right = self.width - counts
-        for told, ink in ((self.told, self.ink), (translate(self.cards.detail), "soft")):
+        detail = translate(self.cards.detail)
+        told = (self.told, self.told.rpartition(" · ")[2], self.ink)
+        for full, brief, ink in (told, (detail, detail.partition(" · ")[0], "soft")):
             room = right - left - dp(6)
-            fits = [one for one in (told, told.rpartition(" · ")[2]) if text_width(one) <= room]
+            fits = [one for one in (full, brief) if text_width(one) <= room]
             if fits and fits[0]:
                 self.add_text(fits[0], (left, low, room, high), ink).max_lines = 1
                 left += text_width(fits[0]) + dp(8)

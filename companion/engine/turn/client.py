@@ -105,7 +105,7 @@ class Client(TurnScreen):
         view, table = game.view(self.seat or self.looking), game.table
         before = self._seen
         if before is None or before.decided != view.decided or before.due != view.due:
-            self.selected = selected_after(before, self.selected, table, view)
+            self.selected = self.own(view, selected_after(before, self.selected, table, view))
             self._seen = view
         chosen = self.selected
         over = view.score is not None and bool(view.score.winner)
@@ -165,11 +165,19 @@ class Client(TurnScreen):
         self.handles.end()
         return view
 
+    def own(self, view: GameView, selected: str | None) -> str | None:
+        """The piece that the game selects: on a screen of one, not what another player moves."""
+        known = (one.seat for one in view.pieces if one.id == selected)
+        foreign = self.seat is not None and next(known, self.seat) != self.seat
+        return None if foreign and selected != self.selected else selected
+
     def result(self, view: GameView) -> str:
-        """What the newest step came to."""
+        """What the newest step came to; what follows is the question below, on a screen of one."""
         outcome = view.outcome
         if outcome is None:
             return ""
+        if self.seat and outcome.follows in [one.title for one in view.prompts]:
+            outcome = replace(outcome, follows="")
         return capital(self.words(outcome.told))
 
     def redo(self, view: GameView) -> str:
@@ -179,10 +187,8 @@ class Client(TurnScreen):
 
     def undone_step(self) -> str:
         """The step that can be done again, "" for none."""
-        undone, screen = self.game.session.history.undone, self.game.screen
-        return (
-            redo_text(screen, undone.position) if undone is not None and screen is not None else ""
-        )
+        screen = self.game.screen
+        return redo_text(screen, self.game.session.history.undone) if screen is not None else ""
 
     def prompts(self, maker: ViewMaker) -> list[PromptView]:
         """What was begun first, then what the game waits for."""

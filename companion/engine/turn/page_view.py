@@ -29,7 +29,7 @@ from companion.games.api.screen_views import (
     SeatScore,
 )
 from companion.text.translation import capital
-from models.message import say
+from models.message import joined, say
 
 
 def page_view(maker: ViewMaker, page: Page) -> PageView:
@@ -110,7 +110,8 @@ def seat_score(maker: ViewMaker, score: SeatScore) -> SeatScoreView:
     """A player's points, and the form that sets them right."""
     form, about = score.form, ("score", score.seat)
     forms = maker.form(form, about, form.by, ()) if form and maker.may(form.by) else iter(())
-    unit, detail = maker.words(score.unit), capital(maker.words(score.detail))
+    told = joined([one for one in (score.place, score.detail) if one], " · ")
+    unit, detail = maker.words(score.unit), capital(maker.words(told))
     return SeatScoreView(score.seat, score.points, score.goal, unit, detail, next(forms, None))
 
 

@@ -405,10 +405,15 @@ class ViewMaker:
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""
         for form in prompt.forms:
-            private = form.seat and form.seat != self.seat
+            private = form.seat and (form.seat != self.seat or self.asks_twice(prompt, form))
             by = form.by or ((form.seat,) if form.seat else tuple(acts))
             if not private and self.may(by):
                 yield from self.form(form, about, by, named_pieces(self.snapshot, prompt.pieces))
+
+    def asks_twice(self, prompt: Prompt, form: PromptForm) -> bool:
+        """Whether a form without a cover asks a viewer who needs none for what buttons ask."""
+        words = {one.commands[0].get("do") for one in prompt.choices if one.commands}
+        return prompt.secret and not self.shared and form.command.get("do") in words
 
     def form(
         self,
@@ -471,9 +476,10 @@ class ViewMaker:
     # -- the guide -------------------------------------------------------------------------------
 
     def guide(self) -> GuideView | None:
-        """What to tap now in a guided turn."""
-        guide = self.snapshot.view.guide if self.snapshot.view is not None else None
-        if guide is None:
+        """What to tap now in a guided turn, for those who may."""
+        view = self.snapshot.view
+        guide = view.guide if view is not None else None
+        if guide is None or view is None or not self.may(view.active):
             return None
         selected = bool(guide.piece) and guide.piece == self.snapshot.chosen
         leave = list(self.choice(guide.leave, "guide")) if guide.leave is not None else []

@@ -288,6 +288,11 @@ class Play(Protocol[State]):
         """
         return self.title(event)
 
+    def part_begun(self, event: Event, before: GameMoment) -> GameMoment | None:
+        """The moment at which an event begins another part of a round, where the report has parts
+        and not turns; None: it does not."""
+        return None
+
     def occasion(self, state: State) -> str:
         """The game being played, for the head of a report: the mode, the size, the edition."""
         return ""

@@ -148,6 +148,8 @@ class SeatScore:
     detail: str = ""
     form: PromptForm | None = None
     """Sets the points right by the players' word."""
+    place: str = ""
+    """What the player came to in a game that is over: "place 2"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,9 @@ class Outcome:
     """What Undo calls the step, where the result is not what the players did."""
     lines: tuple[str, ...] = ()
     """Every sentence of the step, a line each in the log; the text and what follows if empty."""
+    passes: bool = False
+    """Whether players only let the game go on: Undo calls a tap that did more by what else it
+    did."""
 
     @property
     def told(self) -> str:

@@ -32,6 +32,8 @@ class StoryBeat:
     is_note: bool = False
     by: tuple[str, ...] = ()
     """The seats that took it, where they have signed it."""
+    begins: GameMoment | None = None
+    """The part of the round that begins with it; None: it belongs to the part before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Story:
 def build_story(steps: Iterable[LogStep]) -> Story:
     log = list(steps)
     history = fold(log)
-    beats = [beat_of(position) for position in steps_played(history)]
+    beats = [beat for position in steps_played(history) for beat in beats_of(position)]
     moments = [beat.moment for beat in beats if beat.moment is not None]
     rounds = [
         (number, list(group)) for number, group in groupby(placed(beats), key=lambda one: one.round)
@@ -135,17 +137,38 @@ def taken_back(steps: Iterable[LogStep], counting: Container[int]) -> int:
     )
 
 
-def beat_of(position: Position) -> StoryBeat:
-    """A position of the history as a beat of the story."""
+def beats_of(position: Position) -> Iterator[StoryBeat]:
+    """A position of the history as beats of the story: one for each part of a round that its step
+    reaches."""
     step, play = position.step, position.play
     assert step is not None
-    events = game_events(position)
-    rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
-    sentences = tuple(filter(None, (*report_lines(position, events), *notes)))
-    title, noted = position.title, bool(notes)
-    return StoryBeat(step.seq, step.at_ms, title, rolls, moment, sentences, noted, step.by)
+    for begun, events in parts_of(position):
+        rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
+        told = (*report_lines(position, events), *notes)
+        sentences = tuple(filter(None, told))
+        yield StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, sentences,
+                        bool(notes), step.by, begun)  # fmt: skip
+        notes = []
+
+
+def parts_of(position: Position) -> Iterator[tuple[GameMoment | None, Sequence[Event]]]:
+    """The events of a step, those apart with which another part of a round begins."""
+    play, below = position.play, position.below
+    begins = getattr(play, "part_begun", None)  # games from elsewhere may know of no parts
+    found: list[Event] = []
+    here = None
+    if begins is not None and below is not None and below.play is not None:
+        now = play.moment(below.state) if play is not None else None
+        for event in game_events(position):
+            if (begun := begins(event, now)) is not None:
+                yield here, found
+                here, now, found = begun, begun, []
+            found.append(event)
+    else:
+        found = list(game_events(position))
+    yield here, found
 
 
 def report_lines(position: Position, events: Sequence[Event]) -> Sequence[str]:
@@ -176,6 +199,7 @@ def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
     """Each beat with the round and turn before it: a step that ends a turn belongs to that turn."""
     before: GameMoment | None = None
     for beat in beats:
+        before = beat.begins or before
         if before is None:
             yield PlacedStep(beat)
         else:

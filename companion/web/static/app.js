@@ -10,7 +10,8 @@ const RETRY_MS = [0, 200, 400, 800, 1000];
 const PONG_MS = 1500;
 /** What comes up so soon after a tap is its doing. */
 const OWN_MS = 2000;
-const STEADY_MS = 800;
+/** The second tap of two, within this time, is none. */
+export const STEADY_MS = 400;
 
 /** Everything that the pages draw. */
 export const state = {
@@ -242,7 +243,6 @@ function call(before) {
 /** Send an intent; it is answered once, however often the connection is lost. @param {Rec} intent */
 export function act(intent) {
   if (intent.tap && state.busy.has(intent.tap)) return;
-  if (intent.undo && Date.now() - actedAt < STEADY_MS) return; // the second tap of two, where gold was
   const message = { t: "do", n: ++count, page: pageId, boot: state.parts.boot, intent };
   waiting.set(count, message);
   if (intent.tap) state.busy.add(intent.tap);

@@ -1,7 +1,7 @@
 // @ts-check
 // Prompts, dice, forms and offers: rows show, gold and answer keys do.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, note, show, soon, state, text } from "/static/app.js";
+import { STEADY_MS, act, draw, note, show, soon, state, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { lift, nearer } from "/static/map.js";
 
@@ -40,8 +40,8 @@ export function prompts({ parts }) {
 }
 
 /** @param {Rec} prompt */
-export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact, /** @type {number} */ at) => html`
-  <li class=${fact.tone || ""}>${fact.about?.length ? fold(`about ${at}`, fact.text, fact.about.map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected })))
+export const facts = (prompt) => prompt.facts ? html`<ul class="facts">${prompt.facts.map((/** @type {Rec} */ fact) => html`
+  <li class=${fact.tone || ""}>${fact.about?.length ? fold(fact.text.replace(/\d+/g, ""), fact.text, fact.about.map((/** @type {string[]} */ [piece, words]) => row(words, "", () => act({ select: piece }), { on: piece === state.parts.view.selected })))
     : html`<span>${fact.text}</span>`}${fact.chance === undefined || fact.text.includes("%") ? nothing : html`<b>${percent(fact.chance)}</b>`}</li>`)}</ul>` : nothing;
 
 /** @param {Rec} prompt */
@@ -58,8 +58,6 @@ export function choices(every, about, once) {
   return html`${list.filter((choice) => choice.look !== "folded").map((choice) => button(choice, about, once, picked))}
     ${folded.length ? fold("cards", html`${icon("cards")} ${text("other_cards")} (${folded.length})`, folded.map((choice) => button(choice))) : nothing}`;
 }
-
-const STEADY_MS = 400;
 
 /** @param {Rec} choice @param {string} [about] @param {boolean} [once] @param {boolean} [picked] */
 function button(choice, about, once, picked) {
@@ -198,7 +196,7 @@ export function form(form) {
   const detail = [...told, tally].filter(Boolean).join(" · ");
   const golden = form.look === "primary" || form.quick || form.fields.some((/** @type {Rec} */ field) => field.sends);
   const first = !golden && state.picked !== form.tap; // a row shows, gold does
-  const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : "gold"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
+  const press = html`<button class=${first ? `plain ${ready && told.length ? "press" : ""}` : ready || told.length ? "gold" : "gold still"} data-tap=${first ? "" : form.tap} data-shows=${first ? form.tap : ""} ?disabled=${!ready || state.busy.has(form.tap)} @click=${() => { if (first) show({ picked: form.tap, pickedAt: Date.now() }); else if (Date.now() - state.pickedAt > STEADY_MS) send(values); }}><span>${form.text || text("send")}${detail ? html`<small>${detail}</small>` : nothing}</span></button>`;
   const open = form.fields.filter((/** @type {Rec} */ field) => asked.includes(field) && (field.name in values || lacks(values)[0] === field));
   const shownFields = form.quick ? open : asked;
   const body = html`${form.detail ? html`<p>${form.detail}</p>` : nothing}${shownFields.map((/** @type {Rec} */ field) => entry(field, held(field), keep, field.name === form.rolls, form.tap))}${form.quick && !ready ? nothing : press}`;

@@ -29,20 +29,20 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
     <div class="tools"><button class="quiet" @click=${() => show({ map: { x: 0, y: 0, k: 1 } })}>${icon("fit")}<span>${text("fit")}</span></button>
       ${map.pieces && !ghost ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
-      ${mine?.puts ? html`<button class="quiet ${tool === "put" ? "on" : ""}" aria-pressed=${tool === "put"} data-do="put" @click=${() => { show({ tool: tool === "put" ? "" : "put", measure: [] }); nearer(); }}>${icon("hand")}<span>${text("by_hand")}</span></button>` : nothing}
-      ${ghost ? html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
-        <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button>` : nothing}</div>
+      ${mine?.puts ? html`<button class="quiet ${tool === "put" ? "on" : ""}" aria-pressed=${tool === "put"} data-do="put" @click=${() => { show({ tool: tool === "put" ? "" : "put", measure: [] }); nearer(); }}>${icon("hand")}<span>${text("by_hand")}</span></button>` : nothing}</div>
     ${aim ? html`<button class="gold" data-do="there" data-tap=${aim.tap} ?disabled=${state.busy.has(aim.tap)} @click=${() => act({ tap: aim.tap })}><span>${aim.title}<small>${[aim.text, aim.detail].filter(Boolean).join(" · ")}</small></span></button>` : nothing}
     ${tool === "put" ? html`<p class="card">${text("tap_place")}</p>` : nothing}
     ${tool === "put" && mine?.puts && measure.length ? html`<button class="gold" data-do="put-there" @click=${() => put(mine, measure[0], map)}>${mine.name}: ${text("put_here")}</button>` : nothing}
-    ${ghost ? verdict(parts.view.placing) : nothing}`;
+    ${ghost ? verdict(ghost.tried ? parts.view.placing : undefined) : nothing}`;
 }
 
 /** What the game says of the place, and what may be said of it. @param {Rec|undefined} place */
 function verdict(place) {
-  if (!place) return html`<p class="card">${text("drag_it")}</p>`;
+  const tools = html`<div class="tools"><button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
+    <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button></div>`;
+  if (!place) return html`<div class="card place"><p>${text("drag_it")}</p>${tools}</div>`;
   const far = place.far ? ` (${place.far.toLocaleString(state.parts.language, { maximumFractionDigits: 1 })}″)` : "";
-  return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}${far}</h3><p><b>${place.text || ""}</b>${place.why ? `: ${place.why}` : ""}</p>${choices(place.choices || [])}</div>`;
+  return html`<div class="card place ${place.verdict || ""}"><h3>${place.title}${far}</h3><p><b>${place.text || ""}</b>${place.why ? `: ${place.why}` : ""}</p>${tools}${choices(place.choices || [])}</div>`;
 }
 
 /** Put a piece on the space at this place, by hand. @param {Rec} piece @param {number[]} place @param {Rec} map */
@@ -236,7 +236,7 @@ function zoom(view, grown, x, y) {
 export function lift(piece, map, kind = "") {
   const [x, y, heading] = piece.place;
   const outline = map.pieces[piece.id].map((/** @type {number[]} */ p) => [p[0] - x, p[1] - (map.depth - y)]);
-  show({ ghost: { piece: piece.id, kind, x, y: map.depth - y, heading, first: heading, outline, tried: false }, tab: "table" });
+  show({ ghost: { piece: piece.id, kind, x, y: map.depth - y, heading, first: heading, outline, tried: false, seen: state.parts.view.placing }, tab: "table" });
   if (kind) tried();
   requestAnimationFrame(() => document.querySelector(".map")?.scrollIntoView({ block: "start" }));
 }

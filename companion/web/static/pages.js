@@ -1,7 +1,7 @@
 // @ts-check
 // The pages of a screen: what to do now, the table, what is one's own, the score.
 import { html, nothing } from "/static/lit-html.js";
-import { act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
+import { STEADY_MS, act, draw, enterCode, look, show, sit, state, takeOver, text } from "/static/app.js";
 import { icon, seatMark } from "/static/drawings.js";
 import { boxes, choices, facts, fold, offers, pieceCard, prompts, proposals, scoreLines } from "/static/cards.js";
 import { tableMap } from "/static/map.js";
@@ -123,14 +123,17 @@ const guided = (guide) => guide ? html`<div class="card asked"><small>${guide.st
 /** What other players ask: at the foot of every page, so that no key moves under a finger. @param {Rec} parts */
 const calls = (parts) => html`<aside class="calls" aria-live="polite">${parts.view.me ? proposals(parts) : nothing}</aside>`;
 
-/** Undo names its step, and who must agree. @param {Rec} parts */
+/** Undo names its step, and who must agree; like every row it shows first, and gold does. @param {Rec} parts */
 function undoRow(parts) {
   const { view } = parts;
   if (!view.me) return nothing;
-  const agree = (/** @type {string[]} */ asks = []) => asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing;
-  return html`<div class="undo"><button class="quiet" ?disabled=${!view.undo} data-do="undo" @click=${() => act({ undo: true })}>${icon("undo")}
-    <span>${view.undo || text("nothing_to_undo")}${view.undo ? agree(view.undo_asks) : nothing}</span></button>
-    ${view.redo ? html`<button class="quiet" data-do="redo" @click=${() => act({ redo: true })}>${icon("redo")}<span>${view.redo}${agree(view.redo_asks)}</span></button>` : nothing}</div>`;
+  const key = (/** @type {string} */ name, /** @type {string} */ words, /** @type {string[]} */ asks = []) => {
+    const gold = state.picked === name;
+    const press = () => (!gold ? show({ picked: name, pickedAt: Date.now() }) : Date.now() - state.pickedAt > STEADY_MS && act({ [name]: true }));
+    return html`<button class=${gold ? "gold" : "quiet"} ?disabled=${!words} data-do=${name} @click=${press}>${icon(name)}
+      <span>${words || text("nothing_to_undo")}${words && asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>`;
+  };
+  return html`<div class="undo">${key("undo", view.undo, view.undo_asks)}${view.redo ? key("redo", view.redo, view.redo_asks) : nothing}</div>`;
 }
 
 /** The selected piece. @param {Rec} state */

@@ -428,18 +428,16 @@ def attack(table: CardTable, against: str, defended: bool) -> None:
         if one.commands[-1].get("against") == against and one.commands[-1]["type"] == kind
     )  # fmt: skip
     table.tap_text(wanted.text)
-    unopposed = "No redirect, no actions, no defenders"
-    if table.state.step == "4.2.X" and not defended:
-        table.tap_text(unopposed)
-    elif table.state.step == "4.2.X":
+    unredirected = table.state.step != "4.2.X"
+    if not unredirected and not defended:
+        tap_beginning(table, "No redirect, no actions, no defenders: ")
+    elif not unredirected:
         table.tap("choice:redirect:False")
-    if table.state.step == "AW4B":
-        table.tap("choice:pass:True")  # nobody defends
-    elif defended:
+    if defended:
         table.tap(f"card:{defender[0]}")
         table.tap("offer:defend" if table.state.step == "AW4A" else "send:defend")
         table.tap("choice:pass:True")
-    else:
+    elif unredirected:
         tap_beginning(table, "No actions, no defenders: ")
     assert table.state.step == "4.2.2"  # one window, no more
     claims = any(one.startswith("choice:claim") for one in table.driver.names())
@@ -487,7 +485,7 @@ def test_a_round_of_three_challenges_takes_thirty_taps(table: CardTable) -> None
     assert table.state.challenge is not None
     assert (table.state.challenge.type, table.state.challenge.bypassed) == ("intrigue", (wolf,))
     tap_beginning(table, "No actions, no defenders: ")
-    table.tap_text("No reactions: Discard 1 random card")
+    table.tap_text("No reactions: Ben discards 1 random card")
     table.do("stand", cards=[queen])
     table.tap(f"card:{queen}")
     table.tap_text("All pass, Power challenge against Anna")
@@ -626,6 +624,8 @@ def test_the_menu_ends_a_game_early_and_opens_the_practice_camera(begun: CardTab
     driver.press("end-early")
     assert faults(driver) == []
     driver.press("choice:concede:p2")
+    assert begun.state.living == ("p1", "p2"), "a wrong finger throws nobody out"
+    driver.press("do-choice")
     assert begun.state.winner == "p1"
     driver.press("undo")
     assert not begun.state.winner

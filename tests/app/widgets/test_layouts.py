@@ -13,6 +13,7 @@ from companion.app.scripted.driver import Driver
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import ButtonGrid, ButtonRow, grid, row
+from companion.app.widgets.score_chart import apart
 
 LONG = "many words " * 6
 
@@ -102,3 +103,9 @@ def test_a_word_too_long_for_its_line_is_parted_with_a_hyphen() -> None:
     assert "-\n" in text.text
     text.width = 400
     assert text.text == "Herrschaftsphasenende"
+
+
+def test_the_last_scores_of_a_chart_keep_apart_and_in_their_order_within_the_frame() -> None:
+    assert apart([0, 0, 0, 90], 18, 0, 100) == [0, 18, 36, 90]
+    assert apart([95, 95, 100], 18, 0, 100) == [64, 82, 100], "the highest stays in the frame"
+    assert apart([], 18, 0, 100) == []

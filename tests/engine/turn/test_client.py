@@ -202,6 +202,17 @@ def test_a_notice_goes_with_the_next_step_of_anybody(skirmish: RunningGame) -> N
     assert blue.view().notice == ""
 
 
+def test_a_phone_does_not_say_the_question_twice(tmp_path: Path) -> None:
+    """What follows from a step is the title below it; the tablet's banner says both."""
+    game = begun(tmp_path, "thrones")
+    tablet, phone = Client(game), Client(game, "p2")
+    game.session.answer({"do": "mulligan", "take": False})
+    asked = phone.view().prompts[0].title
+    assert tablet.view().result.endswith(asked)
+    assert asked not in phone.view().result
+    game.session.close()
+
+
 def test_a_refusal_names_pieces_and_players_as_they_are_called(tmp_path: Path) -> None:
     game = begun(tmp_path, "tmg-2021")
     client = Client(game, language="de")

@@ -41,6 +41,9 @@ def test_who_gave_up_in_a_melee_comes_last() -> None:
     found.do("concede", seat="p4").do("end-by-time")
     places = {one["seat"]: one["place"] for one in standings(found.state)}
     assert (found.state.winner, places) == ("p3", {"p3": 1, "p1": 2, "p2": 2, "p4": 4})
+    assert found.titles[-1] == "Clara wins the game: time was up"
+    told = [str(one.place) for one in SCREEN.score(found.state).seats]
+    assert told == ["place 1", "place 2", "place 2", "place 4 · eliminated"]
 
 
 def test_who_has_won_stands_first() -> None:
@@ -138,9 +141,7 @@ def test_equal_power_shares_a_place() -> None:
     found.set("p4", "power", 15)
     places = {one["seat"]: one["place"] for one in PLAY.view(found.state)["standings"]}
     assert places == {"p4": 1, "p1": 2, "p2": 2, "p3": 2}
-    shown = [
-        (one.seat, str(one.detail).partition(" · ")[0]) for one in SCREEN.score(found.state).seats
-    ]
+    shown = [(one.seat, str(one.place)) for one in SCREEN.score(found.state).seats]
     assert shown == [("p4", "place 1"), *((one, "place 2") for one in ("p1", "p2", "p3"))]
 
 

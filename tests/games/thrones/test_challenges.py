@@ -424,7 +424,7 @@ def test_an_attack_from_the_card_names_whom_stealth_bypasses() -> None:
 @pytest.mark.rule("AGOT-CLM-9", "AGOT-WIN-2", "AGOT-CHL-32")
 def test_without_reactions_a_claim_follows_at_once_unless_the_game_is_won() -> None:
     for kind, power, rows in (
-        ("intrigue", 0, ["No reactions: Discard 1 random card"]),
+        ("intrigue", 0, ["No reactions: Boris discards 1 random card"]),
         ("military", 0, ["No reactions: Strength 2 is killed"]),
         ("intrigue", 14, []),
         ("military", 14, []),
@@ -657,3 +657,19 @@ def test_a_strength_in_the_millions_is_answered_at_once() -> None:
     (form, *_) = prompts(found.state, "p2")[0].forms
     assert len(form.tallies) <= 1000
     found.do("defend", defenders=[his]).until("4.2.2")
+
+
+@pytest.mark.rule("AGOT-KEY-27")
+def test_stealth_says_where_its_other_targets_are() -> None:
+    """A card's rows name those who could defend; nothing is hidden."""
+    found = challenges()
+    sneak = found.put("p1", "Stealth 1")
+    found.put("p2", "Strength 3")
+    found.put("p2", "Soldier")
+    rows = {str(one.text): str(one.detail) for one in offers(found.state, sneak)}
+    told = "other targets of its stealth: in the form of the challenge"
+    start = "All pass, Power challenge against Boris: "
+    assert rows[f"{start}Stealth 1 bypasses Strength 3"] == ""
+    assert rows[f"{start}without stealth"] == told, "Soldier has no power icon"
+    start = "All pass, Military challenge against Boris: "
+    assert rows[f"{start}without stealth"] == "", "all of them are named"

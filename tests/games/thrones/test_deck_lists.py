@@ -36,7 +36,7 @@ class DeckBuilder:
 
     @property
     def rules(self) -> set[str]:
-        return {one.rule for one in self.step.problems if one.seat == "p1"}
+        return {one.rule for one in self.step.problems if one.seat == "p1" and one.rule}
 
     def offered(self, name: str, group: str = "") -> SetupLine:
         """What the wizard offers for a name."""

@@ -242,7 +242,11 @@ def test_our_table_allows_it_and_the_record_says_so() -> None:
 def test_our_table_allows_it_by_a_tap() -> None:
     builder = DeckBuilder("House Stark\n2x Ice (Core)")
     assert any(one.stops for one in builder.step.problems if one.seat == "p1")
+    way = "If all agree: “Our table”, “Our table allows it”"
+    assert way in [str(one.text) for one in builder.step.problems], "the way out is said"
     builder.add("Our table allows it", "Our table")
+    assert way not in [str(one.text) for one in builder.step.problems]
+    assert str(builder.listed.total).endswith(" · Our table allows it"), "the last page says so"
     assert not any(one.stops for one in builder.step.problems if one.seat == "p1")
     assert builder.rules >= {"AGOT-DECK-7"}, "what is broken is still said"
     line = builder.listed.lines[0]

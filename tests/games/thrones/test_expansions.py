@@ -132,6 +132,12 @@ def test_the_form_of_ambush_tells_and_takes_the_printed_price() -> None:
     filled = FilledForm.begin(form_view(form, str, ())).with_values({"card": "ab"})
     assert isinstance(filled, FilledForm)
     assert [one.name for one in filled.missing()] == ["gold"], "no price is known: it is asked for"
+    found = begun().set("p1", "gold", 3)
+    form = form_of(found, "p1", "Ambush")
+    assert form.entries[0].options[-1] == ("a4", "Ambusher (4 gold: too dear)")
+    filled = FilledForm.begin(form_view(form, str, ())).with_values({"card": "a4"})
+    assert isinstance(filled, FilledForm)
+    assert [one.name for one in filled.missing()] == ["gold"], "only a card's text makes it cheaper"
 
 
 @pytest.mark.rule("AGOT-SHD-5", "AGOT-SHD-14", "AGOT-SHD-19")

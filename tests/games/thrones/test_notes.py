@@ -25,7 +25,7 @@ from companion.games.thrones.screen.offers import offers
 from models.field import parse_toml
 from models.message import CompanionError
 from tests.games.thrones.decks import challenges, fight
-from tests.games.thrones.driver import CardGame
+from tests.games.thrones.driver import CardGame, as_words
 
 FORMS = SCREEN.card_forms("thrones")
 # Larger than a card needs: it is scaled down.
@@ -246,6 +246,38 @@ def test_cards_that_may_react_are_counted_and_named() -> None:
     found.do(**{("word" if key == "do" else key): value for key, value in used.commands[0].items()})
     assert pointed(found) == {"1 card has a reaction: does it apply now?": names[1:2]}
     assert not any(one.kind == "star" for one in offers(found.state, attacker))
+
+
+@pytest.mark.rule("AGOT-ABL-4", "AGOT-TRG-6")
+def test_a_forced_interrupt_is_asked_for_before_the_phase_ends() -> None:
+    """It is not optional: where nothing says when it applies, the end of every phase asks."""
+    asked = "1 card has a forced interrupt: does it apply now?"
+    found = sample(("p2", "Gold Cloaks"), ("p1", "Robb Stark"))
+    assert asked not in pointed(found), "the phase goes on: Boris has not been active"
+    found.until("4.2").do("no-challenge")
+    assert (found.state.step, found.state.active) == ("AW4", "p2")
+    assert pointed(found)[asked] == ["Gold Cloaks (Boris)"]
+    assert pointed(found.until("4.2"))[asked] == ["Gold Cloaks (Boris)"]
+    cloaks = next(one.id for one in found.state.cards if one.name == "Gold Cloaks")
+    (used,) = [one for one in offers(found.state, cloaks) if one.kind == "star"]
+    assert used.text == "Forced interrupt resolved"
+    found.do(**as_words(used.commands[0]))
+    assert asked not in pointed(found)
+    found.do("no-challenge")
+    assert found.state.step == "AW5"
+    assert asked in pointed(found), "another phase ends, and with it this question is asked again"
+    save_note(CardNote(code_of("Gold Cloaks"), "Gold Cloaks", "They leave.", "dominance"))
+    assert "Gold Cloaks (Boris): They leave." in facts(found)
+    assert asked not in pointed(found.until("AW6")), "a note says when"
+
+
+@pytest.mark.rule("AGOT-DOM-4", "AGOT-TRG-2")
+def test_dominance_reminds_of_reactions() -> None:
+    """A plot that reacts to it counts too."""
+    found = CardGame()
+    found.plots(p1="A Noble Cause", p2="A Feast for Crows").until("AW5")
+    told = pointed(found)["1 card has a reaction: does it apply now?"]
+    assert told == ["A Feast for Crows (Boris)"]
 
 
 @pytest.mark.rule("AGOT-PLOT-24")

@@ -62,6 +62,20 @@ def test_players_and_phases_go_by_their_names(story: Story) -> None:
     assert "p2" not in told
 
 
+def test_what_a_phase_does_stands_under_its_heading(story: Story) -> None:
+    """One tap ends a phase and begins the next; each is told under its own heading."""
+    for chapter in story.chapters:
+        for turn in chapter.turns:
+            lines = [str(text) for beat in turn.beats for text in beat.sentences]
+            begun = [text for text in lines if "phase begins" in text or "with the plot" in text]
+            assert len(begun) <= 1, begun
+            assert not begun or str(turn.part).split()[0].casefold() in begun[0].casefold()
+    told = markdown(story)
+    draw = told.index("### Draw phase", told.index("## Round 1"))
+    assert draw < told.index("draws 2") < told.index("### Marshaling phase", draw)
+    assert [number for number, _ in story.scores()] == [1, 2]
+
+
 def test_power_by_round_is_a_chart(story: Story) -> None:
     (first, second) = (dict(score) for _round, score in story.scores())
     assert first["p1"] >= 2  # dominance may add one
@@ -96,6 +110,7 @@ def test_what_the_table_allowed_is_in_the_report(
         told = session.answer({"do": "state"})["state"]["seats"]["p1"]["allowed"]
     text = markdown(build_story(read(path).steps))
     assert told
+    assert "- Game: Joust; our table allows AGOT-DECK-" in text
     for problem in told:
         assert f"- Our table allows it: {problem}" in text
     assert main(["report", str(path), "--language", "de"]) == 0

@@ -12,6 +12,7 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.flow import set_aside
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.screen.offers import offers
 from tests.games.thrones.decks import fight, game
 from tests.games.thrones.driver import CardGame, copy_of
 
@@ -358,3 +359,21 @@ def test_a_lapsed_offer_in_an_old_log_asks_nothing() -> None:
     decision = PLAY.decide(state, {"do": "redirect", "use": True})
     assert isinstance(decision, Refusal)
     assert decision.why == "AGOT-TTL-20"
+
+
+@pytest.mark.rule("AGOT-TTL-16")
+def test_a_supported_player_is_named_with_the_rule() -> None:
+    """Why somebody is no opponent: a grey row of the card, and a line of the question."""
+    found = CardGame(3).plots().until("AW4")
+    for seat in found.state.seats:
+        found.do("give-title", seat=seat)
+    found.do("give-title", seat="p1", title="hand-of-the-king")
+    found.do("give-title", seat="p2", title="master-of-laws")
+    fighter = found.put("p1", "Eddard Stark")
+    for step in ("AW4", "4.2"):
+        rows = offers(found.until(step).state, fighter)
+        (row,) = [one for one in rows if str(one.text) == "Challenge against Boris"]
+        assert (row.verdict, row.rules) == ("no", ("AGOT-TTL-16",))
+        assert str(row.reason) == "Anna supports Boris and cannot attack"
+    (asked,) = prompts(found.state)
+    assert "Anna supports Boris and cannot attack" in [str(one.text) for one in asked.facts]

@@ -118,11 +118,16 @@ def every_title() -> dict[str, MeleeTitle]:
 
 
 def title_words(title: MeleeTitle) -> str:
-    """Whom a title supports and rivals, and what it does, in our words (AGOT-OR-4): what counts in
-    every challenge comes first, where a line is cut."""
+    """Whom a title supports and rivals, and what it does, in our words (AGOT-OR-4)."""
+    return told_title(title, named(title.supports), named(title.rivals))
+
+
+def told_title(title: MeleeTitle, supported: str, rivals: str) -> str:
+    """The same with others in the words of the caller: what counts in every challenge comes first,
+    where a line is cut."""
     parts = [
-        say("supports {titles}", titles=named(title.supports)) if title.supports else "",
-        say("rival of {titles}", titles=named(title.rivals)) if title.rivals else "",
+        say("supports {titles}", titles=supported) if supported else "",
+        say("rival of {titles}", titles=rivals) if rivals else "",
         say(STRENGTH_WORDS[title.challenge], n=title.strength) if title.strength else "",
         say("+{n} dominance", n=title.dominance) if title.dominance else "",
         say("+{n} gold", n=title.gold) if title.gold else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import (
@@ -34,6 +35,7 @@ from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContex
 from companion.games.thrones.play.dealt_cards import veiled
 from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
+from companion.games.thrones.play.events.round_events import PHASE_TITLES
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     challenge_side,
@@ -237,8 +239,23 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     def report_sentence(self, state: ThronesState, event: Event) -> str:
         return "" if event.type in ROUTINE else EVENTS.title(event)
 
+    def part_begun(self, event: Event, before: GameMoment) -> GameMoment | None:
+        step = str(event.data.get("step", "")) if event.type == "step" else ""
+        if step not in PHASE_TITLES:
+            return None
+        phase = PHASES[step[0]]
+        number = before.round + (step[0] == "1")
+        turn = 10 * number + int(step[0])
+        return replace(before, round=number, phase=phase, turn=turn, part=PHASE_WORDS[phase])
+
     def occasion(self, state: ThronesState) -> str:
-        return say("Melee") if state.melee else say("Joust")
+        """The kind of game, and which deck rules the table waived; the decks say more."""
+        played = say("Melee") if state.melee else say("Joust")
+        waived = (text.partition(":")[0] for house in state.houses for text in house.allowed)
+        rules = joined(dict.fromkeys(waived))
+        if not rules:
+            return played
+        return say("{game}; our table allows {rules}", game=played, rules=rules)
 
     def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
         """The decks: faction and agendas, every player's characters in play and dead; and what the

@@ -16,7 +16,7 @@ from companion.games.api.card_table import (
     TrackRow,
 )
 from companion.games.thrones.cards.card import CHALLENGES, NEUTRAL
-from companion.games.thrones.cards.titles import title_words
+from companion.games.thrones.cards.titles import told_title
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
@@ -117,7 +117,7 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
         joined([faction, *agendas], " · "),
         seat_tag(state, house),
         title.name if title is not None else "",
-        title_words(title) if title is not None else "",
+        title_note(state, house.id),
         (
             CountView("coins", house.gold, word("count", "gold")),
             CountView("cards", house.hand, word("count", "hand")),
@@ -129,6 +129,16 @@ def seat_cards(state: ThronesState, house: HouseInPlay) -> SeatCards:
         say("{n} location", "{n} locations", n=len(places)),
         house.eliminated,
     )
+
+
+def title_note(state: ThronesState, seat: str) -> str:
+    """What a title does; whom it supports and rivals of those who sit here (AGOT-TTL-16, -17)."""
+    title = state.title_of(seat)
+    if title is None:
+        return ""
+    supported = [state.house(one).name for one in state.living if state.supports(seat, one)]
+    rivals = [state.house(one).name for one in state.living if state.rivals(seat, one)]
+    return told_title(title, joined(supported), joined(rivals))
 
 
 def seat_tag(state: ThronesState, house: HouseInPlay) -> str:

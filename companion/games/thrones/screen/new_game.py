@@ -101,7 +101,8 @@ def seat_list(
         draft = read_draft(rewritten, cards)
     lines = tuple(deck_lines(draft))
     found = (*mended, *picks(draft, deck, cards, wanted, rules), *allowance(draft, deck, rules))
-    return SeatList(seat, total(deck, rules), lines, found, ready, rewritten)
+    told = joined([total(deck, rules), OUR_TABLE], " · ") if draft.allowed else total(deck, rules)
+    return SeatList(seat, told, lines, found, ready, rewritten)
 
 
 def total(deck: DeckList, rules: DeckRules) -> str:
@@ -381,9 +382,14 @@ def list_problems(draft: Plain) -> Iterator[SetupProblem]:
             yield SetupProblem(unread.text, seat=seat["id"])
         for note in found.notes:
             yield SetupProblem(note, seat=seat["id"], stops=False)
-        for problem in deck_problems(found.deck(), agreed_rules(draft)):
+        deck = found.deck()
+        broken = tuple(deck_problems(deck, agreed_rules(draft)))
+        for problem in broken:
             text = unnumbered(problem.say)
             yield SetupProblem(text, problem.why, seat["id"], stops=not found.allowed)
+        if broken and deck.cards and not found.allowed:
+            way = say("If all agree: “{group}”, “{allow}”", group=ALLOW_GROUP, allow=OUR_TABLE)
+            yield SetupProblem(way, seat=seat["id"], stops=False)
 
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:

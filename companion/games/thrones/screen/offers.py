@@ -17,7 +17,7 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     kill_choices,
     stealth_options,
 )
-from companion.games.thrones.play.prompts.reminders import reacting_cards, use_command
+from companion.games.thrones.play.prompts.reminders import USED_WORDS, timely_cards, use_command
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.screen.card_table import SIGNS
 from models.message import joined, say
@@ -65,9 +65,9 @@ def offer(card: CardInPlay, kind: str, text: str, *commands: Plain) -> ActionOff
 def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffer]:
     """What players do with a player's faction card, gold and hand."""
     piece = FACTION_CARD + house.id
-    for card in reacting_cards(state):
+    for card, word in timely_cards(state):
         if not card.piece and card.seat == house.id:
-            used = say("{card}: reaction used", card=card.name)
+            used = say("{card}: {used}", card=card.name, used=USED_WORDS[word])
             yield ActionOffer("star", used, (use_command(state, card),), piece)
     acts: tuple[tuple[str, str, Plain], ...] = (
         ("power", say("Gain 1 power"), {"do": "power", "target": piece, "change": 1}),
@@ -92,6 +92,7 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
         for kind in CHALLENGES:
             for seat in challenge_flow.allowed_opponents(state, kind):
                 yield from attack_offers(state, card, kind, seat)
+        yield from supported_offers(state, card)
     defender = state.challenge.defender if state.challenge is not None else ""
     if state.step == "4.2.1" or (agreed and state.step == "AW4A" and card.controller == defender):
         defending = {"do": "defend", "defenders": [card.id]}
@@ -106,9 +107,9 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
                 yield offer(card, "claim", choice.text, choice.commands[0])
             saved = {"do": "claim", "cards": [card.id], "save": "ability"}
             yield offer(card, "claim", say("{card}, saved by an ability", card=name), saved)
-    for one in reacting_cards(state):
+    for one, word in timely_cards(state):
         if one.piece == card.id:
-            yield offer(card, "star", say("Reaction used"), use_command(state, one))
+            yield offer(card, "star", USED_WORDS[word], use_command(state, one))
     if acts_now(state, card):
         action = {"do": "act", "seat": card.controller, "what": name}
         yield offer(card, "star", say("Action used"), action)
@@ -160,12 +161,26 @@ def attack_offers(
     stealthy = [pair for one in able if (pair := f"{card.id}>{one.id}") in pairs]
     ways = [([pair], pairs[pair]) for pair in stealthy[:MOST_BYPASSES]]
     ways.append(([], say("without stealth") if pairs else ""))
+    others = len(pairs) > len(ways) - 1
     assault = challenge_flow.assault_targets(state, (card,), (seat,))  # AGOT-KEY-41
     for stealth, told in ways:
         said = [one for one in (told, say("without assault") if assault else "") if one]
         full = joined([text, joined(said)], ": ") if said else text
         using = {**command, "stealth": stealth} if stealth else command
-        yield offer(card, SIGNS[kind], full, *passing, using)
+        found = offer(card, SIGNS[kind], full, *passing, using)
+        more = say("other targets of its stealth: in the form of the challenge")
+        yield replace(found, detail=more) if others and not stealth else found
+
+
+def supported_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
+    """The players whom the active one supports, one row each: why they are no opponents."""
+    left = [kind for kind in CHALLENGES if challenge_flow.allowance(state, kind)]
+    for seat in state.opponents(state.active) if card.type == "character" else ():
+        if left and state.supports(state.active, seat):
+            command = {"do": "challenge", "type": left[0], "against": seat, "attackers": [card.id]}
+            passing = ({"do": "pass", "all": True},) if state.window else ()
+            text = say("Challenge against {player}", player=state.house(seat).name)
+            yield offer(card, SIGNS[left[0]], text, *passing, command)  # AGOT-TTL-16
 
 
 def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:

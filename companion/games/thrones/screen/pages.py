@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import Page, PageCard, Section
 from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.cards.titles import title_words
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     cards_to_draw,
@@ -221,7 +222,8 @@ def plot_cards(state: ThronesState, house: HouseInPlay) -> Iterator[PageCard]:
     yield PageCard(f"{house.id}-used", say("Used plots"), used, house.id, "cards", count=len(used))
     title = state.title_of(house.id)
     if title is not None:
-        yield PageCard(f"{house.id}-title", title.name, (), house.id, "crown")
+        does = (title_words(title),)
+        yield PageCard(f"{house.id}-title", title.name, does, house.id, "crown")
 
 
 # -- piles -----------------------------------------------------------------------------------------

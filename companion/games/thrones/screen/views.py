@@ -18,6 +18,7 @@ from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.cards.card_notes import NOTE, card_notes
 from companion.games.thrones.play.context import EVENTS
 from companion.games.thrones.play.events.count_events import (
+    HOW,
     modifier_words,
     power_title,
     stat_words,
@@ -67,13 +68,6 @@ TYPE_WORDS = {
     FACE_DOWN.type: FACE_DOWN.name,
 }
 ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power": say("power")}
-HOW = {
-    "power": say("15 power"),
-    "last": say("all others are eliminated"),
-    "conceded": say("all others gave up or are out"),
-    "time": say("time was up"),
-    "deck": say("named by the first player: all draw decks are empty"),
-}
 MOST_SHOWN = 100
 """The letters of a result in two lines."""
 BIG = ("won", "plots-revealed", "compared")
@@ -219,8 +213,8 @@ def score(state: ThronesState) -> ScoreView:
             total_power(state, one.id),
             GOAL,
             say("power"),
-            joined([*seat_place(places, one), *held_title(state, one), seat_detail(state, one)],
-                   " · "),
+            joined([*held_title(state, one), seat_detail(state, one)], " · "),
+            place=joined(seat_place(places, one), " · "),
         )
         for one in sorted(state.houses, key=lambda one: places.get(one.id, 0))
     )  # fmt: skip
@@ -236,15 +230,17 @@ def early_ends(state: ThronesState) -> Iterator[Choice]:
         return
     for seat in state.living:
         text = say("{player} concedes", player=state.house(seat).name)
-        yield Choice(text, ({"do": "concede", "seat": seat},))
+        yield Choice(text, ({"do": "concede", "seat": seat},), "shown")  # a gold tap confirms it
     if state.round > 0:
-        yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},))
+        yield Choice(say("Time is up: the game ends"), ({"do": "end-by-time"},), "shown")
 
 
 def seat_place(places: Mapping[str, int], house: HouseInPlay) -> Iterator[str]:
-    """The place of a player in a game that is over."""
+    """The place of a player in a game that is over, and whether they left it before."""
     if house.id in places:
         yield say("place {place}", place=places[house.id])
+        if house.eliminated:
+            yield say("eliminated")
 
 
 def held_title(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
@@ -300,6 +296,7 @@ def outcome(before: ThronesState, events: Sequence[Event], after: ThronesState) 
         seat=next(iter(told_seats(events)), ""),
         big=any(event.type in BIG for event in events),
         undo=undo_words(before, events),
+        passes=first_told(events).type in ("passed", "confirmed"),
         lines=tuple(shown) if notes else (),
     )
 
@@ -329,7 +326,7 @@ def routine(event: Event) -> bool:
 def undo_words(before: ThronesState, events: Sequence[Event]) -> str:
     """The step by what the players did, not by what followed: a pass by its window, the end of
     reactions to a challenge by what it gave."""
-    first = next(event for event in events if EVENTS.title(event))
+    first = first_told(events)
     every = first.data.get("how") == "all" and not first.data.get("but")
     if first.type == "passed" and every and before.window is not None:
         return say("{window}: all pass", window=WINDOWS[before.window.id])
@@ -337,6 +334,11 @@ def undo_words(before: ThronesState, events: Sequence[Event]) -> str:
         told = (text for event in events if not routine(event) if (text := EVENTS.title(event)))
         return next(told, EVENTS.title(first))
     return EVENTS.title(first)
+
+
+def first_told(events: Sequence[Event]) -> Event:
+    """What the players did, before all that followed from it."""
+    return next(event for event in events if EVENTS.title(event))
 
 
 def newest(told: Sequence[str]) -> list[str]:

@@ -302,6 +302,20 @@ def contested(state: ThronesState, *, seats: Sequence[str], players: str, how: s
     return replace(state, contest=tuple(seats), how=how)
 
 
-@kind("won", "{player} wins the game")
+HOW = {
+    "power": say("15 power"),
+    "last": say("all others are eliminated"),
+    "conceded": say("all others gave up or are out"),
+    "time": say("time was up"),
+    "deck": say("named by the first player: all draw decks are empty"),
+}
+"""How a game was won."""
+
+
+def won_title(player: str, how: str) -> str:
+    return say("{player} wins the game: {how}", player=player, how=HOW[how])
+
+
+@kind("won", won_title)
 def won(state: ThronesState, *, seat: str, player: str, how: str) -> ThronesState:
     return replace(state, winner=seat, how=how, contest=())

@@ -50,7 +50,7 @@ def active(state: ThronesState, *, seat: str, player: str) -> ThronesState:
 
 
 def dominance_title(totals: Sequence[Sequence[Any]] = ()) -> str:
-    rows = [say("{player} {total}", player=player, total=total) for player, total in totals]
+    rows = [say("{player} ({total})", player=player, total=total) for player, total in totals]
     return say("Dominance: {totals}", totals=joined(rows)) if rows else ""
 
 

@@ -72,6 +72,7 @@ def declare_prompt(state: ThronesState) -> Prompt:
         say("{player}: initiate a challenge?", player=name),
         say("Left: {kinds}", kinds=joined([CHALLENGE_WORDS[kind] for kind in left])),
         (state.active,),
+        facts=tuple(supported_facts(state)),
         choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},)),),
         forms=tuple(declare_forms(state, left)),
         pieces=tuple(
@@ -79,6 +80,15 @@ def declare_prompt(state: ThronesState) -> Prompt:
         ),
         rule="AGOT-CHL-2",
     )
+
+
+def supported_facts(state: ThronesState) -> Iterator[Fact]:
+    """Why somebody is no opponent (AGOT-TTL-16)."""
+    player = state.house(state.active).name
+    for seat in state.opponents(state.active):
+        if state.supports(state.active, seat):
+            yield Fact(say("{player} supports {opponent} and cannot attack", player=player,
+                           opponent=state.house(seat).name))  # fmt: skip
 
 
 def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
@@ -205,8 +215,9 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
     if not acts_unasked(state):
         yield Choice(say("No redirect, no actions"), (no, passing), "primary")
         if not state.house(running(state).defender).dealt:
-            text = say("No redirect, no actions, no defenders")
-            yield Choice(text, (no, passing, {"do": "defend"}))
+            text = say("No redirect, no actions, no defenders: {result}",
+                       result=expected_result(state))  # fmt: skip
+            yield Choice(text, (no, passing, {"do": "defend"}, passing))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
     if new_stealth(state):
         yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
@@ -425,7 +436,8 @@ def unanswered_claims(state: ThronesState) -> Iterator[Choice]:
     victims = () if kept else single_victims(state)
     claims = [one for card in victims for one in kill_choices(state, card)]
     if (n := random_discards(state)) and not challenge_flow.asks_wide_claim(state):
-        claims.append(Choice(discard_words(n), ({"do": "claim"},)))
+        name = state.house(running(state).defender).name
+        claims.append(Choice(discard_words(name, n), ({"do": "claim"},)))
     for choice in claims:
         text = say("No reactions: {claim}", claim=choice.text)
         yield replace(choice, text=text, commands=({"do": "continue"}, *choice.commands))
@@ -438,8 +450,9 @@ def random_discards(state: ThronesState) -> int:
     return min(claim_value(state), state.house(found.defender).hand) if won else 0
 
 
-def discard_words(n: int) -> str:
-    return say("Discard {n} random card", "Discard {n} random cards", n=n)
+def discard_words(player: str, n: int) -> str:
+    return say("{player} discards {n} random card", "{player} discards {n} random cards",
+               player=player, n=n)  # fmt: skip
 
 
 # -- claim and keywords ----------------------------------------------------------------------------
@@ -490,7 +503,7 @@ def claim_prompt(state: ThronesState) -> Prompt:
                     chance=n / max(1, state.house(found.sufferer).hand),
                 ),
             ),
-            choices=(Choice(discard_words(n), ({"do": "claim"},), "primary"),),
+            choices=(Choice(discard_words(name, n), ({"do": "claim"},), "primary"),),
             forms=(instead_form(),),
             rule="AGOT-CLM-9",
         )

@@ -134,19 +134,19 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     if viewer == seat:
         nothing = {"do": "place", "seat": seat, "cards": []}
         choices = (Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),)
-        options = list(card_options(state, house))
+        options, shadows = list(card_options(state, house)), tuple(shadow_entry(state, house))
         entry = Entry(
             "cards",
             say("Set-up cards"),
             "several",
             tuple((code, text) for code, text, _ in options),
-            least=0,
+            least=0 if shadows else 1,
             most=house.hand,
-            required=False,
+            required=not shadows,  # to place nothing is a button of its own
             worth=tuple(cost for _, _, cost in options),
         )
         command = {"do": "place", "seat": seat}
-        entries = (entry, *shadow_entry(state, house))
+        entries = (entry, *shadows)
         if set_up_base(house) >= 0:  # AGOT-AGD-6
             text, tallies = say("Place these cards"), tuple(gold_tallies(state, seat, entries))
             most = set_up_gold(state, seat)

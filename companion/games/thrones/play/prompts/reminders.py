@@ -10,6 +10,7 @@ from companion.games.api.prompt import Choice, Fact
 from companion.games.thrones.cards.card_notes import CardNote, card_notes
 from companion.games.thrones.cards.timing import timing_words
 from companion.games.thrones.play.dealt_cards import opportunity
+from companion.games.thrones.play.flow import next_active
 from companion.games.thrones.play.numbers import is_blank
 from companion.games.thrones.play.state import FACTION_CARD, ThronesState
 from models.message import say
@@ -21,9 +22,16 @@ WINDOW_MOMENTS = {
     "AW7": "taxation",
 }  # fmt: skip
 """What has just happened when an action window opens."""
-REACTED = ("AW1", "AW4A")
-"""The windows that begin with reactions (AGOT-PLOT-19, AGOT-CHL-12)."""
-REACTIONS = ("reaction", "forced reaction")
+REACTED = ("AW1", "AW4A", "AW5")
+"""The windows that begin with reactions (AGOT-PLOT-19, AGOT-CHL-12, AGOT-DOM-4)."""
+LASTS = ("AW1", "AW2", "AW5", "AW6", "AW7")
+"""The windows with which a phase ends, whoever was active."""
+USED_WORDS = {
+    "forced interrupt": say("Forced interrupt resolved"),
+    "forced reaction": say("Forced reaction resolved"),
+    "reaction": say("Reaction used"),
+}
+"""The abilities that are reminded of, those that are not optional first (AGOT-TRG-6)."""
 STAGE_TIMING = {
     "would": "interrupt", "forced-interrupt": "forced interrupt", "interrupt": "interrupt",
     "forced-reaction": "forced reaction", "reaction": "reaction",
@@ -78,7 +86,7 @@ def moments(state: ThronesState, card: OpenCard) -> set[str]:
 
 def reminder_facts(state: ThronesState) -> Iterator[Fact]:
     """What to remember before the question of the moment is answered."""
-    reminding = state.window is not None or state.step in ("1.3.III", "4.2.2")
+    reminding = state.window is not None or state.step in ("1.3.III", "4.2", "4.2.2")
     if not reminding or state.triggers or state.decision is not None or not state.round:
         return
     notes = card_notes()
@@ -87,33 +95,51 @@ def reminder_facts(state: ThronesState) -> Iterator[Fact]:
     for card in due:
         text = notes[card.code].text or say("see your photo")
         yield Fact(say("{card}: {note}", card=card_words(state, card), note=text), "warn")
-    if reacting := reacting_cards(state):
-        yield Fact(
-            say(
-                "{n} card has a reaction: does it apply now?",
-                "{n} cards have a reaction: does one apply now?",
-                n=len(reacting),
-            ),
-            about=pointed(state, reacting),
-        )
+    timely = list(timely_cards(state))
+    for word in USED_WORDS:
+        if named := [card for card, timing in timely if timing == word]:
+            yield Fact(timely_words(word, len(named)), about=pointed(state, named))
     if state.window is not None:
         yield from action_facts(state, cards)
 
 
-def reacting_cards(state: ThronesState) -> list[OpenCard]:
-    """The open cards that may react now and have not been used yet. Where a note says when a card
-    reacts, that is the only moment."""
-    window = state.window.id if state.window else ""
-    if state.step != "4.2.2" and window not in REACTED:
-        return []
-    notes = card_notes()
-    return [
-        card
-        for card in open_cards(state)
-        if set(card.words) & set(REACTIONS)
-        and noted_moment(notes, card) in (None, *moments(state, card))
-        and not is_used(state, card)
-    ]
+def timely_words(word: str, n: int) -> str:
+    """The question whether abilities of a timing apply now."""
+    if word == "forced interrupt":
+        return say("{n} card has a forced interrupt: does it apply now?",
+                   "{n} cards have a forced interrupt: does one apply now?", n=n)  # fmt: skip
+    if word == "forced reaction":
+        return say("{n} card has a forced reaction: does it apply now?",
+                   "{n} cards have a forced reaction: does one apply now?", n=n)  # fmt: skip
+    return say("{n} card has a reaction: does it apply now?",
+               "{n} cards have a reaction: does one apply now?", n=n)  # fmt: skip
+
+
+def timely_cards(state: ThronesState) -> Iterator[tuple[OpenCard, str]]:
+    """The open cards with an ability that may apply now and was not used yet, each with its timing.
+
+    Where a note says when a card is used, that is the only moment. What is forced is asked for
+    before a phase ends too, for nothing else says when it applies (AGOT-ABL-4).
+    """
+    now = {"reaction", "forced reaction"} if reacts_now(state) else set[str]()
+    if ends_phase(state):
+        now |= {"forced reaction", "forced interrupt"}
+    notes = card_notes() if now else {}
+    for card in open_cards(state) if now else ():
+        if noted_moment(notes, card) in (None, *moments(state, card)) and not is_used(state, card):
+            yield from ((card, word) for word in USED_WORDS if word in now and word in card.words)
+
+
+def reacts_now(state: ThronesState) -> bool:
+    """Whether something has just happened to which cards react."""
+    return state.step == "4.2.2" or (state.window is not None and state.window.id in REACTED)
+
+
+def ends_phase(state: ThronesState) -> bool:
+    """Whether the phase ends once nobody acts any more."""
+    if state.step in ("AW3", "AW4", "4.2"):
+        return not next_active(state)
+    return state.window is not None and state.window.id in LASTS
 
 
 def is_used(state: ThronesState, card: OpenCard) -> bool:

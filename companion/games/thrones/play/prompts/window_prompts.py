@@ -208,7 +208,7 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
     if window.id in ("AW3", "AW4"):
         totals = [
             say(
-                "{player} {total}",
+                "{player} ({total})",
                 player=state.house(one).name,
                 total=dominance_total(state, one),
             )
@@ -343,14 +343,19 @@ def price_entries(
     state: ThronesState, seat: str, cards: Sequence[CardFacts], keyword: str
 ) -> Iterator[Entry]:
     """The price of a keyword where none is printed, and another one where a card's text says so;
-    nothing is proposed, for the printed one is paid then (AGOT-KEY-18, AGOT-SHD-14)."""
-    amounts = gold_amounts(state, seat)
-    printed = tuple(one.code for one in cards if one.keyword_number(keyword) is not None)
-    unknown = tuple(one.code for one in cards if one.code not in printed)
+    nothing is proposed, for the printed one is paid then, unless it is too dear (AGOT-KEY-18,
+    AGOT-SHD-14)."""
+    amounts, gold = gold_amounts(state, seat), state.house(seat).gold
+    prices = {one.code: one.keyword_number(keyword) for one in cards}
+    unknown = tuple(code for code, price in prices.items() if price is None)
+    dear = tuple(code for code, price in prices.items() if price is not None and price > gold)
+    printed = tuple(code for code in prices if code not in (*unknown, *dear))
+    text = say("Another price, if a card says so")
     if unknown:
         yield Entry("gold", say("Gold paid"), options=amounts, only_for=unknown)
+    if dear:
+        yield Entry("gold", text, options=amounts, only_for=dear)
     if printed:
-        text = say("Another price, if a card says so")
         yield Entry("gold", text, options=amounts, required=False, only_for=printed)
 
 
@@ -416,15 +421,21 @@ def priced_form(
     keyword: str,
     look: Look = "plain",
 ) -> PromptForm:
-    """A form with cards that enter play for the price of a keyword and not for their cost."""
-    more = tuple(price_entries(state, str(command["seat"]), cards, keyword))
-    words = partial(price_words, keyword)
+    """A form with cards that enter play for the price of a keyword and not for their cost; those
+    that are too dear come last."""
+    seat = str(command["seat"])
+    more = tuple(price_entries(state, seat, cards, keyword))
+    gold = state.house(seat).gold
+    cards = sorted(cards, key=lambda one: (one.keyword_number(keyword) or 0) > gold)
+    words = partial(price_words, keyword, gold)
     return own_form(state, viewer, text, command, cards, more, look, words)
 
 
-def price_words(keyword: str, card: CardFacts) -> str:
-    """A card with the printed price of a keyword."""
+def price_words(keyword: str, gold: int, card: CardFacts) -> str:
+    """A card with the printed price of a keyword, for a player with so much gold."""
     price = card.keyword_number(keyword)
+    if price is not None and price > gold:
+        return say("{card} ({cost} gold: too dear)", card=card.name, cost=price)
     return say("{card} ({cost} gold)", card=card.name, cost="X" if price is None else price)
 
 
