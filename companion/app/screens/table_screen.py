@@ -457,6 +457,10 @@ class TableScreen(BoxLayout):
         """Open a form of the game in a sheet."""
         self.app.open_sheet(form.text, [filled])
 
+    def close_form(self) -> None:
+        """Close the sheet of a form that was sent."""
+        self.app.close_sheet()
+
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""
         if act == "reconnect":

@@ -190,6 +190,10 @@ def test_a_unit_that_shoots_may_shift_first(on_map: Driver) -> None:
     assert pose(on_map, "b2").x == pytest.approx(start.x + 1.5, abs=0.15)
     assert on_map.find("due:b2") is None
     assert on_map.app.service.snapshot.prompts[0].id == "attack-dice"
+    on_map.press("form:attack-result")
+    assert on_map.app.sheet is not None
+    on_map.press("send:attack-result")
+    assert on_map.app.sheet is None, "a form that was sent is closed"
 
 
 @pytest.mark.rule("TMG-MAN-3")
