@@ -86,7 +86,7 @@ def test_a_figure_moved_too_far_by_hand_is_told_why_it_goes_back(tmp_path: Path)
         side = table.piece(first).side
         other = next(one.id for one in table.pieces if one.side != side and one.size == 1)
         spot = Pose(*cell_middle(table.board, (3, 6)), 0.0)
-        for piece, why in ((first, "too far: by"), (other, "It is the turn of")):
+        for piece, why in ((first, "Too far: by"), (other, "It is the turn of")):
             found = cell_move(snapshot, table, piece, spot, ())
             assert found is not None
             assert str(found.detail).startswith(why)
