@@ -197,9 +197,9 @@ class AppService:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
         self.ask(lambda: self.controller.moves.correct(unit))
 
-    def place_piece(self, piece: str, cell: Cell | None) -> None:
+    def place_piece(self, piece: str, cell: Cell | None, way: int = 0) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.ask(lambda: self.controller.moves.place_piece(piece, cell))
+        self.ask(lambda: self.controller.moves.place_piece(piece, cell, way))
 
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""

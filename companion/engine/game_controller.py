@@ -339,6 +339,7 @@ class GameController:
             self.camera_session.open(PracticeSource(table, setup), setup)
         self.overlay.show()
         if isinstance(table, BoardTable) and not blind:
+            self.worker.ask(self.moves.judge_again)
             self.worker.ask(lambda: self.moves.compare_acting(before))
 
     # -- the practice table of a card game ----------------------------------------------------

@@ -18,15 +18,17 @@ from companion.engine.moved_piece import (
     cell_move,
     certain_ends,
     explained,
+    gone_on,
     newly_due,
     prompted,
     recorded_move,
     stays,
     still,
+    ways_to,
 )
 from companion.engine.open_game import OpenGame
 from companion.engine.seen_deployment import seen_deployment
-from companion.engine.snapshot import CameraView, Notice
+from companion.engine.snapshot import CameraView, CellMove, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
 from companion.session.fold import Position
@@ -34,6 +36,7 @@ from companion.session.game_view import GameView
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
+from models.board_table import BoardTable
 from models.message import say
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
@@ -139,6 +142,8 @@ class MoveQueue:
         self._placed: dict[str, Pose] = {}
         """Where the app puts trays of the practice table: its camera will see them there."""
         self._acting = ""
+        self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
+        """The piece whose move the game took last, its step and its commands."""
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -191,12 +196,49 @@ class MoveQueue:
             return
         offers, readings = game.offers_by_hand(piece), game.readings()
         found = cell_move(game.snapshot, table, piece, end, offers, readings)
+        if found is not None and not asks and (further := self.gone_on(found)):
+            self.send_move(piece, further)
+            return
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
         if found is not None and found.legal and moves and not asks:
             self.place_piece(piece, found.cells[0].cell)
+
+    def gone_on(self, move: CellMove) -> tuple[Plain, ...]:
+        """The commands of a piece that was set down on its way, or is put back at once: the move
+        that was taken for the end is undone. None if anything else has happened since."""
+        here, (piece, seq, taken) = self._game.here, self._taken
+        before = here.whole.below if here is not None else None
+        stale = here is None or (piece, seq) != (move.piece, here.seq)
+        stale |= self._cameras.practice_source is not None  # it follows the game, a little later
+        if (
+            stale
+            or move.answerable
+            or len(move.cells) != 1
+            or before is None
+            or before.play is None
+        ):
+            return ()
+        cell, table = move.cells[0].cell, before.play.moment(before.state).table
+        if not isinstance(table, BoardTable) or piece not in table:
+            return ()
+        ways = ways_to(self._game.offers_by_hand(piece, before), piece, cell)
+        return gone_on(ways, taken, cell, table.piece(piece).cell)
+
+    def send_move(self, piece: str, commands: tuple[Plain, ...]) -> None:
+        """Send the move of a piece, and remember it while nothing else happens."""
+        self._send(commands)
+        here = self._game.here
+        moved = commands[1:] if commands[0] == {"do": "undo"} else commands
+        self._taken = (piece, here.seq if here is not None else -1, moved)
+
+    def judge_again(self) -> None:
+        """Judge the pieces that wait anew, after another step: they stand where they stood."""
+        for move in self._game.snapshot.cell_moves:
+            if move.pose is not None:
+                self.moved_piece(move.piece, move.pose, asks=True)
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -208,17 +250,21 @@ class MoveQueue:
             if one.unit in begun and one.condition == "settled":
                 self.moved_piece(one.unit, one.fit.pose)
 
-    def place_piece(self, piece: str, cell: Cell | None) -> None:
-        """The players say on which cell a piece stands; None: it is back where it was."""
+    def place_piece(self, piece: str, cell: Cell | None, way: int = 0) -> None:
+        """The players say on which cell a piece stands; None: it is back where it was.
+
+        `way` is the number of the way in which it comes there.
+        """
         snapshot = self._game.snapshot
         move = next((one for one in snapshot.cell_moves if one.piece == piece), None)
         table = snapshot.gridded
         if move is None or table is None:
             return
         self._game.publish(cell_moves=tuple(one for one in snapshot.cell_moves if one is not move))
-        commands = next((one.commands for one in move.cells if one.cell == cell), ())
+        ways = move.ways[way:] or move.cells
+        commands = next((one.commands for one in ways if one.cell == cell), ())
         if commands:
-            self._send(commands)
+            self.send_move(piece, commands)
             return
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)

@@ -116,20 +116,29 @@ def cell_move(
     if not found:
         return CellMove(piece, name, say("It stands beside the board. Put it back."))
     asked = prompted(snapshot, piece)
-    cells = tuple(
-        TargetCell(cell, asked.get(cell) or commands_to(offers, piece, cell)) for cell in found
-    )
+    every = [
+        (TargetCell(cell, asked[cell]),) if cell in asked else ways_to(offers, piece, cell)
+        for cell in found
+    ]
+    pairs = zip(every, found, strict=True)
+    cells = tuple(ways[0] if ways else TargetCell(cell, ()) for ways, cell in pairs)
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
-        return CellMove(piece, name, told, cells)
-    if cells[0].commands:
+        return CellMove(piece, name, told, cells, pose=pose)
+    if ways := every[0]:
         told = say("It stands on another space.")
-        if cells[0].commands[0]["do"] == "together":
-            told = say("It is activated and moves there.")
-        return CellMove(piece, name, told, cells)
+        if begun(ways[0]):
+            told = say("It may move there, in one step with this:")
+        return CellMove(piece, name, told, cells, ways, pose)
+    if asked:
+        told = say("It goes to one of the marked spaces.")
+        goals = tuple(TargetCell(cell, commands) for cell, commands in asked.items())
+        return CellMove(piece, name, told, goals, pose=pose)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
-    return CellMove(piece, name, joined([why, detail], " ") if why else detail, cells)
+    parts = [why, detail] if why else [detail]
+    both = joined(parts, " " if str(why).endswith(".") else ". ")
+    return CellMove(piece, name, both, cells, pose=pose)
 
 
 def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
@@ -142,13 +151,37 @@ def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
     }
 
 
-def commands_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Plain, ...]:
-    """The commands that move a piece to a cell; none if it may not go there."""
-    for offer in offers:
-        if offer.piece == piece and offer.possible and not offer.target:
-            target = offer.at(cell)
-            if target is not None and offer.dice is None:
-                return target.commands
+def ways_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[TargetCell, ...]:
+    """How a piece comes to a cell: its move, or whatever may let it act and move."""
+    found = [
+        target
+        for offer in offers
+        if offer.piece == piece and offer.possible and not offer.target and offer.dice is None
+        if (target := offer.at(cell)) is not None
+    ]
+    moves = [one for one in found if not begun(one)]
+    return tuple(moves[:1] or found)
+
+
+def begun(way: TargetCell) -> bool:
+    """Whether something lets the piece act before it comes to a cell."""
+    return way.commands[0]["do"] == "together"
+
+
+def gone_on(
+    ways: Sequence[TargetCell], taken: Sequence[Plain], cell: Cell, start: Cell | None
+) -> tuple[Plain, ...]:
+    """The commands of a move that goes on, or back, instead of the one just `taken`.
+
+    `ways` are those from where it began: what let it act stays the same.
+    """
+    undo: Plain = {"do": "undo"}
+    if cell == start:
+        return (undo,)
+    firsts = [one.get("commands", [None])[0] for one in taken]
+    for way in ways:
+        if [one.get("commands", [None])[0] for one in way.commands] == firsts:
+            return (undo, *way.commands)
     return ()
 
 
@@ -190,10 +223,15 @@ def at_end(offers: Iterable[ActionOffer], unit: str, pose: Pose) -> Pose | None:
     return min(near, key=lambda one: one[0])[2].poses[0][1] if near else None
 
 
-def straightened(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
+DECIDED_IN = 2.0
+"""A move that is decided goes along its lines only: a finger may be this far off."""
+
+
+def straightened(start: Pose, pose: Pose, lines: Sequence[float], decided: bool = False) -> Pose:
     """The pose on the line of a straight move, if a finger put it close to that."""
     end = line_end(start, pose, lines)
-    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= LINE_IN else pose
+    near = DECIDED_IN if decided else LINE_IN
+    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= near else pose
 
 
 STILL_IN, STILL_DEG = 0.1, 1.0

@@ -17,7 +17,7 @@ from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Play, Refusal
-from companion.games.api.prompt import ActionOffer
+from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, piece_offers, redo_text, screen_of
 from companion.session.session import Session
@@ -150,18 +150,18 @@ class OpenGame:
             return tuple(rival_offers(view, piece))
         return piece_offers(screen, here, self.report(), piece)
 
-    def offers_by_hand(self, piece: str) -> Sequence[ActionOffer]:
-        """What a piece may do now that a hand has moved already: also where it may go once it is
-        activated, both as one step."""
-        here, screen, found = self.here, self.screen, self.offers(piece)
-        begins = next((one for one in found if one.kind == "activate" and one.possible), None)
-        if begins is None or here is None or here.play is None or screen is None:
-            return found
-        after = state_after(here.play, here.state, begins.commands[0])
-        if after is None:
-            return found
-        moves = (one for one in screen.offers(after, None, piece) if one.possible and one.cells)
-        return (*found, *(joined_to(begins.commands, one) for one in moves))
+    def offers_by_hand(self, piece: str, at: Position | None = None) -> Sequence[ActionOffer]:
+        """What a piece may do that a hand has moved already, now or `at` an earlier position: also
+        where it may go once it may act, both as one step."""
+        here, screen = at or self.here, self.screen
+        if here is None or here.play is None or screen is None:
+            return ()
+        found = [*(piece_offers(screen, here, None, piece) if at else self.offers(piece))]
+        for begins in [one for one in found if one.begins and one.possible]:
+            after = state_after(here.play, here.state, begins.commands[0])
+            moves = screen.offers(after, None, piece) if after is not None else ()
+            found += [joined_to(begins, one) for one in moves if one.possible and one.cells]
+        return found
 
     def entry(self, table: Table, piece: str) -> Plain | None:
         """Whether a piece that comes in may stand where a table shows it."""
@@ -249,10 +249,12 @@ def state_after(play: Play[Any], state: Any, command: Plain) -> Any:
     return state
 
 
-def joined_to(first: Sequence[Plain], offer: ActionOffer) -> ActionOffer:
-    """An offer whose cells are reached in one step with other commands."""
-    cells = tuple(
-        replace(one, commands=({"do": "together", "commands": [*first, *one.commands]},))
-        for one in offer.cells
-    )
-    return replace(offer, cells=cells)
+def joined_to(begins: ActionOffer, offer: ActionOffer) -> ActionOffer:
+    """An offer whose cells are reached in one step with what lets its piece act."""
+
+    def both(one: TargetCell) -> TargetCell:
+        commands = [*begins.commands, *one.commands]
+        together: Plain = {"do": "together", "commands": commands}
+        return replace(one, commands=(together,), detail=begins.text)
+
+    return replace(offer, cells=tuple(map(both, offer.cells)))

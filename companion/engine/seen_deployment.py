@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.moved_piece import chances, commands_to
+from companion.engine.moved_piece import chances, ways_to
 from companion.engine.open_game import OpenGame, state_after
 from companion.games.api.game_screen import CameraQuestion, GameScreen
 from companion.games.api.play import Plain, Play
@@ -35,15 +35,19 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
         piece, command, state = found
         sent[piece] = command
         del waiting[piece]
+    left = [*standing(screen, here.play, state, table, waiting)]
     unsure = [
         piece
-        for piece, _offers, cells in standing(screen, here.play, state, table, waiting)
+        for piece, _offers, cells in left
         if len(cells) > 1 and all(cell in table.board for cell in cells)
     ]
+    beside = [piece for piece, _offers, cells in left if not cells]
     title = say("Deployment before the camera")
-    doubt = between_words([game.snapshot.name(piece) for piece in unsure])
+    name = game.snapshot.name
+    doubts = between_words([*map(name, unsure)]), beside_words([*map(name, beside)])
+    doubt, left_out = joined(filter(None, doubts), " "), [*unsure, *beside]
     if not sent:
-        return (CameraQuestion(f"between {' '.join(unsure)}", title, doubt),) if unsure else ()
+        return (CameraQuestion(f"between {' '.join(left_out)}", title, doubt),) if unsure else ()
     commands = [*sent.values()]
     steps = tuple(
         {"do": "together", "commands": commands[start : start + MOST_TOGETHER]}
@@ -52,7 +56,7 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
     names = joined([game.snapshot.name(piece) for piece in sent])
     choice = Choice(say("Deploy as the camera sees"), steps, "primary")
     detail = joined(filter(None, (names, doubt)), ". ")
-    return (CameraQuestion(f"deploy {' '.join([*sent, *unsure])}", title, detail, (choice,)),)
+    return (CameraQuestion(f"deploy {' '.join([*sent, *left_out])}", title, detail, (choice,)),)
 
 
 def between_words(names: Sequence[str]) -> str:
@@ -66,6 +70,11 @@ def between_words(names: Sequence[str]) -> str:
     )
 
 
+def beside_words(names: Sequence[str]) -> str:
+    """Who is seen beside the board; "" if that is nobody."""
+    return say("Beside the board: {names}.", names=joined(names)) if names else ""
+
+
 def deployable(
     screen: GameScreen,
     play: Play[Any],
@@ -75,10 +84,11 @@ def deployable(
 ) -> Iterator[tuple[str, Plain, Any]]:
     """Pieces that may be deployed where they stand, beyond doubt: the command, the state after."""
     for piece, offers, cells in standing(screen, play, state, table, waiting):
-        found = commands_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
-        after = state_after(play, state, found[0]) if len(found) == 1 else None
+        ways = ways_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
+        commands = ways[0].commands if ways else ()
+        after = state_after(play, state, commands[0]) if len(commands) == 1 else None
         if after is not None:
-            yield piece, found[0], after
+            yield piece, commands[0], after
 
 
 def standing(

@@ -90,7 +90,7 @@ class SharedGame(RunningGame):
             case "back":
                 self.host.moves.correct(tap.about)
             case "place":
-                self.host.moves.place_piece(tap.about, tap.cell)
+                self.host.moves.place_piece(tap.about, tap.cell, tap.end)
             case "no":
                 self.host.questions.refuse(tap.about)
         return None

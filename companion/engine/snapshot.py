@@ -98,11 +98,20 @@ class CellMove:
     title: str
     detail: str
     cells: tuple[TargetCell, ...] = ()
+    ways: tuple[TargetCell, ...] = ()
+    """How it comes to the only one of them; `detail` is what lets it act first."""
+    pose: Pose | None = None
+    """Where the camera sees it."""
 
     @property
     def legal(self) -> bool:
         """Whether it surely stands on a cell to which it may go."""
-        return len(self.cells) == 1 and bool(self.cells[0].commands)
+        return bool(self.ways)
+
+    @property
+    def answerable(self) -> bool:
+        """Whether it may stand on one of its cells: else it can only be put back."""
+        return any(one.commands for one in self.cells)
 
 
 @dataclass(frozen=True, slots=True)

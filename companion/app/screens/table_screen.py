@@ -429,9 +429,9 @@ class TableScreen(BoxLayout):
         self.seats.mark(self.panel.form)
         self.cells.show()
 
-    def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
+    def place_piece(self, piece: str, cell: tuple[int, int] | None, way: int = 0) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.app.service.place_piece(piece, cell)
+        self.app.service.place_piece(piece, cell, way)
 
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""

@@ -71,7 +71,7 @@ class TurnOwner(Protocol):
     def end_move(self, unit: str, number: int) -> None:
         """Choose where a move that is due ends."""
 
-    def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
+    def place_piece(self, piece: str, cell: tuple[int, int] | None, way: int = 0) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 
     def refuse_question(self, question: str) -> None:

@@ -88,7 +88,7 @@ class TabletTurn(TurnScreen):
             case "end":
                 self.owner.end_move(tap.about, tap.end)
             case "place":
-                self.owner.place_piece(tap.about, tap.cell)
+                self.owner.place_piece(tap.about, tap.cell, tap.end)
 
 
 SENT = 0.4

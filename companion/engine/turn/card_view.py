@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import moved_units
+from companion.engine.moved_piece import begun, moved_units
 from companion.engine.snapshot import AT_WILL, CellMove, Notice
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
@@ -299,13 +299,13 @@ class CardMaker:
         """A piece that the camera sees on another cell: is it there, or on which one?"""
         words, cells = self.maker.words, move.cells
         choices = [self.say_of(MoveTap("place", move.piece), say("Put back"), "correct")]
-        if len(cells) > 1:
-            asked = words(say("Tap a marked space"))
-        else:
-            asked = ""
-            if move.legal:
-                keep = MoveTap("place", move.piece, cell=cells[0].cell)
-                choices.append(self.say_of(keep, say("Keep"), "accept", "primary"))
+        marked = len(cells) > 1 or move.answerable and not move.legal
+        asked = words(say("Tap a marked space")) if marked else ""
+        for number, way in enumerate(move.ways):
+            keep = MoveTap("place", move.piece, cell=way.cell, end=number)
+            text = way.detail if begun(way) else say("Keep")
+            name, look = (f"accept:{number}", "plain") if number else ("accept", "primary")
+            choices.append(self.say_of(keep, text, name, look))
         fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
         title = words(move.title)
         acts = self.acts(move.piece)

@@ -89,7 +89,7 @@ class MoveTap:
     cell: Cell | None = None
     """Where it is placed; none: where the game has it."""
     end: int = 0
-    """Which of the places where a move that is due may end."""
+    """Which of the places where a move that is due may end, or of the ways to a cell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,7 +296,7 @@ def urgent_card(
         return "moves"
     if snapshot.due and (not entering or ends_first(snapshot)) and not rival_first(snapshot):
         return "due-move"
-    if not entering and snapshot.cell_moves:
+    if not entering and snapshot.cell_moves and not waits_for_answer(snapshot, prompt):
         return "cell-move"
     if not entering and snapshot.camera_questions:
         return "camera-question"
@@ -313,6 +313,13 @@ def urgent_card(
         if acts or tapped or prompt is None:
             return "piece"
     return "nothing" if prompt is None else "prompt"
+
+
+def waits_for_answer(snapshot: Snapshot, prompt: Prompt | None) -> bool:
+    """Whether a piece that can only be put back waits until a question is answered: a hand may
+    have been before the answer."""
+    asks = prompt is not None and bool(prompt.choices) and not prompt.pieces
+    return asks and not any(one.answerable for one in snapshot.cell_moves)
 
 
 def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:

@@ -304,6 +304,8 @@ class ActionOffer:
     """Whether the only one of `ends` follows from the rules alone."""
     closes: bool = False
     """Whether nothing more is to be done with its piece: it is selected no longer."""
+    begins: bool = False
+    """Whether its piece acts from then on: a hand may have moved the piece before the tap."""
 
     @property
     def possible(self) -> bool:

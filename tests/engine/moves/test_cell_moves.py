@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,15 +12,24 @@ import pytest
 
 from companion.engine.app_service import AppService
 from companion.engine.move_queue import MoveQueue
-from companion.engine.moved_piece import cell_move
+from companion.engine.moved_piece import cell_move, still_open
+from companion.engine.open_game import OpenGame
+from companion.engine.snapshot import CellMove
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
-from companion.games.api.prompt import Prompt, TargetCell
+from companion.engine.turn.selection import urgent_card
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, Choice, Prompt, TargetCell
+from companion.geometry.grid.grids import HexGrid
 from companion.geometry.grid.placing import cell_middle
 from companion.library.kept_game import begin_practice
+from companion.session.game_lookup import find_screen
+from companion.session.game_view import public_view
 from companion.session.session import Session
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose
+from models.board import Cell
+from models.board_table import BoardTable
 from tests.app.bare import no_triangles
 
 
@@ -46,6 +56,18 @@ def test_a_hand_carries_out_the_retreat_that_is_asked_for(tmp_path: Path) -> Non
         found = cell_move(snapshot, table, other.id, spot, ())
         assert found is not None
         assert not found.legal, "only the unit that retreats"
+        wrong = Pose(*cell_middle(table.board, (goal[0], goal[1] + 2)), 0.0)
+        found = cell_move(snapshot, table, unit.id, wrong, ())
+        assert found is not None
+        assert not found.legal, "never taken for it"
+        assert "marked" in str(found.detail)
+        assert [one.cell for one in found.cells] == [goal], "where it goes is shown"
+        question = replace(prompt, cells=(), mover="", choices=(Choice("Ignore", (step,)),))
+        found = cell_move(replace(snapshot, view=None), table, unit.id, wrong, ())
+        assert found is not None
+        asked = replace(snapshot, cell_moves=(found,))
+        assert urgent_card(asked, question, False, False, False) == "prompt", "the question stays"
+        assert urgent_card(asked, None, False, False, False) == "cell-move"
 
 
 @pytest.mark.rule("TAC-MOV-1")
@@ -90,7 +112,7 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
         assert made.settle()
         (asked,) = made.snapshot.cell_moves
         assert asked.legal
-        assert "activated" in str(asked.detail)
+        assert [str(way.detail) for way in asked.ways] == ["Activate"]
         made.ask(lambda: made.controller.moves.place_piece(first, goal))
         assert made.settle()
         table = made.snapshot.gridded
@@ -119,3 +141,122 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
         assert table.piece(first).cell == before, "asked, as the game may be right"
     finally:
         made.close()
+
+
+class Hand:
+    """The practice battle of Westeros under a real camera, and a hand that puts units down."""
+
+    def __init__(self, folder: Path) -> None:
+        self.game = OpenGame(folder)
+        first, *others = find_screen("westeros").practice("westeros")
+        assert self.game.start(first, "board")
+        cameras: Any = SimpleNamespace(
+            live=SimpleNamespace(sight="live", standings=()), practice_source=None
+        )
+        self.queue = MoveQueue(self.game, cameras, self.send)
+        self.send(others)
+        while not self.orders():
+            self.send([self.session.state()["pending"][0]["options"][0]])
+        self.unit = self.orders()[0].piece
+        self.start = self.cell
+
+    @property
+    def session(self) -> Session:
+        assert self.game.session is not None
+        return self.game.session
+
+    @property
+    def table(self) -> BoardTable:
+        assert self.game.snapshot.gridded is not None
+        return self.game.snapshot.gridded
+
+    @property
+    def cell(self) -> Cell:
+        """Where the game has the unit."""
+        found = self.table.piece(self.unit).cell
+        assert found is not None
+        return found
+
+    @property
+    def asked(self) -> CellMove:
+        (found,) = self.game.snapshot.cell_moves
+        return found
+
+    @property
+    def steps(self) -> int:
+        return sum(1 for _ in self.session.history.now.down())
+
+    def send(self, commands: Sequence[Plain], joins: bool = False) -> None:
+        for command in commands:
+            assert self.session.answer(dict(command))["ok"], command
+        here, screen = self.game.here, self.game.screen
+        if here is not None and here.play is not None and screen is not None:
+            table = here.play.moment(here.state).table
+            assert isinstance(table, BoardTable)
+            moves = still_open(self.game.snapshot.cell_moves, table)
+            self.game.publish(table=table, view=public_view(screen, here), cell_moves=moves)
+
+    def orders(self) -> list[ActionOffer]:
+        """Every order that may be given now."""
+        table = self.game.snapshot.gridded
+        pieces = table.pieces if table is not None else ()
+        offers = (one for piece in pieces for one in self.game.offers(piece.id))
+        return [one for one in offers if one.begins and one.possible]
+
+    def reach(self) -> list[Cell]:
+        """Where the unit may go by one order, the nearest first."""
+        found = self.game.offers_by_hand(self.unit)
+        cells = {way.cell for one in found if not one.target for way in one.cells}
+        return sorted(cells, key=lambda cell: HexGrid.distance(self.start, cell))
+
+    def put(self, cell: Cell) -> None:
+        """Put the unit on a cell; the camera sees it."""
+        spot = Pose(*cell_middle(self.table.board, cell), 0.0)
+        self.queue.handle_move(TrayMoved(self.unit, spot, spot, 0.0, 1.0))
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Iterator[Hand]:
+    found = Hand(tmp_path)
+    yield found
+    found.session.close()
+
+
+@pytest.mark.rule("BOW-ORD-1")
+def test_a_unit_moved_before_its_order_is_ordered_by_a_button_for_each_way(hand: Hand) -> None:
+    ways = [str(one.text) for one in hand.orders() if one.piece == hand.unit]
+    goal = hand.reach()[0]
+    hand.put(goal)
+    assert hand.asked.legal
+    assert "cannot" not in str(hand.asked.detail)
+    assert [str(way.detail) for way in hand.asked.ways] == ways
+    hand.queue.place_piece(hand.unit, goal, len(ways) - 1)
+    assert hand.cell == goal
+
+
+@pytest.mark.rule("BOW-MOV-1")
+def test_a_unit_set_down_on_its_way_goes_on_or_back_as_the_same_move(hand: Hand) -> None:
+    near, *_, far = hand.reach()
+    before = hand.session.history.now.seq
+    hand.put(near)
+    hand.queue.place_piece(hand.unit, near)
+    steps = hand.steps
+    hand.put(far)
+    assert hand.cell == far
+    assert hand.steps == steps, "one move, not two"
+    hand.put(hand.start)
+    assert hand.cell == hand.start
+    assert hand.session.history.now.seq == before, "as if nothing had happened"
+
+
+def test_after_an_undo_a_unit_that_waits_is_judged_anew(hand: Hand) -> None:
+    near, *_, far = hand.reach()
+    hand.put(near)
+    hand.queue.place_piece(hand.unit, near)
+    hand.send([{"do": "note", "text": "we talk"}])
+    hand.put(far)
+    assert not hand.asked.legal, "its move is made"
+    hand.send([{"do": "undo"}, {"do": "undo"}])
+    hand.queue.judge_again()
+    assert hand.asked.legal
+    assert "cannot" not in str(hand.asked.detail)

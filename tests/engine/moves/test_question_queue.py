@@ -221,7 +221,8 @@ def test_figures_between_two_spaces_are_named(zone: Zone) -> None:
     assert f". Between two spaces: {other}. Put each" in str(asked.detail)
     zone.stand(b1=(0.0, 0.0), b2=(-3.0, -3.0))
     (asked,) = zone.game.snapshot.camera_questions
-    assert str(asked.detail) == name, "what stands beside the board waits"
+    assert str(asked.detail).lower() == f"{name}. beside the board: {other}."
+    assert zone.stand(b2=(-3.0, -3.0)) == [], "what waits beside the board is no question"
 
 
 @pytest.mark.rule("TAC-MOV-1")

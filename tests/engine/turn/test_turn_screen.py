@@ -611,7 +611,8 @@ def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
         ((NO_GO,), ["correct"], "warn", ""),
         ((GO, NO_GO), ["correct"], "warn", "Tap a marked space"),
     ):
-        screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells)
+        ways = cells if cells == (GO,) else ()
+        screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells, ways)
         card = shown(shot(TURN, cell_moves=(moved,), table=BOARD), screen)
         assert (names(card.prompt.choices), card.prompt.text) == (expected, asked)
         assert card.prompt.facts[0].tone == tone

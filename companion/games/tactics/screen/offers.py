@@ -109,7 +109,9 @@ def activation_offer(
     """Activate the figure for a copper star."""
     command = {"do": "activate", "figure": figure.id}
     price = say("1 copper star")
-    offer = ActionOffer("activate", say("Activate"), (command,), figure.id, detail=price)
+    offer = ActionOffer(
+        "activate", say("Activate"), (command,), figure.id, detail=price, begins=True
+    )
     checked = tried(state, offer)
     if alone or checked.verdict == "yes":
         yield checked

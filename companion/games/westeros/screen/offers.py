@@ -110,7 +110,7 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
         value = token_value(command["tokens"])
         offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
-        yield tried(state, offer)
+        yield tried(state, replace(offer, begins=True))
     if not commands and alone:
         command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
         yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
