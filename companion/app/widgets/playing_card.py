@@ -107,12 +107,6 @@ class DrawnBox(RelativeLayout):
     def __init__(self, size: tuple[float, float]) -> None:
         super().__init__(size_hint=(None, None), size=size)
 
-    def on_pos(self, *_: Any) -> None:
-        """Lie on whole pixels: between them letters are drawn thin."""
-        whole = [round(self.x), round(self.y)]
-        if whole != list(self.pos):
-            self.pos = whole
-
     def add_text(
         self,
         text: str,
