@@ -225,10 +225,15 @@ def at_end(offers: Iterable[ActionOffer], unit: str, pose: Pose) -> Pose | None:
     return min(near, key=lambda one: one[0])[2].poses[0][1] if near else None
 
 
-def straightened(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
+DECIDED_IN = 2.0
+"""A move that is decided goes along its lines only: a finger may be this far off."""
+
+
+def straightened(start: Pose, pose: Pose, lines: Sequence[float], decided: bool = False) -> Pose:
     """The pose on the line of a straight move, if a finger put it close to that."""
     end = line_end(start, pose, lines)
-    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= LINE_IN else pose
+    near = DECIDED_IN if decided else LINE_IN
+    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= near else pose
 
 
 STILL_IN, STILL_DEG = 0.1, 1.0

@@ -105,7 +105,7 @@ class Client(TurnScreen):
         view, table = game.view(self.seat or self.looking), game.table
         before = self._seen
         if before is None or before.decided != view.decided or before.due != view.due:
-            self.selected = selected_after(before, self.selected, table, view)
+            self.selected = self.own(view, selected_after(before, self.selected, table, view))
             self._seen = view
         chosen = self.selected
         over = view.score is not None and bool(view.score.winner)
@@ -164,6 +164,12 @@ class Client(TurnScreen):
         )
         self.handles.end()
         return view
+
+    def own(self, view: GameView, selected: str | None) -> str | None:
+        """The piece that the game selects: on a screen of one, not what another player moves."""
+        known = (one.seat for one in view.pieces if one.id == selected)
+        foreign = self.seat is not None and next(known, self.seat) != self.seat
+        return None if foreign and selected != self.selected else selected
 
     def result(self, view: GameView) -> str:
         """What the newest step came to; what follows is the question below, on a screen of one."""

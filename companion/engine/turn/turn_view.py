@@ -476,9 +476,10 @@ class ViewMaker:
     # -- the guide -------------------------------------------------------------------------------
 
     def guide(self) -> GuideView | None:
-        """What to tap now in a guided turn."""
-        guide = self.snapshot.view.guide if self.snapshot.view is not None else None
-        if guide is None:
+        """What to tap now in a guided turn, for those who may."""
+        view = self.snapshot.view
+        guide = view.guide if view is not None else None
+        if guide is None or view is None or not self.may(view.active):
             return None
         selected = bool(guide.piece) and guide.piece == self.snapshot.chosen
         leave = list(self.choice(guide.leave, "guide")) if guide.leave is not None else []

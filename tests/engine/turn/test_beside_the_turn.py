@@ -165,6 +165,19 @@ def test_who_has_tapped_what_all_must_tap_sees_for_whom_it_waits(tmp_path: Path)
     game.session.close()
 
 
+def test_a_phone_neither_guides_nor_selects_for_another_player(tmp_path: Path) -> None:
+    game = begun(tmp_path, "westeros")
+    stark, lannister = Client(game, "stark"), Client(game, "lannister")
+    for command in ({"do": "begin"}, {"do": "orders"}, {"do": "orders"}):
+        assert game.session.answer(command)["ok"]
+    assert stark.view().guide is None
+    assert lannister.view().guide is not None
+    order = next(one for one in lannister.view().offers if one.piece == "l3")
+    assert done(lannister.act({"tap": order.tap})).selected == "l3"
+    assert stark.view().selected is None
+    game.session.close()
+
+
 def test_what_others_have_tapped_is_the_only_gold() -> None:
     """Who is missing has that in gold, not the pass of one's own."""
     joint = JointCommands(({"do": "pass"},), ("p1",), ("p2",))
