@@ -153,7 +153,8 @@ class Hand:
         self.cameras: Any = SimpleNamespace(
             live=SimpleNamespace(sight="live", standings=()), practice_source=None
         )
-        self.queue = MoveQueue(self.game, self.cameras, self.send)
+        cameras: Any = self.cameras
+        self.queue = MoveQueue(self.game, cameras, self.send)
         self.send(others)
         while not self.orders():
             self.send([self.session.state()["pending"][0]["options"][0]])

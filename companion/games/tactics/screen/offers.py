@@ -193,11 +193,10 @@ def charge_cells(
 ) -> tuple[TargetCell, ...]:
     """The spaces in which a charge may end."""
     found = []
-    more = {"effects": effects} if effects else {}
     for cell, end in sorted(ends.items()):
         mark, detail = cell_mark(position, figure, end)
-        command = {"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": attack}
-        command |= more
+        command: dict[str, Any] = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+        command |= {"attack": attack, **({"effects": effects} if effects else {})}
         found.append(TargetCell(cell, (command,), mark, str(end.cost), detail))
     return tuple(found)
 
