@@ -627,6 +627,7 @@ def test_the_menu_ends_a_game_early_and_opens_the_practice_camera(begun: CardTab
     assert begun.state.living == ("p1", "p2"), "a wrong finger throws nobody out"
     driver.press("do-choice")
     assert begun.state.winner == "p1"
+    assert "Anna: 0 · place 1" in words(driver)
     driver.press("undo")
     assert not begun.state.winner
     if not driver.app.service.snapshot.practice:
