@@ -121,7 +121,9 @@ def cell_move(
         for cell in found
     ]
     pairs = zip(every, found, strict=True)
-    cells = tuple(ways[0] if ways else TargetCell(cell, ()) for ways, cell in pairs)
+    cells = tuple(
+        replace(ways[0] if ways else TargetCell(cell, ()), piece=piece) for ways, cell in pairs
+    )
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, told, cells, pose=pose)
@@ -132,7 +134,7 @@ def cell_move(
         return CellMove(piece, name, told, cells, ways, pose)
     if asked:
         told = say("It goes to one of the marked spaces.")
-        goals = tuple(TargetCell(cell, commands) for cell, commands in asked.items())
+        goals = tuple(TargetCell(cell, commands, piece=piece) for cell, commands in asked.items())
         return CellMove(piece, name, told, goals, pose=pose)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
@@ -223,10 +225,15 @@ def at_end(offers: Iterable[ActionOffer], unit: str, pose: Pose) -> Pose | None:
     return min(near, key=lambda one: one[0])[2].poses[0][1] if near else None
 
 
-def straightened(start: Pose, pose: Pose, lines: Sequence[float]) -> Pose:
+DECIDED_IN = 2.0
+"""A move that is decided goes along its lines only: a finger may be this far off."""
+
+
+def straightened(start: Pose, pose: Pose, lines: Sequence[float], decided: bool = False) -> Pose:
     """The pose on the line of a straight move, if a finger put it close to that."""
     end = line_end(start, pose, lines)
-    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= LINE_IN else pose
+    near = DECIDED_IN if decided else LINE_IN
+    return end if math.dist((end.x, end.y), (pose.x, pose.y)) <= near else pose
 
 
 STILL_IN, STILL_DEG = 0.1, 1.0

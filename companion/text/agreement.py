@@ -43,7 +43,7 @@ PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
 THINGS = ("{piece}", "{token}")
 """Other things in a sentence that "it" may be."""
 THEY = ("unit", "target", "attacker", "defender", "enemy")
-PLAYERS = ("side", "name")
+PLAYERS = ("side", "name", "player")
 """Players, of whom only a team is several: James is one."""
 VERBS = {"is": "are", "has": "have", "was": "were", "may": "may"}
 
@@ -89,8 +89,17 @@ def plural(verb: str) -> str:
 def agreed(pattern: str, values: Mapping[str, Any], told: Mapping[str, str] = NOTHING) -> str:
     """A template with the forms for the names in these values, and for what a language tells of
     those that mean one in one language and several in the other.
+
+    >>> [agreed("{side} {side:passt|passen}", {"side": who}) for who in ("James", "Anna & Cleo")]
+    ['{side} passt', '{side} passen']
     """
-    return FORMS.sub(lambda form: form[3 if several(values.get(form[1]), told) else 2], pattern)
+
+    def form(found: re.Match[str]) -> str:
+        value = values.get(found[1])
+        many = team(value) if found[1] in PLAYERS else several(value, told)
+        return found[3 if many else 2]
+
+    return FORMS.sub(form, pattern)
 
 
 def team(name: object) -> bool:

@@ -134,7 +134,8 @@ def add_choices(column: Column, card: Card, choices: Sequence[ChoiceView]) -> No
     primary = next((one for one in choices if one.look == "primary"), None)
     primary = None if primary is not None and primary.elsewhere else primary
     chosen = column.snapshot.chosen
-    tapped = next((one for one in choices if one.piece and one.piece == chosen), None)
+    own = (one for one in choices if one.piece and one.piece == chosen and one.look != "folded")
+    tapped = next(own, None)  # what is seldom meant is gold only where its row was tapped
     named = next((one for one in shown if one.name == column.shown), None)
     tapped = named or tapped
     card.body += choice_rows(column, [one for one in shown if one is not primary], tapped)

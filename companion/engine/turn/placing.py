@@ -66,7 +66,8 @@ class Placing:
         if named is not None:
             pose = named
         elif snap and lines:
-            pose = straightened(table.unit(self.unit).pose, pose, lines)
+            decided = self.offer is not None and not self.offer.commands
+            pose = straightened(table.unit(self.unit).pose, pose, lines, decided)
         elif snap:
             contact = snapped(table, self.unit, pose)
         at = contact.pose if contact is not None else pose

@@ -61,7 +61,7 @@ FLANK = 0.3
 """An enemy beside or behind the front."""
 WORTH_A_SHIFT = 0.1
 """What a place beside an enemy must be worth more, so that a tray is moved there in a melee."""
-OWED = ("charge", "retreat", "pivot", "turn", "enter", "deploy")
+OWED = ("charge", "aim", "retreat", "pivot", "turn", "enter", "deploy")
 """The moves that a unit makes once they are decided, or leaves: until then nobody knows where it
 stands."""
 

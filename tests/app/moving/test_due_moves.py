@@ -450,3 +450,16 @@ def test_a_free_maneuver_shows_how_far_it_goes(on_map: Driver) -> None:
     assert on_map.app.screen.mover.unit == "b2"  # taken up by itself
     assert service.controller.overlay.may_act("b2")
     assert not service.controller.overlay.may_act("r2")
+
+
+@pytest.mark.rule("TMG-RET-3")
+def test_a_retreat_that_is_dragged_beside_its_line_goes_along_it(on_map: Driver) -> None:
+    start = pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:4")
+    drag(on_map, (start.x, start.y), (start.x + 1.4, start.y - 5.0))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b6").x == pytest.approx(start.x)

@@ -13,6 +13,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, MoraleTrial
+from companion.games.tmg.play.state.table_facts import ground_seen
 from companion.games.tmg.play.state.unit_state import spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
@@ -131,6 +132,8 @@ def attack_forecast(state: GameState, now: AttackState) -> str:
     unknown = now.extra_panic_wounds != 0  # the odds do not know what such effects add
     if target is None or target.morale is None or not now.dice or unknown:
         return ""
+    ground = ground_seen(state, target.id).morale  # Inspiring and Horrific, as the test counts them
+    felt = ((one.keyword, one.value) for one in ground.felt if one.answer)
     asked = {
         "hit": now.hit,
         "dice": now.dice,
@@ -142,7 +145,7 @@ def attack_forecast(state: GameState, now: AttackState) -> str:
         "abilities": dice_abilities(now),
         "attack_mod": attack_modifier(now),
         "defense_mod": together(now.defense_mods),
-        "morale_mod": together(now.panic_mods),
+        "morale_mod": together((*now.panic_mods, *felt)),
         "models": target.wounds_left,
     }
     try:

@@ -16,6 +16,7 @@ from companion.games.tmg.play.state.game_state import SET_UP, DeclaredMove, Game
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
+    aimed_from,
     current_table,
     melee_of,
     retreat_ground,
@@ -25,11 +26,13 @@ from companion.games.tmg.play.state.table_facts import (
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
+from companion.games.tmg.rules.movement.move_check import SeenMove
 from companion.games.tmg.rules.movement.moves import hidden_way_out
 from companion.games.tmg.rules.report import Placement
-from companion.games.tmg.rules.rulebook import CONTACT_IN
+from companion.games.tmg.rules.rulebook import CONTACT_IN, SHIFT_IN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.answer import both
 from models import Pose, Table
 from models.frozen_records import IdentityCache
 from models.message import joined, say
@@ -62,10 +65,23 @@ def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] 
     """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
     other moves."""
     action = next((one.action for one in state.declared if one.unit == piece), "")
+    if action == "shift":
+        return shifted_verdict(state, table.unit(piece).pose, piece)
     if action not in PUT_DOWN:
         return None
     answer = PUT_DOWN[action](state, table, piece)
     return answer.to_json() if answer is not None else None
+
+
+def shifted_verdict(state: GameState, pose: Pose, unit: str) -> dict[str, Any] | None:
+    """Whether a unit may shift so before its shot: it must then see its target in range
+    (TMG-RNG-5..7)."""
+    now, field = state.attack, survey(state, unit).battlefield
+    shot = aimed_from(state, now, pose) if now is not None and now.attacker == unit else None
+    if shot is None or unit not in field.index:
+        return None
+    check = SeenMove.seen(field, unit, pose).shift()
+    return replace(check, answer=both(check.answer, shot.answer)).to_json()
 
 
 def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
@@ -112,6 +128,8 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     if move.action == "pivot":
         text, reach = say("{unit} may make a free pivot", unit=unit), 0.0
     elif move.action == "shift":
+        if (offer := needed_shift(state, names, move)) is not None:
+            return offer
         text = say("{unit} may shift up to 2″ first", unit=unit)
     elif move.action == "enter":
         text = say("{unit} comes in: put its tray down", unit=unit)
@@ -125,6 +143,48 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     return ActionOffer(
         move.action, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines
     )
+
+
+def needed_shift(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer | None:
+    """A shift without which the target is out of range or sight, with the shortest one; None if
+    it may shoot from where it stands (TMG-RNG-4, -7)."""
+    now = state.attack
+    shot = aimed_from(state, now) if now is not None and now.attacker == move.unit else None
+    if now is None or shot is None or shot.answer.verdict != "no":
+        return None
+    found = survey(state, move.unit).report.units[move.unit].shots.get(now.defender)
+    if found is None or not any(found.shift):
+        return None
+    ahead, left = found.shift
+    long = math.hypot(ahead, left)
+    far = min(SHIFT_IN, math.ceil(100 * long) / 100)  # a hair farther: a finger is no finer
+    there = table_of(state.table).unit(move.unit).pose
+    there = there.shifted(ahead * far / long, left * far / long)
+    way = "forward" if ahead > 0 else "back" if ahead < 0 else "left" if left > 0 else "right"
+    end = say(SHIFTS[way], inches=far)
+    target = names.of(now.defender)
+    told = say("{unit} must shift first", unit=names.of(move.unit))
+    why = say("{target} is out of range or sight from where it stands.", target=target)
+    return ActionOffer(
+        "aim",
+        told,
+        (),
+        move.unit,
+        move.target,
+        detail=why,
+        moves=True,
+        lines=AXES,
+        ends=(TrayEnd(end, ((move.unit, there),)),),
+        rules=("TMG-RNG-7",),
+    )
+
+
+SHIFTS = {
+    "forward": str(say("{inches:g}″ forward")),
+    "back": str(say("{inches:g}″ back")),
+    "left": str(say("{inches:g}″ to its left")),
+    "right": str(say("{inches:g}″ to its right")),
+}
 
 
 def retreat_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:

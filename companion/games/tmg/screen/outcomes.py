@@ -77,9 +77,17 @@ def report_line(step: PlayedStep, event: Event) -> str:
         head = headline(step, event)
         text = head.text if head is not None else text
     if event.type == "test-over":
-        test = say("{kind} test", kind=event.data["kind"])
-        text = say("{what}: {told}", what=test, told=text)
+        text = say("{what}: {told}", what=tested(step, event.data), told=text)
     return text
+
+
+def tested(step: PlayedStep, data: Mapping[str, Any]) -> str:
+    """Which test it was, and what asked for it, unless that was the attack told before."""
+    trial = next((one for one in step.before.trials if one.id == data["test"]), None)
+    if trial is None or trial.after == "attack" or not trial.causes:
+        return say("{kind} test", kind=data["kind"])
+    cause = step.names.spelled(unnumbered(say(trial.causes[0])))
+    return say("{kind} test ({cause})", kind=data["kind"], cause=cause)
 
 
 def headline(step: PlayedStep, event: Event) -> Outcome | None:

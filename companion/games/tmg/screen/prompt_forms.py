@@ -13,6 +13,7 @@ from companion.games.tmg.play.events.tactics_events import last_effect
 from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
+from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
@@ -52,7 +53,7 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
     if one.what == "zone" and not one.data["known"]:
         yield from board_forms(state, names)
     asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
-    if asked and any(token.card for token in state.tokens):
+    if asked and play_of(state).token_cards and state.tokens:
         yield objective_form(state, names)
     if "missions" in one.commands:
         yield from mission_forms(state, names, one)
@@ -187,14 +188,17 @@ def board_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
 
 
 def objective_form(state: GameState, names: GameNames) -> PromptForm:
-    """Another objective card than the game has drawn (TMG-MODE-GOT-4)."""
-    tokens = tuple((token.id, names.of(token.id)) for token in state.tokens if token.card)
+    """The objective cards that players drew, or another than the game has drawn
+    (TMG-MODE-GOT-4)."""
+    tokens = tuple((token.id, names.of(token.id)) for token in state.tokens)
     entries = (
         Entry("token", say("Which objective?"), "option", tokens),
         Entry("card", say("Which card?"), "number", least=1, most=OBJECTIVE_CARDS, value=1),
     )
+    drawn = all(token.card for token in state.tokens)
+    text = say("Another objective card") if drawn else say("Which objective card lies where?")
     return PromptForm(
-        say("Another objective card"), {"do": "objective"}, entries, look="quiet", opens=True
+        text, {"do": "objective"}, entries, look="quiet" if drawn else "plain", opens=True
     )
 
 

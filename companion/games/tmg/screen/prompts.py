@@ -212,7 +212,9 @@ def choices(
             and command.get("confirm")
         ):
             look = "primary"
-        found.append(choice(state, names, command, look))
+        button = choice(state, names, command, look)
+        # its unit may be the selected one, which has just fought: that does not choose its order
+        found.append(replace(button, piece="") if command["do"] == "order" else button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:
             found += with_next(state, command)
     if any(button.look == "primary" and len(button.commands) > 1 for button in found):

@@ -23,12 +23,10 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
     facts: tuple[Fact, ...] = ()
-    if state.turn == 1:  # they lie there from now on
-        facts = tuple(
-            Fact(say("Objective card {card}: {token}", card=token.card, token=names.of(token.id)))
-            for token in state.tokens
-            if token.card
-        )
+    drawn = [token.card for token in state.tokens if token.card]
+    if state.turn == 1 and drawn:  # they lie there from now on
+        text = say("Objective cards {cards}: Score says where", cards=joined(drawn))
+        facts = (Fact(text),)
     text = say("Choose a unit to activate.")
     return replace(prompt, title=title, text=text, facts=facts)
 

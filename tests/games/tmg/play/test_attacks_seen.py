@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
-from models import Sigma
+from companion.games.tmg.screen import SCREEN
+from models import Pose, Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
@@ -148,3 +150,40 @@ def test_2018_cover_that_is_half_an_inch_from_its_limit_is_certain(
     battle.do("action", action="attack", target="r1", ranged=True)
     assert battle.state.attack is not None
     assert bool(battle.state.attack.defense_mods) is cover
+
+
+@pytest.mark.rule("TMG-RNG-4", "TMG-RNG-6", "TMG-RNG-7")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_shift_that_a_shot_needs_comes_before_its_dice(year: str) -> None:
+    # r1 is 13" away: an inch forward it is in range.
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 10.0 + 2 * 2.4 + 13, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1")
+    (shift,) = SCREEN.due_moves(battle.state)
+    assert shift.kind == "aim", "it is made first, not at will"
+    (end,) = shift.ends
+    assert end.text == "1″ forward"
+    table = PLAY.table(battle.state)
+    assert table is not None
+    for y, answer in ((9.0, "no"), (10.5, "no"), (11.0, "yes"), (11.9, "yes"), (12.2, "no")):
+        found = SCREEN.entry_verdict(battle.state, table.moved("b2", Pose(24.0, y, NORTH)), "b2")
+        assert found is not None
+        assert found["answer"] == answer, (y, found)
+    battle.do("table", table=end.on(table).to_json(), units=["b2"])
+    assert SCREEN.due_moves(battle.state) == ()
+
+
+@pytest.mark.rule("TMG-RNG-5", "TMG-RNG-7", "TMG-BON-3", "TMG-LOS-8", edition="2021")
+def test_after_a_shift_the_arc_is_that_of_the_new_place() -> None:
+    spots = {"b2": (11.0, 16.0, NORTH), "r1": (24.0, 27.0, SOUTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1")
+    assert battle.view()["attack"]["zone"] == "flank"
+    table = PLAY.table(battle.state)
+    assert table is not None
+    there = table.moved("b2", Pose(12.0, 16.0, NORTH))
+    battle.do("table", table=there.to_json(), units=["b2"])
+    assert battle.view()["attack"]["zone"] == "front"
+    assert battle.state.attack is not None
+    assert defense_modifier(battle.state.attack, "2021") == 0
+    assert battle.folded() == battle.state

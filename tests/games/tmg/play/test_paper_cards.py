@@ -73,3 +73,17 @@ def test_the_choice_is_kept_with_the_draft() -> None:
     assert set_up(read)["paper"] is True
     del plain["paper"]  # as earlier versions wrote it
     assert not Draft.read(Field(plain, "draft")).paper
+
+
+@pytest.mark.rule("TMG-MODE-GOT-4")
+def test_objective_cards_of_paper_are_drawn_and_entered_by_the_players() -> None:
+    battle = Battle("GOT", paper=True).deployed()
+    assert [token.card for token in battle.state.tokens] == [""] * 5
+    (prompt,) = [one for one in SCREEN.prompts(battle.state) if one.id == "turn-start"]
+    (form,) = [one for one in prompt.forms if one.command == {"do": "objective"}]
+    assert form.text == "Which objective card lies where?"
+    battle.do("objective", token="o1", card=7)
+    assert battle.token("o1").card == "7"
+    battle.refused("TMG-MODE-GOT-4", "objective", token="o2", card=7)
+    battle.do("objective", token="o1", card=8).do("objective", token="o2", card=7)
+    assert battle.folded() == battle.state

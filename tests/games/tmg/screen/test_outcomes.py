@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -208,3 +209,18 @@ def test_an_attack_without_a_wound_is_told_with_its_dice_and_asks_for_no_test(na
         assert found is not None
         assert " dice hit" in found.text
         assert found.follows.endswith(": panic test passed without a roll.")
+
+
+@pytest.mark.rule("TMG-PAN-7")
+def test_the_report_says_what_asked_for_a_test() -> None:
+    state = fighting()
+    state = outcome_of(state, {"do": "attack-result", "wounds": 0})[1]
+    asked = {"do": "test", "unit": "b1", "why": "Lannister Supremacy", "modifier": -1}
+    state = outcome_of(state, asked)[1]
+    roll = PLAY.decide(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})
+    assert isinstance(roll, Accepted)
+    after = state
+    for event in roll.events:
+        after = PLAY.apply(after, event)
+    (told,) = [line for line in SCREEN.report_lines(state, roll.events, after) if "test" in line]
+    assert re.match(r"panic test \(Lannister Supremacy\): .*3 − 1 = 2 against", told), told

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.prompts import prompts
-from tests.play.battle import Battle
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
+from tests.play.battle import Battle, battle_of
 
 EDITIONS = ("2021", "2018")
 
@@ -77,3 +81,20 @@ def test_the_d3_of_a_panic_test_is_named_and_lies_apart_from_its_two_dice() -> N
     (prompt,) = prompts(battle.state, None)
     assert prompt.rolled == (1, 2)
     assert "the D3 shows 3" in [str(fact.text) for fact in prompt.facts]
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-TER-13")
+@pytest.mark.parametrize("piece", ["weirwood", "corpse-pile", "low-wall"])
+def test_the_wounds_told_beside_the_dice_are_those_of_the_offer(piece: str) -> None:
+    """Inspiring or Horrific ground near the target counts in both, as in the test that follows."""
+    battle = battle_of("GOT")
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    near = slab(battle.game, piece, (24.0, 20 + 1.5 * DEEP + 2, 26.0, 20 + 1.5 * DEEP + 4))
+    seen(battle, spots, (near,))
+    table = PLAY.table(battle.state)
+    assert table is not None
+    offers = SCREEN.offers(battle.state, GAME.report(table), "b1")
+    (melee,) = [one for one in offers if one.kind == "melee"]
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    (told,) = [str(one.text) for one in prompts(battle.state, None)[0].facts if "about" in one.text]
+    assert told == str(melee.expected)

@@ -205,9 +205,9 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     (first,) = [one for one in SCREEN.prompts(battle.state) if one.id == "turn-start"]
     cards = {token.id: token.card for token in battle.state.tokens}
     assert len(set(cards.values())) == 5
+    listed = ", ".join(cards.values())
     assert [str(one.text) for one in first.facts] == [
-        f"Objective card {card}: {names_of(battle.state).of(token)}"
-        for token, card in cards.items()
+        f"Objective cards {listed}: Score says where"  # one line: the units to act are below it
     ]
     board = SCREEN.pages(battle.state, None)[0].sections[-1]
     assert [str(box.lines[0]) for box in board.cards] == [

@@ -166,8 +166,12 @@ def first_player(context: CommandContext, given: CommandFields) -> Refusal | Non
 
 
 def deal_token_cards(context: CommandContext) -> None:
-    """1 random objective card per token (TMG-MODE-GOT-4, TMG-MODE-FFC-5, TMG-MODE-DWD-3)."""
-    if not play_of(context.state).token_cards:
+    """1 random objective card per token (TMG-MODE-GOT-4, TMG-MODE-FFC-5, TMG-MODE-DWD-3).
+
+    Who plays with cards of paper draws them and says which.
+    """
+    paper = any(player.paper for player in context.state.players)
+    if paper or not play_of(context.state).token_cards:
         return
     deck = context.shuffled(tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1)))
     for token, card in zip(context.state.tokens, deck, strict=False):

@@ -93,6 +93,8 @@ def attack(
         if what == "ranks"
         else say("The attack: no charge bonus, the charge ends on {piece}", piece=name)
         if what == "bonus"
+        else say("The shot now counts as from here: {zone}", zone=say(name))
+        if what == "zone"
         else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
         else say("{name} counts for this attack", name=name)
@@ -128,6 +130,8 @@ def attack_changed(
         changed = replace(now, **more)
     elif what == "bonus":  # TMG-TER-14: `name` is the piece that takes it
         changed = replace(now, bonus=False)
+    elif what == "zone":  # TMG-RNG-5, -7: after its shift
+        changed = replace(now, zone=name)
     elif what == "ability":
         changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, name))))
     elif what == "panic-wounds":

@@ -399,9 +399,11 @@ def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
 
 def other_card(context: CommandContext, token: Token, card: str) -> Refusal | None:
     """The players have drawn another card (TMG-MODE-GOT-4): two tokens may swap theirs."""
-    if not token.card:
+    if not play_of(context.state).token_cards:
         return no("TMG-MODE-GOT-4", "no objective card lies beside {token}", token=token.id)
     twin = next((one for one in context.state.tokens if one.card == card), None)
+    if twin is not None and not token.card:
+        return no("TMG-MODE-GOT-4", "that card lies beside {token}", token=twin.id)
     context.add(score_events.token_card, token=token.id, card=card)
     if twin is not None and twin.id != token.id:
         context.add(score_events.token_card, token=twin.id, card=token.card)

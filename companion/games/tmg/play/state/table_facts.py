@@ -6,14 +6,19 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, table_of
+from companion.games.tmg.play.state.game_state import (
+    MAYBE_TURNED,
+    AttackState,
+    GameState,
+    table_of,
+)
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_end import others
 from companion.games.tmg.rules.charge.charge_ways import turned_to
 from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee, melee_bonus
-from companion.games.tmg.rules.combat.shots import cover
+from companion.games.tmg.rules.combat.shots import cover, shot_from
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround, near_piece
 from companion.games.tmg.rules.movement.moves import way_out
 from companion.games.tmg.rules.readings import Readings
@@ -28,7 +33,7 @@ from companion.games.tmg.rules.setup.objectives import (
 from companion.games.tmg.rules.setup.quadrants import quadrant
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
-from models import Attack, Table, Unit
+from models import Attack, Pose, Table, Unit
 
 SURELY = {"yes": True, "no": False, "unsure": None}
 """The decision for a measured verdict; the players decide what is unsure."""
@@ -245,6 +250,19 @@ def shot_seen(state: GameState, attacker: str, defender: str) -> Shot | None:
     if not seen(state, attacker, defender):
         return None
     return report(state).units[attacker].shots.get(defender)
+
+
+def aimed_from(state: GameState, now: AttackState, pose: Pose | None = None) -> Shot | None:
+    """The shot that waits for its dice from where the attacker stands, or from another place;
+    None if no table shows both (TMG-RNG-7)."""
+    field = survey(state, now.attacker).battlefield
+    if now.kind == "melee" or not {now.attacker, now.defender} <= {*field.index}:
+        return None
+    if pose is not None:
+        field = Battlefield(field.table.moved(now.attacker, pose), field.readings)
+    if now.weapon not in (one.name for one in field.table.unit(now.attacker).ranged):
+        return None
+    return shot_from(field, field.index[now.attacker], field.index[now.defender], now.weapon)
 
 
 def covered(state: GameState, attacker: str, defender: str, shot: Shot) -> bool | None:

@@ -20,14 +20,21 @@ from companion.games.tmg.play.commands.positions import (
 )
 from companion.games.tmg.play.commands.terrain import remind_of_laid, with_laid
 from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
-from companion.games.tmg.play.events import field_events, score_events
+from companion.games.tmg.play.events import field_events, fight_events, score_events
 from companion.games.tmg.play.events.field_events import zones_shown
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.play.state.table_facts import claims_seen, holdings_seen, seen
+from companion.games.tmg.play.state.table_facts import (
+    ARC_ZONES,
+    aimed_from,
+    claims_seen,
+    holdings_seen,
+    seen,
+)
+from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import (
@@ -96,7 +103,32 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     remind_of_placed(context, before, found)
     remind_of_laid(context, before, shown)
     claim_tokens(context, found)
+    aim_again(context, before)
     return None
+
+
+def aim_again(context: CommandContext, before: GameState) -> None:
+    """A unit that has shifted before its shot shoots from where it stands now: the target's arc is
+    judged anew (TMG-RNG-5, TMG-RNG-7, TMG-LOS-8)."""
+    state, now = context.state, context.state.attack
+    if now is None or now.stage != "attack-dice" or not now.attacker or not before.table:
+        return
+    if stood_still(table_of(before.table), table_of(state.table), now.attacker):
+        return
+    shot = aimed_from(state, now)
+    if shot is None:
+        return
+    if shot.answer.verdict == "no":
+        context.remind(
+            say(
+                "{unit} cannot shoot at {target} from there (TMG-RNG-7)",
+                unit=now.attacker,
+                target=now.defender,
+            )
+        )
+    zone = ARC_ZONES.get(shot.zone.arc, "")
+    if zone and zone != now.zone and dice_rules(state.year).zones_help_shots:
+        context.add(fight_events.attack_changed, what="zone", name=zone)
 
 
 def without_freed(

@@ -275,12 +275,17 @@ def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zon
     return zone_of(corners, target.deep, target.wide, arc, turn, spread)
 
 
-def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone) -> Shot:
-    """The shot from where the unit stands: its first legal attack, else the most likely one."""
+def standing(
+    field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone, weapon: str = ""
+) -> Shot:
+    """The shot from where the unit stands: its first legal attack, else the most likely one; or
+    that with one weapon."""
     sigma = float(field.gap_sigma[place, goal])
     distance = float(field.pairs.range[place, goal])
     best: Shot | None = None
     for attack in field.units[place].ranged:
+        if weapon and attack.name != weapon:
+            continue
         spare = RANGES_IN[attack.kind] - distance
         answer = both(judge(spare, "TMG-RNG-10", sigma_in=sigma), seen)
         if answer:
@@ -293,12 +298,15 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
 
 def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
     """For each enemy whether a unit that can shoot may shoot it from where it stands."""
-    goals = np.flatnonzero(field.enemies[place])
-    stands = zones(field, np.full(len(goals), place), goals)
-    return [
-        standing(field, place, goal, UnitSight(field, place, goal, shot=True).answer(), zone).answer
-        for goal, zone in zip(goals.tolist(), stands, strict=True)
-    ]
+    goals = np.flatnonzero(field.enemies[place]).tolist()
+    return [shot_from(field, place, goal).answer for goal in goals]
+
+
+def shot_from(field: Battlefield, place: int, goal: int, weapon: str = "") -> Shot:
+    """The shot of a unit from where it stands, without a further shift (TMG-RNG-7)."""
+    (zone,) = zones(field, np.array([place]), np.array([goal]))
+    sight = UnitSight(field, place, goal, shot=True).answer()
+    return standing(field, place, goal, sight, zone, weapon)
 
 
 def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) -> tuple[str, ...]:
