@@ -140,6 +140,26 @@ def test_a_charge_is_offered_with_each_attack_it_may_take() -> None:
     assert [one.cells[0].commands[0]["attack"] for one in found] == ["Sword", "Axe"]
 
 
+@rule("TAC-CHG-7", "TAC-CHG-8")
+def test_the_coins_of_a_charge_are_chosen_before_the_move() -> None:
+    game = Skirmish([(card("Robert", attacks=[BLOW]), "4,1")], [(SOLDIER, "4,5")])
+    game.do("activate", figure="b1")
+    before = game.coins()
+    offers = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
+    plain, paid = (one for one in offers if "die 2" not in str(one.cells[0].commands))
+    assert plain.text == "Charge Soldier"
+    assert paid.text == "Charge Soldier, additional die 1 (1 copper star)"
+    assert paid.expected > plain.expected
+    assert paid.value < plain.value, "spending is no proposal"
+    command = dict(paid.cells[0].commands[0])
+    game.do(command.pop("do"), **command)
+    assert game.coins() != before, "paid before the dice"
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert prompt.dice.count == 3, "the charge and the coin add a die each"
+    assert not prompt.choices, "too late for more coins"
+
+
 @rule("TAC-ATK-6", "TAC-CRD-9", "TAC-CRD-11")
 def test_coins_are_bought_one_by_one_before_the_roll() -> None:
     game = Skirmish([(card("Robert", attacks=[BLOW]), "4,4")], [(SOLDIER, "4,5")])
