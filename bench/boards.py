@@ -22,11 +22,11 @@ from typing import Literal
 
 import numpy as np
 
+from calibration.printing.piece_sheets import FIGURE_TAG_MM
 from companion import games
 from companion.practice.camera import PracticeCamera
 from companion.practice.game_table import (
     FARTHEST_HAND_IN,
-    FIGURE_TAG_MM,
     HAND_IN,
     BoardScene,
     board_scene,
@@ -118,17 +118,16 @@ class BenchBoards:
     """How the boards of a game are made and seen."""
 
     table: Callable[[int], BoardTable]
-    tag_mm: float = FIGURE_TAG_MM
     hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN)
 
     def scene(self, table: BoardTable, seed: int) -> BoardScene:
         """The practice table with its pieces put down anew."""
-        return board_scene(table, tag_mm=self.tag_mm, seed=seed, hand_in=self.hand_in)
+        return board_scene(table, tag_mm=FIGURE_TAG_MM, seed=seed, hand_in=self.hand_in)
 
 
 KINDS = {
     "tactics": BenchBoards(random_board),
-    "westeros": BenchBoards(random_hexes, 15.0, POLE_IN),
+    "westeros": BenchBoards(random_hexes, POLE_IN),
 }
 
 

@@ -55,6 +55,9 @@ class SpotCheck:
     turn_deg: float
     sigma_in: float
     good: bool
+    right_in: float = 0.0
+    beyond_in: float = 0.0
+    """How far it is seen to the right of its spot, and beyond it from the near edge."""
 
 
 def spots(tray: Tray, width: float, depth: float) -> tuple[MarkedSpot, ...]:
@@ -74,7 +77,7 @@ def checked(measured: Pose, spot: MarkedSpot) -> SpotCheck:
     turn = (measured.heading - spot.pose.heading + 180.0) % 360.0 - 180.0
     sigma = measured.sigma.xy_in
     good = off <= max(GOOD_IN, 3 * sigma) and abs(turn) <= GOOD_DEG
-    return SpotCheck(off, turn, sigma, good)
+    return SpotCheck(off, turn, sigma, good, dx, dy)
 
 
 Floats = NDArray[np.float64]

@@ -225,7 +225,8 @@ def table_pose(
     ids = tuple(sorted(tag.id for tag in seen.tags))
     if len(seen) < FEWEST_REFERENCES:
         few = say(
-            "only {seen} of {count} reference tags seen",
+            "only {seen} of {count} reference tags seen: uncover them or turn the camera"
+            " until 4 are seen",
             seen=len(seen),
             count=len(setup.references),
         )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PACKAGES = "libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1"
 """The Debian packages that SDL needs for a window; the Makefile installs the same."""
+VIDEO = 0x20
+"""SDL's displays, without the rest of it."""
 
 
 def data_folder() -> Path:
@@ -60,6 +62,25 @@ def display_drivers() -> str:
     return ",".join(driver for driver, name in displays.items() if os.environ.get(name))
 
 
+def fitted(size: tuple[int, int]) -> tuple[int, int]:
+    """A size of a window, no larger than the screen. SDL, which kivy's own window uses, is asked
+    before there is a window: one that shrinks later may stay black where nothing manages windows.
+    """
+    import kivy
+
+    folder = Path(kivy.__file__).parent / "core" / "window"
+    library = next((str(one) for one in folder.glob("_window_sdl2*.so")), "SDL2.dll")
+    bounds = (ctypes.c_int * 4)()
+    try:
+        sdl = ctypes.CDLL(library)
+        failed = sdl.SDL_InitSubSystem(VIDEO) or sdl.SDL_GetDisplayUsableBounds(0, bounds)
+        sdl.SDL_QuitSubSystem(VIDEO)
+    except (OSError, AttributeError):  # another library: the window opens as it is
+        return size
+    wide, high = bounds[2], bounds[3]
+    return size if failed or wide <= 0 or high <= 0 else (min(size[0], wide), min(size[1], high))
+
+
 def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
     """Configure kivy, which reads all of this only at its first import."""
     runtime_tuning.give_back()
@@ -81,6 +102,7 @@ def prepare(size: tuple[int, int], off_screen: bool, home: Path) -> None:
         os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     from kivy.config import Config
 
+    size = size if off_screen else fitted(size)
     Config.set("graphics", "multisamples", "0")
     Config.set("graphics", "width", str(size[0]))
     Config.set("graphics", "height", str(size[1]))
@@ -102,25 +124,6 @@ def need_window() -> None:
                 packages=PACKAGES,
             )
         )
-
-
-def fit_screen() -> None:
-    """Make a window no larger than the screen it is on; SDL, which kivy's own window uses, knows
-    that screen, kivy does not."""
-    from kivy.core.window import Window, _window_sdl2
-
-    bounds = (ctypes.c_int * 4)()
-    library = "SDL2.dll" if sys.platform == "win32" else _window_sdl2.__file__
-    try:
-        if ctypes.CDLL(library).SDL_GetDisplayUsableBounds(0, bounds):
-            return
-    except (OSError, AttributeError):  # another library: the window stays as it opened
-        return
-    left, top, width, height = bounds
-    wide, high = Window.system_size
-    if 0 < width < wide or 0 < height < high:
-        Window.system_size = min(wide, width), min(high, height)
-        Window.left, Window.top = left, top
 
 
 def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
@@ -152,7 +155,6 @@ def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int
         make_data_folder(data_folder())
         prepare(size, False, data_folder())
         app = make_app(data_folder(), table)
-        fit_screen()
         app.run()
         return 0
     with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:

@@ -144,6 +144,8 @@ class MoveQueue:
         self._acting = ""
         self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
         """The piece whose move the game took last, its step and its commands."""
+        self._put_back: set[str] = set()
+        """Pieces that a hand is to put back where the game has them."""
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -213,13 +215,8 @@ class MoveQueue:
         before = here.whole.below if here is not None else None
         stale = here is None or (piece, seq) != (move.piece, here.seq)
         stale |= self._cameras.practice_source is not None  # it follows the game, a little later
-        if (
-            stale
-            or move.answerable
-            or len(move.cells) != 1
-            or before is None
-            or before.play is None
-        ):
+        stale |= bool(prompted(self._game.snapshot, move.piece))
+        if stale or len(move.cells) != 1 or before is None or before.play is None:
             return ()
         cell, table = move.cells[0].cell, before.play.moment(before.state).table
         if not isinstance(table, BoardTable) or piece not in table:
@@ -235,10 +232,17 @@ class MoveQueue:
         self._taken = (piece, here.seq if here is not None else -1, moved)
 
     def judge_again(self) -> None:
-        """Judge the pieces that wait anew, after another step: they stand where they stood."""
+        """Judge the pieces that wait anew, after another step: they stand where they stood.
+
+        Those that nobody has put back as they said are asked about again.
+        """
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
+        left, self._put_back = self._put_back, set()
+        for one in self._cameras.live.standings if left else ():
+            if one.unit in left and one.condition == "settled":
+                self.moved_piece(one.unit, one.fit.pose, asks=True)
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -266,6 +270,7 @@ class MoveQueue:
         if commands:
             self.send_move(piece, commands)
             return
+        self._put_back.add(piece)
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source

@@ -121,7 +121,9 @@ def cell_move(
         for cell in found
     ]
     pairs = zip(every, found, strict=True)
-    cells = tuple(ways[0] if ways else TargetCell(cell, ()) for ways, cell in pairs)
+    cells = tuple(
+        replace(ways[0] if ways else TargetCell(cell, ()), piece=piece) for ways, cell in pairs
+    )
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, told, cells, pose=pose)
@@ -132,7 +134,7 @@ def cell_move(
         return CellMove(piece, name, told, cells, ways, pose)
     if asked:
         told = say("It goes to one of the marked spaces.")
-        goals = tuple(TargetCell(cell, commands) for cell, commands in asked.items())
+        goals = tuple(TargetCell(cell, commands, piece=piece) for cell, commands in asked.items())
         return CellMove(piece, name, told, goals, pose=pose)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")

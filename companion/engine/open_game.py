@@ -23,7 +23,7 @@ from companion.session.game_view import GameView, log_lines, piece_offers, redo_
 from companion.session.session import Session
 from companion.text.translation import capital, translate
 from models import Table
-from models.message import say
+from models.message import joined, say
 
 
 class OpenGame:
@@ -157,11 +157,25 @@ class OpenGame:
         if here is None or here.play is None or screen is None:
             return ()
         found = [*(piece_offers(screen, here, None, piece) if at else self.offers(piece))]
-        for begins in [one for one in found if one.begins and one.possible]:
-            after = state_after(here.play, here.state, begins.commands[0])
-            moves = screen.offers(after, None, piece) if after is not None else ()
-            found += [joined_to(begins, one) for one in moves if one.possible and one.cells]
+        starts: list[tuple[tuple[ActionOffer, ...], Any]] = [((), here.state)]
+        if over := self.only_ends(here, screen, piece):
+            starts.append(((over,), state_after(here.play, here.state, over.commands[0])))
+        for first, state in starts:
+            offers = found if not first else screen.offers(state, None, piece) if state else ()
+            for begins in [one for one in offers if one.begins and one.possible]:
+                after = state_after(here.play, state, begins.commands[0])
+                moves = screen.offers(after, None, piece) if after is not None else ()
+                goes = (one for one in moves if one.possible and one.cells)
+                found += [joined_to((*first, begins), one) for one in goes]
         return found
+
+    def only_ends(self, here: Position, screen: GameScreen, piece: str) -> ActionOffer | None:
+        """What ends the turn of another piece, if nothing else is left for it to do."""
+        pieces = screen.pieces(here.state)
+        acting = [one.id for one in pieces if one.state == "acting" and one.id != piece]
+        offers = [one for who in acting for one in screen.offers(here.state, None, who)]
+        left = [one for one in offers if one.possible]
+        return left[0] if left and all(one.closes for one in left) else None
 
     def entry(self, table: Table, piece: str) -> Plain | None:
         """Whether a piece that comes in may stand where a table shows it."""
@@ -249,12 +263,12 @@ def state_after(play: Play[Any], state: Any, command: Plain) -> Any:
     return state
 
 
-def joined_to(begins: ActionOffer, offer: ActionOffer) -> ActionOffer:
+def joined_to(first: Sequence[ActionOffer], offer: ActionOffer) -> ActionOffer:
     """An offer whose cells are reached in one step with what lets its piece act."""
+    before, text = [one.commands[0] for one in first], joined([one.text for one in first])
 
-    def both(one: TargetCell) -> TargetCell:
-        commands = [*begins.commands, *one.commands]
-        together: Plain = {"do": "together", "commands": commands}
-        return replace(one, commands=(together,), detail=begins.text)
+    def whole(one: TargetCell) -> TargetCell:
+        together: Plain = {"do": "together", "commands": [*before, *one.commands]}
+        return replace(one, commands=(together,), detail=text)
 
-    return replace(offer, cells=tuple(map(both, offer.cells)))
+    return replace(offer, cells=tuple(map(whole, offer.cells)))

@@ -307,7 +307,7 @@ def rival_prompt(view: GameView, move: RivalMove) -> Prompt:
         choices.append(Choice(say("The first step only: I react before the rest"), first, "plain"))
     if move.closing:
         choices.append(Choice(say("Done, and I react before its turn ends"), move.sent, "plain"))
-    cells = (TargetCell(told.cell, sent, detail=told.text),) if told.cell else ()
+    cells = (TargetCell(told.cell, sent, detail=told.text, piece=told.piece),) if told.cell else ()
     detail = Fact(say("the best of {n} ways that it compared", n=move.compared))
     facts = (*move.facts, detail) if move.compared > 1 else move.facts
     facts = (*facts, Fact(move.note)) if move.note else facts
@@ -344,7 +344,8 @@ def coach_prompts(view: GameView, here: Position, seat: str) -> tuple[Prompt, ..
     never = Choice(say("No coach in this game"), ({"do": "coach", "on": False},), "quiet")
     cells = {one.told.cell: one for one in reversed(moves) if one.told.cell}
     spots = tuple(
-        TargetCell(cell, one.sent, text=str(moves.index(one) + 1)) for cell, one in cells.items()
+        TargetCell(cell, one.sent, text=str(moves.index(one) + 1), piece=one.told.piece)
+        for cell, one in cells.items()
     )
     text = say("The odds are exact, the order is an estimate.")
     title = say("Coach: the best for {player}", player=name)

@@ -42,10 +42,15 @@ def seen_deployment(game: OpenGame, standings: Sequence[TrackedTray]) -> Sequenc
         if len(cells) > 1 and all(cell in table.board for cell in cells)
     ]
     beside = [piece for piece, _offers, cells in left if not cells]
+    outside = [piece for piece, _offers, cells in left if len(cells) == 1]
     title = say("Deployment before the camera")
     name = game.snapshot.name
-    doubts = between_words([*map(name, unsure)]), beside_words([*map(name, beside)])
-    doubt, left_out = joined(filter(None, doubts), " "), [*unsure, *beside]
+    doubts = (
+        between_words([*map(name, unsure)]),
+        beside_words([*map(name, beside)]),
+        outside_words([*map(name, outside)]),
+    )
+    doubt, left_out = joined(filter(None, doubts), " "), [*unsure, *beside, *outside]
     if not sent:
         return (CameraQuestion(f"between {' '.join(left_out)}", title, doubt),) if unsure else ()
     commands = [*sent.values()]
@@ -73,6 +78,11 @@ def between_words(names: Sequence[str]) -> str:
 def beside_words(names: Sequence[str]) -> str:
     """Who is seen beside the board; "" if that is nobody."""
     return say("Beside the board: {names}.", names=joined(names)) if names else ""
+
+
+def outside_words(names: Sequence[str]) -> str:
+    """Who is seen where it may not be deployed; "" if that is nobody."""
+    return say("Not where they may be deployed: {names}.", names=joined(names)) if names else ""
 
 
 def deployable(

@@ -24,7 +24,7 @@ import numpy as np
 
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
-from calibration.printing.piece_sheets import CLIP_MOUNT, CLIP_TAG_MM, card_tray
+from calibration.printing.piece_sheets import CLIP_MOUNT, CLIP_TAG_MM, FIGURE_TAG_MM, card_tray
 from calibration.setup import Setup, TaggedTray
 from calibration.tags.mounts import mount
 from companion.practice.random_table import TRAY_IDS, PracticeTable, references, standard_lens
@@ -38,7 +38,6 @@ from models.unit import Tray, Unit
 
 BASES_IN = {1: 1.181, 2: 1.969}
 """The round base of a piece by the cells it covers along a side: 30 and 50 mm."""
-FIGURE_TAG_MM = 12.0
 RIM_IN = 3.0
 """The width of the table around the board, on which the references lie."""
 REFERENCE_INSET_IN = 1.1

@@ -93,7 +93,7 @@ def test_a_misread_reference_does_not_spoil_the_start(scene: PracticeTable, give
 @pytest.mark.parametrize(
     ("hidden", "moved", "reason"),
     [
-        (frozenset(range(3, 8)), {}, "only 3 of 8 reference tags seen"),
+        (frozenset(range(3, 8)), {}, "only 3 of 8 reference tags seen: uncover them"),
         (frozenset(range(8)), {}, "only 0 of 8 reference tags seen"),
         (frozenset({4, 5, 6, 7}), {2: (0.0, 3.0)}, "reference tags"),
     ],

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from bench.boards import KINDS, BoardTally, count_frame, random_board
+from calibration.printing.piece_sheets import FIGURE_TAG_MM
 from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
 from companion.practice.camera import PracticeCamera
 from companion.practice.game_table import BoardScene, CrowdedBoard, board_scene
+from companion.session.game_lookup import find_screen
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
 from models.board import Board, Cell
@@ -69,7 +71,7 @@ def test_24_figures_are_found_on_their_cells() -> None:
 def test_34_units_with_tags_on_banner_poles_are_found_on_their_hexes() -> None:
     tally, kind = BoardTally(), KINDS["westeros"]
     full = kind.scene(kind.table(4), 4)
-    assert full.setup.trays[0].tags[0].size_mm == 15
+    assert full.setup.trays[0].tags[0].size_mm == FIGURE_TAG_MM
     over = PracticeCamera(full.setup, full.view, board=full.board)
     count_frame(tally, full, over, 0)
     assert (tally.figures, tally.found, tally.wrong) == (34, 34, 0)
@@ -164,3 +166,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert told["asks"] == []
     assert main([*asked, str(table)]) == 2
     assert "board.at: is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", ["tactics", "westeros"])
+def test_pieces_of_a_board_carry_the_tags_that_the_sheets_print(game: str) -> None:
+    space = find_screen(game).space(game)
+    assert {one.tags_mm[0] for one in space.pieces} == {FIGURE_TAG_MM}
+    assert space.smallest_tag_mm == FIGURE_TAG_MM, "the practice table has them too"

@@ -263,6 +263,10 @@ def test_a_half_filled_form_stays_when_the_server_is_started_again(
             phone.page.tap("button.gold:has-text('Keep')")
         first = phones[0]
         first.page.tap("text=Robb Stark (6 gold)")
+        first.page.tap("[data-do=undo]")
+        first.page.wait_for_timeout(500)  # the second tap of two is none
+        first.page.tap(".gold[data-do=undo]")
+        phones[1].page.wait_for_selector(".calls .card")  # a question of one's own
         first.page.wait_for_selector(f"{press} >> text=6 of 8 gold")
     first.until(lambda: first.state()["stage"] != "live")
     with served(path):

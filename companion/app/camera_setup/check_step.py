@@ -166,7 +166,18 @@ class CheckStep(SetupStep):
         elif here.off_in > tray.tray.width:
             self.status.say("line", head, _("Not at the spot yet: the drawn outline shows it."))
         else:
-            self.status.say("warn", head, f"{sure}. {self.help(here)}")
+            self.status.say("warn", head, f"{sure}; {self.way(here)}. {self.help(here)}")
+
+    def way(self, here: SpotCheck) -> str:
+        """In which direction the camera sees it off its spot."""
+        right = _("{length} too far right"), _("{length} too far left")
+        beyond = _("{length} too far from the near edge"), _("{length} too close to the near edge")
+        told = [
+            (off, pair[off < 0])
+            for off, pair in ((here.right_in, right), (here.beyond_in, beyond))
+            if abs(off) > here.off_in / 3  # the lesser part of a slanting error says little
+        ]
+        return ", ".join(text.format(length=ruler().fine(abs(off))) for off, text in told)
 
     def help(self, here: SpotCheck) -> str:
         """What to check if the error is large."""

@@ -97,7 +97,7 @@ class LensStep(SetupStep):
             Text(what, colour="soft"),
             self.gauge,
             self.score,
-            heading(_("TILTED AWAY FROM THE CAMERA")),
+            heading(_("TILT THE BOARD ALL FOUR WAYS")),
             row(*self.chips.values()),
             measure,
             row(again, skip),
@@ -122,7 +122,7 @@ class LensStep(SetupStep):
         names = {"left": _("left"), "right": _("right"), "top": _("top"), "bottom": _("bottom")}
         for way, chip in self.chips.items():
             done, name = way in here.ways, names[way]
-            chip.set_text(f"{name} {'✓' if done else '–'}", "good" if done else "faint")
+            chip.set_text(f"{name} ✓" if done else name, "good" if done else "faint")
         if found is not None and found[1] is not None:
             self.in_trouble("")
         if self.tell_fault("mirrored" if self.mirrored else ""):
@@ -152,9 +152,8 @@ class LensStep(SetupStep):
         if seen is None or self.coverage.views:
             return ""
         return _(
-            "{count} markers of {markers} are seen, but not laid out as a lens board: print ours.",
+            "{count} tags are seen, but no lens board: print ours and hold it before the camera.",
             count=len(seen.ids),
-            markers=seen.dictionary,
         )
 
     def marks(self, found: Any) -> Sequence[Mark]:

@@ -10,7 +10,7 @@ from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
-from companion.overlay.board_shapes import cell_outline
+from companion.overlay.board_shapes import block_outline
 from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
 from companion.overlay.map_theme import SIDE_LOOKS, Colour
@@ -274,8 +274,13 @@ def cell_marks(
             if target.cell in drawn:
                 continue
             drawn.add(target.cell)
-            ring = tuple(px(point) for point in cell_outline(one.board, target.cell))
+            ring = tuple(px(point) for point in mark_outline(target, one))
             yield from target_marks(target, ring, one.strong, dp)
+
+
+def mark_outline(target: TargetCell, aimed: AimedCells) -> tuple[Point, ...]:
+    """The outline of a cell, or of the whole block that a large piece would cover there."""
+    return block_outline(aimed.board, target.cell, aimed.sizes.get(target.piece, 1))
 
 
 def target_marks(

@@ -477,4 +477,5 @@ class TableScreen(BoxLayout):
         else:
             self.app.on_map = True
             self.show_as("map")
-            self.take_up("hand")
+            if self.snapshot.gridded is None:  # on a board a tap on a marked cell moves
+                self.take_up("hand")

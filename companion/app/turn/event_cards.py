@@ -188,7 +188,8 @@ def won_card(column: Column) -> Card:
     for one in prompt.totals:
         seat = column.snapshot.seat(one.seat)
         name = _(seat.name if seat is not None else one.seat)
-        card.body.append(Text(f"{THEME.mark(one.seat)} {name}: {one.total}", "large"))
+        told = " · ".join(part for part in (f"{name}: {one.total}", one.detail) if part)
+        card.body.append(Text(f"{THEME.mark(one.seat)} {told}", "large"))
     card.foot.append(
         TouchButton(
             _("Report, replay, export"),

@@ -260,7 +260,8 @@ def overview(column: Column) -> Iterator[Widget]:
 
 
 def pointing_rows(column: Column, facts: Sequence[FactView]) -> Iterator[Widget]:
-    """Facts about pieces: one tap shows these, and a tap on one selects it."""
+    """Facts about pieces: one tap shows these, each with the facts about it if there are several,
+    and a tap on one selects it."""
     sign = "▲" if column.unfolded else "▼"
     buttons = [
         TouchButton(f"{one.text} {sign}", column.unfold, "quiet", size="small", name="unfold-fact")
@@ -268,10 +269,13 @@ def pointing_rows(column: Column, facts: Sequence[FactView]) -> Iterator[Widget]
     ]
     if buttons:
         yield grid(buttons, min(2, len(buttons)))
-    pieces = dict(pair for one in facts for pair in one.about) if column.unfolded else {}
-    for piece, text in pieces.items():
+    pieces: dict[tuple[str, str], list[str]] = {}
+    for one in facts if column.unfolded else ():
+        for pair in one.about:
+            pieces.setdefault(pair, []).extend([one.text] if len(facts) > 1 else ())
+    for (piece, text), told in pieces.items():
         choose = partial(column.owner.choose, piece)
-        yield OptionRow(text, choose, kind="right", name=f"pointed:{piece}")
+        yield OptionRow(text, choose, " · ".join(told), kind="right", name=f"pointed:{piece}")
 
 
 def fact_line(fact: FactView) -> Widget:

@@ -67,7 +67,7 @@ FORMATS = (
 
 def line_height() -> float:
     """The height of a line of a card's name."""
-    return THEME.size("small") * 1.2
+    return float(round(THEME.size("small") * 1.2))  # between pixels letters are drawn thin
 
 
 def name_lines(card: TableCard, width: float) -> int:

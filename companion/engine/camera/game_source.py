@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from calibration.printing.piece_sheets import FIGURE_TAG_MM
 from calibration.printing.sheets import TRAY_IDS
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.practice_source import FRAME_SIZE, PracticeSource
@@ -16,7 +17,6 @@ from companion.overlay.board_shapes import board_cells
 from companion.overlay.footprints import fitted
 from companion.practice.camera import PracticeCamera
 from companion.practice.game_table import (
-    FIGURE_TAG_MM,
     RIM_IN,
     TABLE_IN,
     BoardScene,

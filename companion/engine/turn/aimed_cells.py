@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import OfferKey, offer_key, own_cells
@@ -21,6 +21,8 @@ class AimedCells:
     board: Board
     cells: tuple[TargetCell, ...]
     strong: bool = True
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    """How many cells each way the large pieces cover."""
 
 
 def aiming(
@@ -35,12 +37,13 @@ def aiming(
     table = snapshot.gridded
     if table is None:
         return
+    sizes = {one.id: one.size for one in table.pieces if one.size > 1}
     if snapshot.cell_moves:  # the camera's question comes first
-        yield None, AimedCells(table.board, snapshot.cell_moves[0].cells)
+        yield None, AimedCells(table.board, snapshot.cell_moves[0].cells, sizes=sizes)
         return
     for prompt in (*snapshot.advice, *snapshot.prompts)[:1]:
         if prompt.cells and not prompt.secret:
-            yield None, AimedCells(table.board, prompt.cells)
+            yield None, AimedCells(table.board, prompt.cells, sizes=sizes)
     if snapshot.chosen is None:
         return
     offers = [

@@ -30,7 +30,7 @@ def offer_key(offer: ActionOffer) -> OfferKey:
     said = (
         f"{key}={value}" for key, value in last.items() if isinstance(value, str | float | bool)
     )
-    return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
+    return offer.kind, offer.piece, ":".join((offer.target, offer.text, *said))
 
 
 def form_key(form: PromptForm) -> str:

@@ -37,6 +37,8 @@ class TargetCell:
     detail: str = ""
     by: tuple[str, ...] = ()
     shared: bool = False
+    piece: str = ""
+    """The piece that goes there, where the mark shows every cell that it would cover."""
 
 
 Look = Literal["primary", "plain", "shown", "quiet", "folded"]

@@ -158,16 +158,17 @@ function received(message) {
   const before = state.parts;
   if (message.clock) state.clockAt = Date.now();
   const another = message.boot && message.boot !== before.boot;
-  if (before.boot && another) keepDrafts();
-  state.parts = { ...before, ...message };
-  if (message.language) document.documentElement.lang = message.language;
   if (another) {
     waiting.clear();
     state.busy.clear();
-    recall();
   } else if (state.stage !== "live") {
     waiting.forEach(send);
   }
+  const asked = questions();
+  state.parts = { ...before, ...message };
+  if (message.language) document.documentElement.lang = message.language;
+  if (before.boot) carry(asked);
+  else recall();
   state.stage = "live";
   forget();
   call(before);
@@ -187,15 +188,15 @@ function answered(answer) {
   draw();
 }
 
-/** What is asked for in forms and dice, by handle: the same words after a server was started again, which numbers its handles anew. */
+/** What is asked for in forms and dice, by handle. @returns {Map<string, string>} */
 function questions() {
   /** @type {Map<string, string>} */ const found = new Map();
-  const walk = (/** @type {any} */ one, /** @type {string} */ about) => {
+  const walk = (/** @type {any} */ one, /** @type {any[]} */ about) => {
     if (!one || typeof one !== "object") return;
-    if (one.tap && (one.fields || one.face_keys)) found.set(one.tap, JSON.stringify([about, one.text, one.count, one.fields?.map((/** @type {Rec} */ field) => field.name)]));
-    for (const inner of Object.values(one)) walk(inner, one.id || one.title || about);
+    if (one.tap && (one.fields || one.face_keys)) found.set(one.tap, JSON.stringify([...about, one.text, one.count, one.fields?.map((/** @type {Rec} */ field) => field.name)]));
+    for (const inner of Object.values(one)) walk(inner, one.id || one.title ? [one.id, one.title] : about);
   };
-  walk([state.parts.prompts, state.parts.offers, state.parts.pages], "");
+  walk([state.parts.prompts, state.parts.offers, state.parts.pages, state.parts.view?.corrections], []);
   return found;
 }
 
@@ -205,7 +206,16 @@ function keepDrafts() {
   sessionStorage.drafts = JSON.stringify([...state.drafts].map(([tap, draft]) => [asked.get(tap) || tap, draft]));
 }
 
-/** Go on with what was half entered, as far as it is still asked for. */
+/** What is half entered stays with its question: what a player does, and a server that is started again, number all handles anew. What was sent is not asked again. @param {Map<string, string>} asked before */
+function carry(asked) {
+  const drafts = [...state.drafts];
+  const half = new Map(drafts.filter(([tap]) => !state.busy.has(tap)).map(([tap, draft]) => [asked.get(tap), draft]));
+  const draftOf = (/** @type {string} */ tap, /** @type {string} */ question) => (asked.get(tap) === question && state.drafts.get(tap)) || half.get(question);
+  const known = [...questions()].filter(([tap, question]) => draftOf(tap, question)).map(([tap, question]) => /** @type {[string, any]} */ ([tap, draftOf(tap, question)]));
+  state.drafts = new Map([...drafts.filter(([key]) => key.startsWith("throw:")), ...known]);
+}
+
+/** A page that is loaded again goes on with what was half entered, as far as it is still asked for. */
 function recall() {
   const drafts = new Map(JSON.parse(sessionStorage.drafts || "[]"));
   state.drafts = new Map([...questions()].filter(([, asked]) => drafts.has(asked)).map(([tap, asked]) => [tap, drafts.get(asked)]));
@@ -214,7 +224,7 @@ function recall() {
 /** Drafts of what is no longer offered are dropped; so is a pick. */
 function forget() {
   const { parts } = state;
-  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, `throw:${parts.throw?.number}`, `throw:${state.photo?.number}`]);
+  const here = JSON.stringify([parts.prompts, parts.offers, parts.pages, parts.view?.corrections, `throw:${parts.throw?.number}`, `throw:${state.photo?.number}`]);
   if (!parts.view?.placing && state.ghost?.tried) state.ghost = null;
   for (const tap of state.drafts.keys()) if (!here.includes(`"${tap}"`)) state.drafts.delete(tap);
   if (state.picked && !here.includes(`"${state.picked}"`)) state.picked = "";

@@ -30,7 +30,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
       ${map.pieces && !ghost ? html`<button class="quiet ${tool === "measure" ? "on" : ""}" aria-pressed=${tool === "measure"} @click=${() => show({ tool: tool === "measure" ? "" : "measure", measure: [] })}>${icon("ruler")}<span>${text("measure")}</span></button>` : nothing}
       ${own && map.pieces && !ghost ? html`<button class="quiet" data-do="move" @click=${() => lift(own, map)}>${icon("hand")}<span>${text("move")}</span></button>` : nothing}
       ${mine?.puts ? html`<button class="quiet ${tool === "put" ? "on" : ""}" aria-pressed=${tool === "put"} data-do="put" @click=${() => { show({ tool: tool === "put" ? "" : "put", measure: [] }); nearer(); }}>${icon("hand")}<span>${text("by_hand")}</span></button>` : nothing}</div>
-    ${aim ? html`<button class="gold" data-do="there" data-tap=${aim.tap} ?disabled=${state.busy.has(aim.tap)} @click=${() => act({ tap: aim.tap })}><span>${aim.title}<small>${[aim.text, aim.detail].filter(Boolean).join(" · ")}</small></span></button>` : nothing}
+    ${aim ? html`<button class="gold" data-do="there" data-tap=${aim.tap} ?disabled=${state.busy.has(aim.tap)} @click=${() => act({ tap: aim.tap })}><span>${aim.title}${aim.detail ? html`<small>${aim.detail}</small>` : nothing}</span></button>` : nothing}
     ${tool === "put" ? html`<p class="card">${text("tap_place")}</p>` : nothing}
     ${tool === "put" && mine?.puts && measure.length ? html`<button class="gold" data-do="put-there" @click=${() => put(mine, measure[0], map)}>${mine.name}: ${text("put_here")}</button>` : nothing}
     ${ghost ? verdict(ghost.tried ? parts.view.placing : undefined) : nothing}`;

@@ -255,6 +255,7 @@ def test_5_check(bench: Driver) -> None:
     source(bench).place("b1", Pose(spot.x + 0.25, spot.y, 90.0))
     bench.until(lambda: step.check is not None and 0.2 < step.check.off_in < 0.3, 60)
     bench.until(lambda: "mount" in step.status.more.text)
+    assert "too far right" in step.status.more.text
     assert faults(bench) == []
     bench.press("practice-hand")
     bench.until(lambda: step.check is not None and step.check.good, 60)

@@ -211,3 +211,15 @@ def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) ->
     other = skirmish.app.service.snapshot.gridded
     assert other is not None
     assert (translate(told) == told) == (other.board.turn == 0)
+
+
+def test_play_on_the_map_leaves_the_card_that_is_open(skirmish: Driver) -> None:
+    """On a board a tap on a marked space moves: nobody asked for the hand."""
+    activated(skirmish, WARDEN)
+    skirmish.app.screen.camera("map")
+    skirmish.rest()
+    assert not skirmish.app.screen.mover.unit
+    skirmish.tap_cell((3, 4))
+    skirmish.tap_cell((3, 4))
+    skirmish.rest()
+    assert "moves 3 spaces" in result(skirmish)

@@ -247,6 +247,20 @@ def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> N
     assert table.card(card).power == 1
 
 
+@pytest.mark.rule("AGOT-ABL-4")
+def test_a_reminder_leads_to_its_card_and_each_card_says_of_what(table: CardTable) -> None:
+    table.put("p1", "Grey Wind")
+    (cloaks,) = table.put("p2", "Gold Cloaks")
+    table.until("AW4")
+    table.do("pass", all=True)
+    table.do("no-challenge")
+    table.tap("unfold-fact")
+    told = "1 card has a forced interrupt: does it apply now?"
+    assert words(table.driver).count(told) == 2, "on the fold, and on its card"
+    table.tap(f"pointed:{cloaks}")
+    assert table.driver.app.service.snapshot.chosen == cloaks
+
+
 @pytest.mark.rule("AGOT-GEN-2")
 def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     table.taps("seat:p2", "offer:coins")
@@ -485,7 +499,7 @@ def test_a_round_of_three_challenges_takes_thirty_taps(table: CardTable) -> None
     assert table.state.challenge is not None
     assert (table.state.challenge.type, table.state.challenge.bypassed) == ("intrigue", (wolf,))
     tap_beginning(table, "No actions, no defenders: ")
-    table.tap_text("No reactions: Ben discards 1 random card")
+    table.tap_text("No reactions: Anna discards 1 random card")
     table.do("stand", cards=[queen])
     table.tap(f"card:{queen}")
     table.tap_text("All pass, Power challenge against Anna")
@@ -627,6 +641,7 @@ def test_the_menu_ends_a_game_early_and_opens_the_practice_camera(begun: CardTab
     assert begun.state.living == ("p1", "p2"), "a wrong finger throws nobody out"
     driver.press("do-choice")
     assert begun.state.winner == "p1"
+    assert "Anna: 0 · place 1" in words(driver)
     driver.press("undo")
     assert not begun.state.winner
     if not driver.app.service.snapshot.practice:

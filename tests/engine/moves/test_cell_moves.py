@@ -86,7 +86,7 @@ def test_a_figure_moved_too_far_by_hand_is_told_why_it_goes_back(tmp_path: Path)
         side = table.piece(first).side
         other = next(one.id for one in table.pieces if one.side != side and one.size == 1)
         spot = Pose(*cell_middle(table.board, (3, 6)), 0.0)
-        for piece, why in ((first, "too far: by"), (other, "It is the turn of")):
+        for piece, why in ((first, "Too far: by"), (other, "It is the turn of")):
             found = cell_move(snapshot, table, piece, spot, ())
             assert found is not None
             assert str(found.detail).startswith(why)
@@ -144,15 +144,16 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
 
 
 class Hand:
-    """The practice battle of Westeros under a real camera, and a hand that puts units down."""
+    """The practice battle of a board under a real camera, and a hand that puts pieces down."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: str = "westeros") -> None:
         self.game = OpenGame(folder)
-        first, *others = find_screen("westeros").practice("westeros")
+        first, *others = find_screen(game).practice(game)
         assert self.game.start(first, "board")
-        cameras: Any = SimpleNamespace(
+        self.cameras: Any = SimpleNamespace(
             live=SimpleNamespace(sight="live", standings=()), practice_source=None
         )
+        cameras: Any = self.cameras
         self.queue = MoveQueue(self.game, cameras, self.send)
         self.send(others)
         while not self.orders():
@@ -247,6 +248,67 @@ def test_a_unit_set_down_on_its_way_goes_on_or_back_as_the_same_move(hand: Hand)
     hand.put(hand.start)
     assert hand.cell == hand.start
     assert hand.session.history.now.seq == before, "as if nothing had happened"
+
+
+def test_put_back_that_nobody_does_is_asked_about_again_after_the_next_step(hand: Hand) -> None:
+    hand.put(hand.reach()[0])
+    pose = hand.asked.pose
+    hand.queue.place_piece(hand.unit, None)
+    assert not hand.game.snapshot.cell_moves
+    stands = SimpleNamespace(unit=hand.unit, condition="settled", fit=SimpleNamespace(pose=pose))
+    hand.cameras.live = SimpleNamespace(sight="live", standings=(stands,))
+    hand.send([{"do": "note", "text": "we talk"}])
+    hand.queue.judge_again()
+    assert hand.asked.piece == hand.unit, "picture and game disagree"
+    hand.queue.place_piece(hand.unit, None)
+    back = Pose(*cell_middle(hand.table.board, hand.start), 0.0)
+    stands.fit = SimpleNamespace(pose=back)
+    hand.queue.judge_again()
+    assert not hand.game.snapshot.cell_moves
+
+
+@pytest.mark.rule("TAC-RND-2")
+def test_who_is_moved_when_the_other_has_nothing_left_ends_that_activation_too(
+    tmp_path: Path,
+) -> None:
+    hand = Hand(tmp_path, "tactics")
+    try:
+        hand.unit = "b4"
+        hand.send([{"do": "activate", "figure": "b4"}])
+        other = next(one.id for one in hand.table.pieces if one.side == "red" and one.size == 1)
+        assert not [one for one in hand.game.offers_by_hand(other) if one.cells]
+        for _ in range(2):
+            move = next(one for one in hand.game.offers("b4") if one.cells and not one.target)
+            hand.send(move.cells[0].commands)
+        assert [str(one.text) for one in hand.game.offers("b4") if one.possible] == [
+            "End the activation"
+        ]
+        ways = [way for one in hand.game.offers_by_hand(other) for way in one.cells]
+        assert {str(one.detail) for one in ways} == {"End the activation, Activate"}
+        hand.unit = other
+        hand.put(ways[0].cell)
+        assert hand.asked.legal
+        hand.queue.place_piece(other, ways[0].cell)
+        assert hand.cell == ways[0].cell
+    finally:
+        hand.session.close()
+
+
+@pytest.mark.rule("TAC-MOV-1")
+def test_a_figure_set_down_step_by_step_makes_one_move(tmp_path: Path) -> None:
+    hand = Hand(tmp_path, "tactics")
+    try:
+        hand.unit = "b4"
+        hand.send([{"do": "activate", "figure": "b4"}])
+        move = next(one for one in hand.game.offers("b4") if one.cells and not one.target)
+        by_cost = {str(one.text): one.cell for one in move.cells}
+        hand.put(by_cost["1"])
+        steps = hand.steps
+        hand.put(by_cost["2"])
+        assert hand.cell == by_cost["2"]
+        assert hand.steps == steps, "still the first move"
+    finally:
+        hand.session.close()
 
 
 def test_after_an_undo_a_unit_that_waits_is_judged_anew(hand: Hand) -> None:

@@ -207,6 +207,9 @@ def test_a_figure_between_two_spaces_or_outside_its_zone_is_not_deployed(zone: Z
     (told,) = zone.game.snapshot.camera_questions
     assert f"two spaces: {zone.game.snapshot.name('b2')}." in str(told.detail)
     assert zone.stand(b1=(0.0, 6.0)) == []
+    zone.stand(b1=(0.0, 0.0), b2=(1.0, 6.0))
+    (told,) = zone.game.snapshot.camera_questions
+    assert f"may be deployed: {zone.game.snapshot.name('b2')}." in str(told.detail)
     assert zone.stand(b1=(0.0, 0.0)) == ["deploy b1"]
     zone.queue.refuse("deploy b1")
     assert zone.stand(b1=(0.0, 0.0)) == [], "the players' word counts"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -138,6 +139,52 @@ def test_a_charge_is_offered_with_each_attack_it_may_take() -> None:
     game = Skirmish([(lord, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     found = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
     assert [one.cells[0].commands[0]["attack"] for one in found] == ["Sword", "Axe"]
+
+
+@rule("TAC-END-3", "TAC-CAP-9")
+def test_the_point_for_the_most_captives_is_on_the_score() -> None:
+    killer = card("Killer", attacks=[{**SWORD, "dice": 4, "hit": 2}])
+    game = Skirmish([(killer, "4,4")], [(FOE_HERO, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b1").do("attack", target="r1").do("roll", faces=[9] * 4)
+    game.do("roll", faces=[1] * 4).do("fate", choose="capture")
+    score = SCREEN.score(game.state)
+    assert score is not None
+    told = [(one.seat, str(one.text), one.points) for one in score.lines]
+    assert told == [("blue", "the most captives, if nothing changes", 1)]
+
+
+@rule("TAC-LOT-3", "TAC-LOT-4")
+def test_what_loot_brings_is_told() -> None:
+    loot = {"4,1": "purse", "4,3": "letter"}
+    game = Skirmish([(SOLDIER, "4,2")], [(SOLDIER, "4,8")], loot=loot).do("activate", figure="b1")
+    game.do("loot", cell="4,1")
+    reminders = [str(one) for one in game.answer["reminders"]]
+    assert "Blue takes 1 silver stag from the purse." in reminders
+    for deck, told in (((), "No agenda card is left to draw."), (("A1",), "Blue draws an agenda")):
+        squad = replace(game.state.squad("blue"), deck=deck)
+        taken = PLAY.decide(game.state.with_squad(squad), {"do": "loot", "cell": "4,3"})
+        assert isinstance(taken, Accepted)
+        assert told in str(taken.answer["reminders"])
+
+
+@rule("TAC-CHG-7", "TAC-CHG-8")
+def test_the_coins_of_a_charge_are_chosen_before_the_move() -> None:
+    game = Skirmish([(card("Robert", attacks=[BLOW]), "4,1")], [(SOLDIER, "4,5")])
+    game.do("activate", figure="b1")
+    before = game.coins()
+    offers = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
+    plain, paid = (one for one in offers if "die 2" not in str(one.cells[0].commands))
+    assert plain.text == "Charge Soldier"
+    assert paid.text == "Charge Soldier, additional die 1 (1 copper star)"
+    assert paid.expected > plain.expected
+    assert paid.value < plain.value, "spending is no proposal"
+    command = dict(paid.cells[0].commands[0])
+    game.do(command.pop("do"), **command)
+    assert game.coins() != before, "paid before the dice"
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert prompt.dice.count == 3, "the charge and the coin add a die each"
+    assert not prompt.choices, "too late for more coins"
 
 
 @rule("TAC-ATK-6", "TAC-CRD-9", "TAC-CRD-11")

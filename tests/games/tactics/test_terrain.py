@@ -242,7 +242,7 @@ def test_a_purse() -> None:
     assert (game.vp(), game.coins()) == (2, [3, 7, 17])
     assert "purse" not in game.state.board.marks.get((1, 0), ())
     assert game.refused("loot", cell="1,0") == "TAC-LOT-2"
-    assert "loot" in game.answer["reminders"][0]
+    assert "loot" in game.answer["reminders"][-1]
     gold = on_tile(SOLDIER, "0,0", loot={"1,0": "purse"}, readings=("purse=gold",))
     assert gold.do("loot", cell="1,0").coins() == [4, 6, 17]
 

@@ -363,6 +363,24 @@ AS_PEOPLE_WRITE = {
     "> House Stark\n> – 3x Winterfell Steward // with Robb\n> – 1x A Noble Cause # first": (),
     "```\nHouse Stark\n3х Winterfell Steward\nA Noble Cause x1\n4 cards\n```": (),
     "House Stark\n3\tWinterfell Steward\tCore Set\n1\tA Noble Cause\t(Core)": (),
+    "\ufeff[b]House Stark[/b]\r\n[B]Plots (1)[/B]\r\n1x [i]A Noble Cause[/i] (Core Set)\r\n"
+    "[b]Characters (3)[/b]\r\n3x [url=https://x.y/z]Winterfell Steward[/url] (Core)\r\n": (),
+    "Haus Stark\n„A Noble Cause“ x1\n»Winterfell Steward« x3": (),
+    "House - Stark\n1 - A Noble Cause\n3 - Winterfell Steward": (),
+    "Faction: House Stark\nAgenda: none\n1: A Noble Cause\n3: Winterfell Steward": (),
+    "House Stark\n1 copy of A Noble Cause\n3 copies of Winterfell Steward": (),
+    "House Stark\n1*A Noble Cause\n3 * Winterfell Steward": (),
+    "House Stark\n1x A Noble Cause, plot\n3x Winterfell Steward - Character": (),
+    "● House Stark\n✔ 1× A Noble Cause\n★ 3× Winterfell Steward": (),
+    "House Stark\nA Noble Cause (1)\nWinterfell Steward (3)": (),
+    "House Stark\nA Noble Cause [Core] (1)\nWinterfell Steward (3) [Core]": (),
+    "House Stark\n1x A Noble Cause - Core Set\n3x Winterfell Steward, Core Set #152": (),
+    "House Stark\n1x A Noble Cause !!!\n3x Winterfell Steward (Core) <- the best": (),
+    "Haus Stark\nStrategiekarten (1)\n1x A Noble Cause\n*** Charaktere: 3 ***\n"
+    "3x Winterfell Steward\nEreignisse (0)\nOrte\nVerstärkungen": (),
+    "```\nHouse Stark\nA Noble Cause ....... 1\nWinterfell Steward .. 3\n```": (),
+    "House Stark\nA Noble Cause: 1\nWinterfell Steward = 3": (),
+    "House Stark\rA Noble Cause\r３x Winterfell Steward\r": (),
     "House Stark\nA Noble Cause\n3x Winterfell Steward\nSideboard (3):\n3x Ice\nPlots\n1x Filthy"
     " Accusations": ("'Sideboard (3):' was not read",),
     "House Stark\n1x A Noble Cause\n3x Winterfell Steward\n## Maybeboard\n3x Direwolf Pup": (

@@ -375,5 +375,5 @@ def test_a_supported_player_is_named_with_the_rule() -> None:
         (row,) = [one for one in rows if str(one.text) == "Challenge against Boris"]
         assert (row.verdict, row.rules) == ("no", ("AGOT-TTL-16",))
         assert str(row.reason) == "Anna supports Boris and cannot attack"
-    (asked,) = prompts(found.state)
-    assert "Anna supports Boris and cannot attack" in [str(one.text) for one in asked.facts]
+        (asked,) = prompts(found.state)
+        assert "Anna supports Boris and cannot attack" in [str(one.text) for one in asked.facts]

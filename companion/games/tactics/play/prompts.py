@@ -276,7 +276,8 @@ def announcements(state: SkirmishState) -> list[dict[str, Any]]:
     """The coins and the equipment that may be announced before the awaited roll (TAC-ATK-6)."""
     found: list[dict[str, Any]] = []
     if state.attack is not None and state.tasks[0].kind == "attack-roll":
-        effects = attack_effects(state, state.attack)
+        # Those of a charge are announced and paid with it, before the move (TAC-CHG-7).
+        effects = [] if state.attack.charge else attack_effects(state, state.attack)
         found = [{"do": "announce", "effects": [one.name]} for one in effects]
     return found + [
         {"do": "announce", "item": item} for item in ROLL_ITEMS if item_bearer(state, item)

@@ -40,17 +40,25 @@ def objectives_held(state: SkirmishState) -> dict[str, int]:
     return held
 
 
+MOST_CAPTIVES = say("the most captives")
+
+
+def most_captives(state: SkirmishState) -> list[str]:
+    """Who scores a point for the most captives at the end of the round (TAC-END-3)."""
+    captives = {side: state.captives(side) for side in state.sides}
+    most = max(captives.values())
+    leaders = [side for side, count in captives.items() if count == most and most > 0]
+    alone = len(leaders) == 1 or state.readings.captive_ties == "both"  # TAC-OR-22
+    return leaders if alone else []
+
+
 def score_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
     """Steps 2 to 4 of the end phase (TAC-END-2 to -4)."""
     for side, lines in objective_points(ctx.state).items():
         for figure, points in lines:
             ctx.score(side, points, held_words(ctx.state, figure))
-    captives = {side: ctx.state.captives(side) for side in ctx.state.sides}
-    most = max(captives.values())
-    leaders = [side for side, count in captives.items() if count == most and most > 0]
-    if len(leaders) == 1 or ctx.state.readings.captive_ties == "both":  # TAC-OR-22
-        for side in leaders:
-            ctx.score(side, 1, say("the most captives"))
+    for side in most_captives(ctx.state):
+        ctx.score(side, 1, MOST_CAPTIVES)
     for side, points in scenario_points.items():
         ctx.score(side, points, say("the scenario"))
 

@@ -228,12 +228,18 @@ def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     ctx.note(
         board_events.loot_taken, figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card
     )
-    if kind == "letter" and ctx.state.paper:
-        ctx.remind(say("{player} draws an agenda card.", player=squad.player))  # TAC-LOT-4
+    if kind == "letter" and (card or ctx.state.paper):  # TAC-LOT-4
+        ctx.remind(say("{player} draws an agenda card.", player=squad.player))
+    elif kind == "letter":
+        ctx.remind(say("No agenda card is left to draw."))
     ctx.score(figure.side, LOOT_POINTS, say("loot"))
     if kind == "purse":  # TAC-LOT-3, TAC-OR-3
         coin = next(one for one in COIN_KINDS if one == ctx.state.readings.purse)
-        ctx.change_coins(figure.side, Coins.of_kind(coin, 1), say("purse"))
+        gain = Coins.of_kind(coin, 1)
+        ctx.change_coins(figure.side, gain, say("purse"))
+        ctx.remind(
+            say("{player} takes {coins} from the purse.", player=squad.player, coins=gain.say())
+        )
     ctx.remind(say("abilities and motivations may raise the points of loot"))  # TAC-LOT-6
     return None
 

@@ -206,7 +206,7 @@ def item_picks(
 
 
 SEATS = SeatRange(2, 2, SIDES)
-TAGS_MM = (15.0, 12.0)
+TAGS_MM = (12.0, 15.0)
 STAND_MM = 40.0
 
 

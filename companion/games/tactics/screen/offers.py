@@ -19,7 +19,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.attack_odds import PricedOdds, priced_odds
+from companion.games.tactics.rules.attack_odds import PaidOption, PricedOdds, priced_odds
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import (
     ChargeAnswer,
@@ -151,16 +151,20 @@ def charge_offers(
             text = say("{what}: {attack}", what=text, attack=attack.name)
         odds = play_odds(state, position, figure, enemy, attack, charge=True)
         if answer.reaches:
-            cells = charge_cells(position, figure, enemy, answer.ends, attack.name)
-            command = dict(cells[0].commands[0])
-            offer = priced("charge", text, command, figure, enemy, odds, "")
-            proposed = offer.commands if len(cells) == 1 else ()
-            yield replace(tried(state, offer), commands=proposed, cells=cells)
+            for paid in odds.options:  # announced and paid before the move (TAC-CHG-7)
+                effects = [one.name for one in paid.effects]
+                cells = charge_cells(position, figure, enemy, answer.ends, attack.name, effects)
+                command, told = dict(cells[0].commands[0]), PricedOdds(paid.odds)
+                offer = priced("charge", paid_text(text, paid), command, figure, enemy, told, "")
+                proposed = offer.commands if len(cells) == 1 else ()
+                worth = min(offer.value, plain_value(odds) - COIN * len(effects))
+                offer = replace(tried(state, offer), commands=proposed, cells=cells)
+                yield replace(offer, value=worth if offer.possible else 0.0)
         elif not answer.declare:
             command = {"do": "charge", "target": enemy.id}
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
         elif answer.ends:
-            cells = charge_cells(position, figure, enemy, answer.ends, attack.name)
+            cells = charge_cells(position, figure, enemy, answer.ends, attack.name, [])
             yield tried(state, short_charge(figure, enemy, cells))
             return  # without an attack they are all alike
 
@@ -185,12 +189,14 @@ def charge_cells(
     enemy: BoardFigure,
     ends: dict[Cell, MoveTarget],
     attack: str,
+    effects: list[str],
 ) -> tuple[TargetCell, ...]:
     """The spaces in which a charge may end."""
     found = []
     for cell, end in sorted(ends.items()):
         mark, detail = cell_mark(position, figure, end)
-        command = {"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": attack}
+        command: dict[str, Any] = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+        command |= {"attack": attack, **({"effects": effects} if effects else {})}
         found.append(TargetCell(cell, (command,), mark, str(end.cost), detail))
     return tuple(found)
 
@@ -235,8 +241,25 @@ def priced(
         expected=say("{n:.2f} wounds", n=mean),
         rules=(rule,) if rule else (),
         reason=reason(rule) if rule else "",
-        value=0.0 if rule else kills * 2 + mean,
+        value=0.0 if rule else plain_value(odds),
     )
+
+
+def plain_value(odds: PricedOdds) -> float:
+    """What an attack is worth without coins."""
+    return float(odds.odds.destroys) * 2 + float(odds.odds.mean)
+
+
+COIN = 0.001
+"""What a paid way is worth less than the same without coins: spending is the players' choice."""
+
+
+def paid_text(text: str, paid: PaidOption) -> str:
+    """An attack with the effects that are bought for it, and their price."""
+    if not paid.effects:
+        return text
+    names = joined(effect_name(one.name) for one in paid.effects)
+    return say("{what}, {effects} ({price})", what=text, effects=names, price=paid.price.say())
 
 
 def coin_words(odds: PricedOdds) -> str:
@@ -319,7 +342,8 @@ def other_offers(
         )
         yield tried(state, ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells))
     yield tried(state, ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1))
-    yield ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
+    ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
+    yield replace(ends, closes=True)
 
 
 def ability_offers(

@@ -28,7 +28,12 @@ from companion.games.tactics.cards.figure_card import CardAbility, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
-from companion.games.tactics.play.scoring import held_words, objective_points
+from companion.games.tactics.play.scoring import (
+    MOST_CAPTIVES,
+    held_words,
+    most_captives,
+    objective_points,
+)
 from companion.games.tactics.play.state import END, FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
@@ -159,7 +164,16 @@ def dice_hint(count: int) -> Iterator[str]:
 OUTCOME = OutcomeRules(
     EVENTS,
     quiet=("coins", "activation-ended", "turn", "defence-chosen"),
-    loud=("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled"),
+    loud=(
+        "killed",
+        "captured",
+        "loot-taken",
+        "scored",
+        "over",
+        "round-began",
+        "attack-rolled",
+        "defence-rolled",
+    ),
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),
     undo={"moved": say("the move of {name}")},
@@ -290,12 +304,16 @@ def score(state: SkirmishState) -> ScoreView:
 def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
     """Who holds objectives now, and what was scored before, the newest first."""
     if not state.winner:
-        for side, found in objective_points(state).items():
-            for figure, points in found:
-                text = held_words(state, figure)
-                if state.phase != END:
-                    text = say("{held}, if nothing changes", held=text)
-                yield ScoreLine(side, text, points, figure)
+        later: list[tuple[str, str, int, str]] = [
+            (side, held_words(state, figure), points, figure)
+            for side, found in objective_points(state).items()
+            for figure, points in found
+        ]
+        later += [(side, MOST_CAPTIVES, 1, "") for side in most_captives(state)]
+        for side, text, points, figure in later:
+            if state.phase != END:
+                text = say("{held}, if nothing changes", held=text)
+            yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
         yield ScoreLine(side, agenda_words(why), points)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -122,12 +123,15 @@ def faction_named(text: str) -> str:
 
 
 def bare_faction(text: str) -> str:
-    return folded(text).removeprefix("house ").removeprefix("the ")
+    return re.sub(r"^(?:house|haus|the|die) ", "", folded(text))
 
 
 FACTION_NAMES = {
     **{folded(faction): faction for faction in FACTIONS},
     "thenightswatch": "nights-watch",
+    "nachtwache": "nights-watch",
+    "lennister": "lannister",
+    "graufreud": "greyjoy",
     **{bare_faction(words): one for one, words in FACTION_WORDS.items() if one != NEUTRAL},
 }
 

@@ -36,15 +36,31 @@ BESIDE = re.compile(
     re.IGNORECASE,
 )
 """What people keep beside a deck: no part of it."""
-SAID = re.compile(r"(?<=\S)\s+(?://|#\s).*")
+SAID = re.compile(r"(?<=\S)\s+(?://|#\s|<[-=]|←|!).*")
 """What somebody says of a card behind its name."""
+BULLET = re.compile(r"[•●○◦▪■□►▶✓✔☑★☆·]+\s*")
+BOARD_CODE = re.compile(
+    r"\[(b|i|u|s|url|size|colou?r|center|quote|list|card)(?:=[^\]]*)?\](.*?)\[/\1\]", re.IGNORECASE
+)
+"""The ornaments of forums: one letter in brackets alone is a mark of a restricted list."""
+KINDS = {
+    "strategie": "plot", "charakter": "character", "ort": "location", "verstärkung": "attachment",
+    "ereignis": "event", "fraktion": "faction", "nachziehstapel": "draw deck",
+}  # fmt: skip
+"""The German headings, as they begin."""
 HEADING = re.compile(
-    r"[=-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
-    r"(?: deck| cards?)?\s*[:-]?\s*(?:\(\d+\)|\d+(?: cards?)?)?\s*:?\s*[=-]*",
+    r"[=*-]*\s*(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card"
+    r"|strategie|charakter|ort|verstärkung|ereignis|fraktion|nachziehstapel)"
+    r"(?:s|e|n|en|se|karten)?(?: deck| cards?)?"
+    r"\s*[:-]?\s*(?:[(\[]\d+(?:/\d+)?[)\]]|\d+(?: cards?| karten?)?)?\s*:?\s*[=*-]*",
     re.IGNORECASE,
 )
+TYPE_AFTER = re.compile(
+    r"(.+?)\s*[,;–-]\s+(?:plot|character|location|attachment|event|agenda)s?", re.IGNORECASE
+)
+"""A card with its type behind it."""
 CYCLE = re.compile(r"-{2,}\s*(.+?)\s*-{2,}")
-LABEL = re.compile(r"(faction|house|agenda|allowed)\s*:\s*(.+)", re.IGNORECASE)
+LABEL = re.compile(r"(faction|house|agenda|allowed)(?:\s*:\s*|\s+[–-]\s+)(.+)", re.IGNORECASE)
 LINK = re.compile(r"\[(.+?)\]\(\S*?/card/(\w{1,40})[^)]*\)")
 TAG = re.compile(r"\[agot\](.*?)\[/agot\]", re.IGNORECASE)
 MARKS = re.compile(
@@ -52,10 +68,12 @@ MARKS = re.compile(
 )
 COUNT = re.compile(
     r"(?:#\d{1,3}\s+)?(?:[xX×хХ]\s?(\d{1,3})\s+"
-    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*×\s*|[xXхХ]\s*|\s+[xXхХ]\s+|\s+))(.*)"
+    r"|[(\[]?(\d{1,3})(?:[)\]]\s*|\s*[×*]\s*|\s*:\s+|[xXхХ]\s*|\s+[xXхХ]\s+|\s+cop(?:y|ies) of\s+"
+    r"|\s+))(.*)"
 )
 CODE = re.compile(r"(\d{5})\s*(.*)")
-COUNT_AFTER = re.compile(r"(.+?)\s+\(?[xX×хХ]\s?(\d{1,3})\)?")
+COUNT_AFTER = re.compile(r"(.+?)(?:\s+\(?[xX×хХ]\s?|\s*(?:\.{2,}|[:=])\s*|\s+[–-]\s+)(\d{1,3})\)?")
+COUNT_IN_BRACKETS = re.compile(r"(.+?)\s*[(\[](\d{1,2})[)\]]")
 CELL_END = re.compile(r"[|;\t]")
 RULE = re.compile(r":?-+:?")
 COLUMN = re.compile(
@@ -70,6 +88,7 @@ ROW = re.compile(r"(?:^|[|;\t])\W*\d{1,2}\s?[xX×хХ]?\s*(?:[,|;\t]|$)")
 LIKE = 0.85
 """How much a first line must be like a title for somebody to have meant the card."""
 PACK = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]")
+PACK_AFTER = re.compile(r"(.+?)(?:,|\s+[–-])\s+([^,]+)")
 NUMBER = re.compile(r"(.*?)(?:[\s:]*#|[\s:]+)(\d{1,3})")
 
 
@@ -146,6 +165,9 @@ def is_pack(text: str) -> bool:
 def undecorated(line: str) -> str:
     """A line without the ornaments of Markdown, and without the marks of restricted lists."""
     plain = re.sub(r"^(?:>\s*)*(?:#{1,6}\s+|[-–—*•]\s+)?", "", line)
+    plain = BULLET.sub("", plain) if BULLET.match(plain) else plain
+    while (bare := BOARD_CODE.sub(r"\2", plain)) != plain:
+        plain = bare
     plain = plain.strip("*_ ") if plain.startswith(("**", "__")) else plain
     plain = SAID.sub("", plain)
     return MARKS.sub("", re.sub(r"\\([()\[\]_*#-])", r"\1", plain)).strip()
@@ -249,7 +271,7 @@ def read_body(draft: DeckDraft, lines: Sequence[DeckLine]) -> None:
     beside = False
     for line in lines:
         if found := HEADING.fullmatch(line.text):
-            kind = found[1].lower()
+            kind = KINDS.get(found[1].lower(), found[1].lower())
             beside = beside and "deck" not in kind
         elif BESIDE.fullmatch(line.text):
             beside = True
@@ -298,7 +320,8 @@ def card_line(text: str) -> CardLine | None:
     >>> card_line("Arya Stark x2")
     CardLine(title='Arya Stark', count=2, pack='', number=0, code='', kind='', cycle='')
     """
-    count, code, pack, number = 1, "", "", 0
+    count: int | None = None
+    code, pack, number = "", "", 0
     if found := COUNT.fullmatch(text):
         count, text = int(found[1] or found[2]), found[3]
     if found := LINK.search(text):
@@ -307,13 +330,17 @@ def card_line(text: str) -> CardLine | None:
         text = found[1]
     elif found := CODE.fullmatch(text):
         code, text = found[1], found[2]
-    if found := COUNT_AFTER.fullmatch(text):
-        text, count = found[1], int(found[2])
-    if found := PACK.fullmatch(text):
-        text, pack = found[1], found[2].strip()
-    if found := COUNT_AFTER.fullmatch(text):
-        text, count = found[1], int(found[2])
+    if found := TYPE_AFTER.fullmatch(text):
+        text = found[1]
+    for _ in range(2):  # the count may stand before the pack or behind it
+        found = COUNT_AFTER.fullmatch(text)
+        if found or count is None and (found := COUNT_IN_BRACKETS.fullmatch(text)):
+            text, count = found[1], int(found[2])
+        if not pack and (found := PACK.fullmatch(text)):
+            text, pack = found[1], found[2].strip()
+        elif not pack and (found := PACK_AFTER.fullmatch(text)) and is_pack(found[2]):
+            text, pack = found[1], found[2]
     if found := NUMBER.fullmatch(pack):
         pack, number = found[1], int(found[2])
-    title = text.strip()
-    return CardLine(title, count, pack, number, code) if title or code else None
+    title, copies = text.strip(), 1 if count is None else count
+    return CardLine(title, copies, pack, number, code) if title or code else None

@@ -23,7 +23,7 @@ from companion.games.westeros.play import PLAY
 from models.message import joined, say
 
 SEATS = SeatRange(2, 2, SIDES)
-TAGS_MM = (15.0,)
+TAGS_MM = (12.0, 15.0)
 STAND_MM = 45.0
 """The tag stands on the banner pole of a unit."""
 PRACTICE_SEED = 7

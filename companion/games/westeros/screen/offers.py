@@ -229,7 +229,8 @@ def action_offers(
         if cells and (word != "scorch" or unit.has("scorched-earth")):
             yield tried(state, aimed("drop", text, unit, word, list(cells), ask=True))
     if turn is not None and set(unused_units(state, turn)) <= {unit.id}:
-        yield ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
+        ends = ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
+        yield replace(ends, closes=True)
 
 
 def attack_offer(

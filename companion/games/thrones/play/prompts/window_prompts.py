@@ -31,6 +31,7 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     expected_result,
     lack_facts,
     prize_words,
+    supported_facts,
 )
 from companion.games.thrones.play.state import (
     FACTION_CARD,
@@ -215,6 +216,8 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
             for one in state.order
         ]
         yield Fact(say("Dominance now: {totals}", totals=joined(totals)))
+    if window.id == "AW4" and challenge_flow.may_declare(state):
+        yield from supported_facts(state)
     for seat in state.order:
         missing = GOAL - total_power(state, seat)
         if missing <= 3:
