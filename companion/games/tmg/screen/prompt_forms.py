@@ -143,7 +143,7 @@ def test_forms(
     of the attack, else of any."""
     entries = (
         Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0),
-        Entry("extra", say("wounds if it fails"), "number", (), -20, 20, 0),
+        Entry("extra", say("More wounds if it fails"), "number", (), -20, 20, 0),
     )
     command = {"do": "test", "why": used.trigger, "by": state.player(used.player).side}
     fighting = [one.data[who] for who in ("attacker", "defender") if one.data.get(who)]
