@@ -50,6 +50,13 @@ def hemmed_in() -> Table:
     return replace(table_with(**poses), terrain=walls)
 
 
+def far_shot() -> Table:
+    """r2 stands 13" before b2, whose bows reach 12"."""
+    table = melee()
+    apart = (table.unit("b2").tray.depth + table.unit("r2").tray.depth) / 2 + 13
+    return table.moved("r2", Pose(36.0, 16.0 + apart, 270.0))
+
+
 @pytest.fixture
 def on_map(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Driver]:
     """The melee without a camera, on the map, in the first turn."""
@@ -478,3 +485,19 @@ def test_the_hint_of_the_hand_is_in_nobodys_way(on_map: Driver) -> None:
     touch = SimpleNamespace(pos=hint.center, x=hint.center_x, y=hint.center_y)
     assert not hint.on_touch_down(touch)
     on_map.until(lambda: on_map.find("hint") is None, 30)
+
+
+@pytest.mark.rule("TMG-RNG-7")
+@pytest.mark.parametrize("on_map", [far_shot], indirect=True)
+def test_a_shift_that_a_shot_needs_is_gold_before_the_dice(on_map: Driver) -> None:
+    service, start = on_map.app.service, pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:shot:r2")
+    on_map.press("do-offer")
+    assert [one.kind for one in service.snapshot.due] == ["aim"]
+    assert on_map.find("die:1") is None
+    assert on_map.find("count:1") is None
+    on_map.press("end:0")
+    assert pose(on_map, "b2").y == pytest.approx(start.y + 1.0, abs=0.02)
+    assert service.snapshot.due == ()
+    assert service.snapshot.prompts[0].id == "attack-dice"

@@ -6,6 +6,7 @@ in play is asked whether it would accept each.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
@@ -159,7 +160,12 @@ def measured(
             command,
             piece,
             detail=beside_text(
-                shot.attack, ARCS.get(shot.zone.arc), frightened(state, names, piece, target)
+                shot.attack,
+                say("shifts {inches:.1f}″ first", inches=math.hypot(*shot.shift))
+                if any(shot.shift)
+                else None,
+                ARCS.get(shot.zone.arc),
+                frightened(state, names, piece, target),
             ),
             expected=expected(odds),
             value=odds.mean if odds else 0.0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
 from companion.games.tmg.screen import SCREEN
@@ -157,8 +158,13 @@ def test_2018_cover_that_is_half_an_inch_from_its_limit_is_certain(
 def test_a_shift_that_a_shot_needs_comes_before_its_dice(year: str) -> None:
     # r1 is 13" away: an inch forward it is in range.
     spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 10.0 + 2 * 2.4 + 13, SOUTH)}
-    battle = seen(battle_of("GOT", year), spots).do("activate", unit="b2")
-    battle.do("action", action="attack", target="r1")
+    battle = seen(battle_of("GOT", year), spots)
+    here = PLAY.table(battle.state)
+    assert here is not None
+    offers = SCREEN.offers(battle.state, GAME.report(here), "b2")
+    (row,) = [one for one in offers if one.kind == "shot" and one.target == "r1"]
+    assert "shifts 1.0″ first" in row.detail
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
     (shift,) = SCREEN.due_moves(battle.state)
     assert shift.kind == "aim", "it is made first, not at will"
     (end,) = shift.ends
@@ -187,3 +193,13 @@ def test_after_a_shift_the_arc_is_that_of_the_new_place() -> None:
     assert battle.state.attack is not None
     assert defense_modifier(battle.state.attack, "2021") == 0
     assert battle.folded() == battle.state
+
+
+@pytest.mark.rule("TMG-ZON-4", "TMG-RNG-7", edition="2021")
+def test_a_shot_by_the_combat_zone_shifts_first_too() -> None:
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 10.0 + 2 * 2.4 + 13, SOUTH)}
+    battle = seen(battle_of("GOT"), spots)
+    ncu = next(one.id for one in battle.state.ncus if one.side == "blue")
+    battle.do("activate", unit=ncu).do("claim", zone="combat")
+    battle.do("zone-effect", unit="b2", target="r1")
+    assert [one.kind for one in SCREEN.due_moves(battle.state)] == ["aim"]
