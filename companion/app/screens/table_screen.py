@@ -45,6 +45,8 @@ DRAG_IN = 0.4
 """A finger that moves a tray by less than this only tapped it."""
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
+HINT_S = 5.0
+"""How long the hint of the hand is shown."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
 CORNER = 0.46
@@ -70,6 +72,9 @@ class TableScreen(BoxLayout):
         self.panel.on_map = app.on_map
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
+        self.taken_up = 0.0
+        """When the tool was chosen: how the hand works is told for a while, then it is in the
+        way."""
         self._board_sheet: Any = None
         self._ticking: Any = None
         self._begun: tuple[object, str] = (None, "")
@@ -239,7 +244,8 @@ class TableScreen(BoxLayout):
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
-        if self.tool == "hand" and not self.mover.unit:
+        fresh = time.monotonic() - self.taken_up < HINT_S
+        if self.tool == "hand" and not self.mover.unit and fresh:
             on_cells = self.snapshot.gridded is not None
             told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))
         self.stage.show_hint("  ·  ".join(told))
@@ -258,6 +264,7 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool; the hand goes on with the tray that an action moves."""
         self.stage.tool = tool
+        self.taken_up = time.monotonic()
         if tool != "hand":
             self.mover.cancel()
         elif self.snapshot.gridded is not None and self.snapshot.chosen is not None:
@@ -457,6 +464,10 @@ class TableScreen(BoxLayout):
     def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form of the game in a sheet."""
         self.app.open_sheet(form.text, [filled])
+
+    def close_form(self) -> None:
+        """Close the sheet of a form that was sent."""
+        self.app.close_sheet()
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""

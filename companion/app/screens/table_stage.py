@@ -33,6 +33,13 @@ LOWER_LEFT = {"x": 0, "y": 0}
 """Children of the stage move with it, above the panel or to its right."""
 
 
+class HintPlate(TouchButton):
+    """A line over the table that no finger touches: what lies under it is tapped and dragged."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return False
+
+
 class TableStage(FloatLayout):
     """Shows the picture, the map or both; a game without a table shows its cards.
 
@@ -175,7 +182,7 @@ class TableStage(FloatLayout):
             return
         self.hint.clear_widgets()
         if text:
-            plate = TouchButton(text, None, "quiet", size="small", name="hint")
+            plate = HintPlate(text, None, "quiet", size="small", name="hint")
             plate.size_hint = (None, None)
             plate.width = min(self.width - dp(20), dp(30) + len(text) * THEME.size("small"))
             plate.opacity = 0.92

@@ -92,6 +92,9 @@ class TurnOwner(Protocol):
     def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form in a sheet."""
 
+    def close_form(self) -> None:
+        """Close the sheet of a form that was sent."""
+
     def mark_pieces(self) -> None:
         """Outline the pieces that are chosen in the form on the card."""
 

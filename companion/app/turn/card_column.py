@@ -196,6 +196,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.foot.opacity = SENT
         if refusal is None and "values" in given:
             self.opened = ""
+            self.owner.close_form()
         self.done(refusal)
 
     def pick(self, tap: str) -> None:

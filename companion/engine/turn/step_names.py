@@ -27,7 +27,9 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
     if view is not None and sentence:
         brief = abridged(view, sentence, translate)
         head = brief.partition(": ")[0]
-        players = {translate(one.name) for one in view.seats}
-        return (sentence, brief) if head in players else (sentence, brief, head)
+        names = {translate(one.name) for one in view.seats}
+        names |= {translate(name) for one in view.pieces for name in (one.name, one.short)}
+        # a name alone does not say what is taken back
+        return (sentence, brief) if head in names else (sentence, brief, head)
     brief = spelled(view, title, translate, short=True)
     return (spelled(view, title, translate), brief, brief.partition(";")[0]) if title else ()

@@ -137,8 +137,10 @@ class TurnScreen(ABC):
         before, self.seen = self.seen, snapshot
         step = snapshot.path, snapshot.view.decided if snapshot.view is not None else 0
         if step != self.step:
-            # A screen that is shown again keeps the selection, and so its card.
-            self.tapped = self.step is None and snapshot.chosen is not None
+            # A screen that is shown again keeps the selection, and so its card; but what waits for
+            # the piece that acts is not hidden by it.
+            piece = snapshot.piece(snapshot.chosen)
+            self.tapped = self.step is None and piece is not None and piece.state != "acting"
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None
         elif before.chosen != snapshot.chosen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -190,6 +191,10 @@ def test_a_unit_that_shoots_may_shift_first(on_map: Driver) -> None:
     assert pose(on_map, "b2").x == pytest.approx(start.x + 1.5, abs=0.15)
     assert on_map.find("due:b2") is None
     assert on_map.app.service.snapshot.prompts[0].id == "attack-dice"
+    on_map.press("form:attack-result")
+    assert on_map.app.sheet is not None
+    on_map.press("send:attack-result")
+    assert on_map.app.sheet is None, "a form that was sent is closed"
 
 
 @pytest.mark.rule("TMG-MAN-3")
@@ -463,3 +468,13 @@ def test_a_retreat_that_is_dragged_beside_its_line_goes_along_it(on_map: Driver)
     judged(on_map, "yes")
     on_map.press("place")
     assert pose(on_map, "b6").x == pytest.approx(start.x)
+
+
+def test_the_hint_of_the_hand_is_in_nobodys_way(on_map: Driver) -> None:
+    on_map.press("tool:hand")
+    on_map.until(lambda: on_map.find("hint") is not None, 20)
+    hint = on_map.find("hint")
+    assert hint is not None
+    touch = SimpleNamespace(pos=hint.center, x=hint.center_x, y=hint.center_y)
+    assert not hint.on_touch_down(touch)
+    on_map.until(lambda: on_map.find("hint") is None, 30)

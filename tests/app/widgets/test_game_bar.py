@@ -176,6 +176,9 @@ def test_undo_is_never_named_by_a_player_alone() -> None:
     assert undo_texts(short, "", str)[-1] == "Charge"
     named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
     assert undo_texts(named, "", str)[-1] == named.undo
+    unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
+    tested = GameView(seats, ("blue",), undo="Halberdiers: failed (5 against 6+)", pieces=(unit,))
+    assert undo_texts(tested, "", str)[-1] == tested.undo
 
 
 def test_a_long_phase_takes_both_lines(driver: Driver) -> None:

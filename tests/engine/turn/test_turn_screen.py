@@ -157,6 +157,9 @@ def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
     assert shown(shot(TURN, chosen="b1"), screen).kind == "piece"
     assert shown(shot(TURN, chosen="b1", decided=2), screen).kind == "prompt"
     assert shown(shot(TURN, chosen="b1"), Screen()).kind == "piece", "a screen shown again"
+    acting = {"pieces": (replace(SWORDS, state="acting"),)}
+    again = shown(shot(TURN, chosen="b1", seen=acting), Screen())
+    assert again.kind == "prompt", "what waits for the acting piece is not hidden"
     assert shown(shot(chosen="b1"), screen).kind == "piece"
 
 

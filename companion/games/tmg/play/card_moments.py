@@ -52,6 +52,7 @@ def occasions(state: GameState) -> Iterator[Occasion]:
         for kind in dict.fromkeys(("morale-test", f"{trial.kind}-test")):
             yield from (Occasion(kind, unit.side, stage, unit.id) for stage in stages)
         return
+    yield from test_occasions(state)
     if state.attack is not None:
         yield from attack_occasions(state, state.attack)
         return
@@ -60,6 +61,14 @@ def occasions(state: GameState) -> Iterator[Occasion]:
             what = {"charge": "charge", "surge": "surges-forth"}[task.kind]
             yield Occasion(what, state.unit(task.unit).side, BEFORE, task.unit)
     yield from turn_occasions(state)
+
+
+def test_occasions(state: GameState) -> Iterator[Occasion]:
+    """The test that has just ended: passed or failed, also where players told its sum alone."""
+    kind, unit, how = state.tested
+    if state.has_unit(unit):
+        for what in dict.fromkeys(("morale-test", f"{kind}-test")):
+            yield Occasion(what, state.unit(unit).side, how, unit)
 
 
 CARD_PLAYED = "tactics-card-is-played"

@@ -339,7 +339,7 @@ def claims(
         text, told = words(state, names, command), details(state, command)
         offer = ActionOffer("claim", text, (*start, command), piece, detail=told)
         if zone == "combat" and not anyone_attacks(state, (*start, command)):
-            offer = replace(offer, value=-1.0, detail=joined([told, NO_ATTACK], " · "))
+            offer = replace(offer, detail=joined([told, NO_ATTACK], " · "))
         yield from answered(state, names, offer)
     forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)
     yield from answered(state, names, forgo)

@@ -43,6 +43,7 @@ from companion.games.tmg.screen.task_cards import (
     ground_card,
     hand_card,
     inherit_card,
+    objective_facts,
     retreat_card,
     spent_card,
     surge_card,
@@ -161,7 +162,8 @@ def card(
         prompt = CARDS[one.what](state, names, one, prompt)
     elif one.what in TITLES:
         title, text = TITLES[one.what]
-        prompt = replace(prompt, title=title, text=text)
+        facts = objective_facts(state) if one.what == "deploy" else ()  # TMG-MODE-GOT-4
+        prompt = replace(prompt, title=title, text=text, facts=facts)
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
     return replace(prompt, facts=(*prompt.facts, *interruptions(state, names, seat)))

@@ -19,14 +19,17 @@ from models.message import joined, say
 NO_ATTACK = say("none of your units can attack now")
 
 
+def objective_facts(state: GameState) -> tuple[Fact, ...]:
+    """The objective cards beside the tokens, in one line (TMG-MODE-GOT-4)."""
+    drawn = [token.card for token in state.tokens if token.card]
+    text = say("Objective cards {cards}: Score says where", cards=joined(drawn))
+    return (Fact(text),) if drawn else ()
+
+
 def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
-    facts: tuple[Fact, ...] = ()
-    drawn = [token.card for token in state.tokens if token.card]
-    if state.turn == 1 and drawn:  # they lie there from now on
-        text = say("Objective cards {cards}: Score says where", cards=joined(drawn))
-        facts = (Fact(text),)
+    facts = objective_facts(state) if state.turn == 1 else ()  # they lie there from now on
     text = say("Choose a unit to activate.")
     return replace(prompt, title=title, text=text, facts=facts)
 

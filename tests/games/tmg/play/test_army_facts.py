@@ -196,6 +196,7 @@ def test_2018_an_unknown_cost_is_named_when_it_matters() -> None:
     battle = Battle("GOT", "2018", armies=armies, unchecked=True).deployed()
     battle.do("wounds", unit="b2", wounds=12, by="red")
     assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
+    assert battle.vp() == (0, 1)
 
 
 @pytest.mark.rule("TMG-VIC-8", "TMG-UNT-10")

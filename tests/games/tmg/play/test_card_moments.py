@@ -212,3 +212,14 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
 
 def ordered(choice: Any) -> bool:
     return bool(choice.commands[0]["do"] == "order")
+
+
+@pytest.mark.rule("TMG-DECK-3", "TMG-PAN-4")
+def test_a_test_told_by_its_sum_is_a_moment_too() -> None:
+    fight = battle()
+    fight.do("test", unit="b1", why="a card").do("panic", total=2, d3=1)
+    assert Occasion("panic-test", "blue", "failed", "b1") in set(occasions(fight.state))
+    assert Occasion("morale-test", "blue", "failed", "b1") in set(occasions(fight.state))
+    fight.do("test", unit="b1", why="a card").do("panic", total=12, d3=1)
+    assert Occasion("panic-test", "blue", "passed", "b1") in set(occasions(fight.state))
+    assert Occasion("panic-test", "blue", "failed", "b1") not in set(occasions(fight.state))

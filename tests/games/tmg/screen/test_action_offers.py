@@ -13,6 +13,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.practice_game import TABLE, opening, set_up
 from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.screen import SCREEN
@@ -223,8 +224,10 @@ def test_combat_is_not_proposed_where_nobody_can_attack() -> None:
     ncu = next(one.id for one in battle.state.ncus if one.side == battle.state.active)
     apart = seen(battle, {})
     claims = [one for one in SCREEN.offers(apart.state, None, ncu) if one.kind == "claim"]
-    assert (claims[-1].target or claims[-1].commands[-1]["zone"]) == "combat"
-    assert "none of your units can attack now" in claims[-1].detail
+    zones = [one.commands[-1]["zone"] for one in claims]
+    assert zones == list(ZONES), "always in the order of the board"
+    told = {one.commands[-1]["zone"] for one in claims if "can attack now" in one.detail}
+    assert told == {"combat"}
     apart.do("activate", unit=ncu).do("claim", zone="combat")
     assert "none of your units can attack now" in SCREEN.prompts(apart.state)[0].text
     touching = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 24.8, SOUTH)}
@@ -262,7 +265,8 @@ def test_a_player_sees_only_the_own_orders() -> None:
     for seat, expected in (("blue", {"b3"}), ("red", {"r2"}), (None, {"b3", "r2"})):
         (prompt,) = SCREEN.prompts(battle.state, seat)
         orders = [one for one in prompt.choices if one.commands[0]["do"] == "order"]
-        assert {one.piece for one in orders} == expected, seat
+        assert {one.commands[0]["unit"] for one in orders} == expected, seat
+        assert {one.piece for one in orders} == {""}, "a selected unit does not choose its order"
 
 
 @pytest.mark.rule("TMG-MEL-6", "TMG-BON-3")

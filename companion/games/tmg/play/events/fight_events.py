@@ -477,6 +477,7 @@ def trial_over(
     """A test is finished, rolled or not (TMG-ATK-16)."""
     return replace(
         state,
+        tested=(kind, unit, "passed" if passed else "failed"),
         trials=tuple(trial for trial in state.trials if trial.id != test),
         occurrences=replace(state.occurrences, tests=test),
     )

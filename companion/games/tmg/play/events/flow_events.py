@@ -90,6 +90,7 @@ def turn_began(state: GameState, *, side: str, turn: int) -> GameState:
         acting=None,
         barred=(),
         used=(),
+        tested=("", "", ""),
         effects=tuple(one for one in state.effects if one[2] != "turn"),
     )
 

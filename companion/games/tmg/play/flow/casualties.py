@@ -64,8 +64,8 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
     ):
         context.remind(
             say(
-                "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "
-                "(TMG-VIC-8)",
+                "nobody told what {unit} costs: it gives 1 VP; if it costs 0 points, take it back "
+                "with score (TMG-VIC-8)",
                 unit=unit.id,
             )
         )
@@ -161,7 +161,8 @@ def spoils(
     """The points for a destroyed unit: rule, points, reason."""
     play = play_of(state)
     found: list[tuple[str, int, str]] = []
-    if play.combat and (unit.points > 0 or state.rules.free_units_score):
+    unknown = "cost" in unit.assumed  # hardly any unit costs nothing
+    if play.combat and (unit.points > 0 or unknown or state.rules.free_units_score):
         rule = "TMG-VIC-8" if by and by != unit.side else "TMG-VIC-9"
         found.append((rule, 1, say("{unit} destroyed", unit=unit.id)))
     killer = state.unit(by_unit) if state.has_unit(by_unit) else None

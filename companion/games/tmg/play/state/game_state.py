@@ -339,6 +339,8 @@ class GameState:
     occurrences: Occurrences = Occurrences()
     used: tuple[TriggerUse, ...] = ()
     """The triggers that players used or declined in this turn."""
+    tested: tuple[str, str, str] = ("", "", "")
+    """The last test of this turn: its kind, its unit, and whether it passed or failed."""
     barred: tuple[tuple[str, str], ...] = ()
     """The players who may not play tactics cards, and until when (TMG-CHG-26)."""
     proposals: tuple[Proposal, ...] = ()
