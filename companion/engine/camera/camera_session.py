@@ -16,7 +16,7 @@ from companion.engine.camera.dice_camera import DiceCamera, PracticeDice, TableF
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.snapshot import BoardQuestion, CameraView
 from companion.overlay.board_shapes import block_outline, extent_in
-from companion.overlay.shapes import Label, Shape, Style, TableScene
+from companion.overlay.shapes import Label, Point, Shape, Style, TableScene
 from companion.overlay.shapes import Polygon as Ground
 from companion.vision.look import seen_table
 from companion.vision.sources.frame_sources import Source, open_source
@@ -75,13 +75,16 @@ def age(seconds: float) -> str:
 
 def remembered(table: AnyTable, ages: Ages) -> TableScene:
     """The unseen pieces as a scene of their own."""
-    open_table = isinstance(table, Table)
-    width, depth = (table.width, table.depth) if open_table else extent_in(table.board)
+    if isinstance(table, Table):
+        width, depth = table.width, table.depth
+    else:
+        width, depth = extent_in(table.board)
     return TableScene(width, depth, table.sides(), shapes=tuple(shapes(table, ages)))
 
 
 def shapes(table: AnyTable, ages: Ages) -> Iterator[Shape]:
     """A grey, dashed outline per piece, with the time since it was last seen."""
+    outline: tuple[Point, ...]
     for name, told in ages.items():
         if isinstance(table, Table):
             unit = table.unit(name)
