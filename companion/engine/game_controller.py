@@ -338,8 +338,9 @@ class GameController:
             setup = practice_setup(table)
             self.camera_session.open(PracticeSource(table, setup), setup)
         self.overlay.show()
-        if isinstance(table, BoardTable) and not blind:
+        if table is not None and not blind:
             self.worker.ask(self.moves.judge_again)
+        if isinstance(table, BoardTable) and not blind:
             self.worker.ask(lambda: self.moves.compare_acting(before))
 
     # -- the practice table of a card game ----------------------------------------------------

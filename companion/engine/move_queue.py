@@ -240,9 +240,13 @@ class MoveQueue:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
         left, self._put_back = self._put_back, set()
-        for one in self._cameras.live.standings if left else ():
+        follows = self._cameras.practice_source is not None  # the practice table puts them back
+        for one in () if follows or not left else self._cameras.live.standings:
             if one.unit in left and one.condition == "settled":
-                self.moved_piece(one.unit, one.fit.pose, asks=True)
+                if self._game.snapshot.gridded is not None:
+                    self.moved_piece(one.unit, one.fit.pose, asks=True)
+                else:
+                    self.explain(one.unit, one.fit.pose)
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -375,6 +379,7 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
+            self._put_back.add(notice.unit)
             self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 

@@ -222,6 +222,8 @@ def test_a_position_is_corrected_on_a_phone_when_the_other_agrees(
         blue.picture("asks")
         red.picture("asked")
         red.page.tap(".calls button:has-text('Zustimmen')")
+        red.page.wait_for_timeout(500)
+        red.page.tap(".calls .gold:has-text('Zustimmen')")
         red.until(lambda: red.seq > seq)
         blue.until(lambda: blue.seq == red.seq)
         assert blue.complaints == red.complaints == []
@@ -454,6 +456,8 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         blue.page.tap("[data-do=put-there]")
         red.page.wait_for_selector(".calls:has-text('is put on the objective')")  # where, in words
         red.page.tap(".calls button:has-text('Agree')")
+        red.page.wait_for_timeout(500)  # it came up by itself, perhaps under a finger
+        red.page.tap(".calls .gold:has-text('Agree')")
 
         def cell() -> str:
             return next(

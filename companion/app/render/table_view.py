@@ -38,7 +38,8 @@ from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
 from companion.vision.sources.frame import Picture
-from models import Pose, Table
+from models import Pose
+from models.table import AnyTable
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
@@ -322,8 +323,8 @@ class TableView(Widget):
             self.fit = fit_picture(self.camera, (wide, high), self.table_in, self.base)
             self.compositor.straighten(self.fit.texture_rows())
 
-    def remember(self, ages: Ages, table: Table | None) -> None:
-        """Draw the trays not seen now in grey, with the time since they were last seen."""
+    def remember(self, ages: Ages, table: AnyTable | None) -> None:
+        """Draw the pieces not seen now in grey, with the time since they were last seen."""
         key = (tuple(ages.items()), table, self.base, self.unit_px, id(self.fit), self.live.sight)
         if key == self._ages:
             return

@@ -226,9 +226,10 @@ class TableScreen(BoxLayout):
 
     def remember(self, live: CameraView) -> None:
         """Show which trays are at their last known place, and since when."""
-        ages = unseen(live, self.snapshot.trays)
+        table = None if self.snapshot.unplaced else self.snapshot.table
+        ages = unseen(live, table)
         for pane in self.panes:
-            pane.remember(ages, self.snapshot.trays)
+            pane.remember(ages, table)
         told = []
         if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))

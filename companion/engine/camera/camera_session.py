@@ -15,7 +15,8 @@ from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice, TableFrames
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.snapshot import BoardQuestion, CameraView
-from companion.overlay.shapes import Label, Shape, Style, TableScene
+from companion.overlay.board_shapes import block_outline, extent_in
+from companion.overlay.shapes import Label, Point, Shape, Style, TableScene
 from companion.overlay.shapes import Polygon as Ground
 from companion.vision.look import seen_table
 from companion.vision.sources.frame_sources import Source, open_source
@@ -23,6 +24,7 @@ from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Board
+from models.table import AnyTable
 from models.unit import corners
 
 UNSEEN_Z = 200
@@ -35,12 +37,13 @@ Ages = Mapping[str, str]
 """Units not seen now, with how long as text (empty if nothing need be shown)."""
 
 
-def unseen(live: CameraView, table: Table | None) -> dict[str, str]:
-    """The units that are shown at their last known place; all of them while the camera is lost."""
+def unseen(live: CameraView, table: AnyTable | None) -> dict[str, str]:
+    """The pieces that are shown at their last known place; all of them while the camera is lost."""
     if table is None:
         return {}
     if live.sight in ("held", "lost"):
-        return {unit.id: "" for unit in table.units}
+        pieces = table.units if isinstance(table, Table) else table.pieces
+        return {one.id: "" for one in pieces}
     if live.sight != "live":
         return {}
     now = newest_s(live)
@@ -70,19 +73,31 @@ def age(seconds: float) -> str:
     return f"{whole if whole < 10 else whole - whole % 5} s"
 
 
-def remembered(table: Table, ages: Ages) -> TableScene:
-    """The unseen trays as a scene of their own."""
-    return TableScene(table.width, table.depth, table.sides(), shapes=tuple(shapes(table, ages)))
+def remembered(table: AnyTable, ages: Ages) -> TableScene:
+    """The unseen pieces as a scene of their own."""
+    if isinstance(table, Table):
+        width, depth = table.width, table.depth
+    else:
+        width, depth = extent_in(table.board)
+    return TableScene(width, depth, table.sides(), shapes=tuple(shapes(table, ages)))
 
 
-def shapes(table: Table, ages: Ages) -> Iterator[Shape]:
-    """A grey, dashed outline per tray, with the time since it was last seen."""
-    for unit, told in ages.items():
-        here = table.unit(unit)
-        yield Ground(corners(here), Style("remembered", here.side), UNSEEN_Z, (unit,))
+def shapes(table: AnyTable, ages: Ages) -> Iterator[Shape]:
+    """A grey, dashed outline per piece, with the time since it was last seen."""
+    outline: tuple[Point, ...]
+    for name, told in ages.items():
+        if isinstance(table, Table):
+            unit = table.unit(name)
+            side, outline, spot = unit.side, corners(unit), (unit.pose.x, unit.pose.y)
+        else:
+            piece = table.piece(name)
+            if piece.cell is None:
+                continue
+            side, outline = piece.side, block_outline(table.board, piece.cell, piece.size)
+            spot = table.board.middle(piece.cell, piece.size)
+        yield Ground(outline, Style("remembered", side), UNSEEN_Z, (name,))
         if told:
-            spot = (here.pose.x, here.pose.y)
-            yield Label(told, (spot,), Style("remembered", here.side), UNSEEN_Z, (unit,))
+            yield Label(told, (spot,), Style("remembered", side), UNSEEN_Z, (name,))
 
 
 DISPLACED_IN, ARRIVED_S = 1.0, 2.0

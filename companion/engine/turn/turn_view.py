@@ -99,10 +99,10 @@ TOGETHER = say("happens when every player has tapped it")
 """What is decided together is said so to a player who taps alone, on a screen of their own."""
 
 
-def joint_look(choice: Choice, joint: JointCommands | None, seat: str | None, called: bool) -> Look:
+def joint_look(choice: Choice, joint: JointCommands | None, seat: str | None) -> Look:
     """How a choice looks while some players have tapped one that takes all of them."""
     if joint is None:
-        return "plain" if called and choice.look == "primary" else choice.look
+        return "plain" if choice.look == "primary" else choice.look
     return "quiet" if seat in joint.agreed else "primary"
 
 
@@ -353,11 +353,10 @@ class ViewMaker:
         found = [self.joint(one) if one.shared else None for one in prompt.choices]
         if self.shared or not any(found):
             return prompt
-        called = any(one is not None and self.seat not in one.agreed for one in found)
         return replace(
             prompt,
             choices=tuple(
-                replace(choice, look=joint_look(choice, joint, self.seat, called))
+                replace(choice, look=joint_look(choice, joint, self.seat))
                 for choice, joint in zip(prompt.choices, found, strict=True)
             ),
         )

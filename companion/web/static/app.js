@@ -239,7 +239,7 @@ function call(before) {
   const me = state.parts.view?.me;
   const asked = (/** @type {Rec} */ parts) => Boolean(me && parts.view?.acts?.includes(me));
   if (asked(state.parts) && !asked(before)) navigator.vibrate?.(200);
-  const question = (/** @type {Rec} */ parts) => parts.prompts?.[0]?.title;
+  const question = (/** @type {Rec} */ parts) => parts.prompts?.find((/** @type {Rec} */ one) => !one.id?.endsWith("proposal"))?.title;
   const asks = question(state.parts) !== question(before);
   if (asks && state.tab === "table" && state.parts.prompts?.[0]?.dice && Date.now() - actedAt < OWN_MS) state.tab = "now"; // the dice of this player's own tap
   if (asks && state.tab === "now") soon(() => scrollTo(0, 0));

@@ -13,9 +13,9 @@ const percent = (chance) => (chance > 0 && chance < 0.005 ? "< 1\u00a0%" : `${Ma
 /** What the game asks; what another player asks is shown on every page. @param {Rec} parts @returns {Rec[]} */
 const asked = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => !one.id?.endsWith("proposal"));
 
-/** @param {Rec} parts */
+/** What another player asks comes up by itself, perhaps under a finger: its answers show first, and gold does. @param {Rec} parts */
 export const proposals = (parts) => (parts.prompts || []).filter((/** @type {Rec} */ one) => one.id?.endsWith("proposal")).map((/** @type {Rec} */ one) => html`
-  <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices(one.choices || [], "", true)}</div></div>`);
+  <div class="card asked"><b>${one.title}</b><p>${one.text}</p><div class="answers">${choices((one.choices || []).map((/** @type {Rec} */ choice) => ({ ...choice, look: "plain" })))}</div></div>`);
 
 /** @param {Rec} parts @param {string} id */
 const seatName = (parts, id) => parts.view.seats.find((/** @type {Rec} */ one) => one.id === id)?.name || "";

@@ -131,7 +131,7 @@ function undoRow(parts) {
     const gold = state.picked === name;
     const press = () => (!gold ? show({ picked: name, pickedAt: Date.now() }) : Date.now() - state.pickedAt > STEADY_MS && act({ [name]: true }));
     return html`<button class=${gold ? "gold" : "quiet"} ?disabled=${!words} data-do=${name} @click=${press}>${icon(name)}
-      <span>${words || text("nothing_to_undo")}${words && asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>`;
+      <span>${words ? `${text(name)}: ${words}` : text("nothing_to_undo")}${words && asks.length ? html`<small>${text("must_agree", { player: names(parts, asks) })}</small>` : nothing}</span></button>`;
   };
   return html`<div class="undo">${key("undo", view.undo, view.undo_asks)}${view.redo ? key("redo", view.redo, view.redo_asks) : nothing}</div>`;
 }

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
-from companion.engine.camera.camera_session import CameraSession, unseen
+from companion.engine.camera.camera_session import CameraSession, remembered, unseen
 from companion.engine.camera.practice_source import practice_setup
 from companion.engine.drawing.overlay_cache import OverlayCache, badged_board_of
 from companion.engine.snapshot import CameraView
@@ -18,6 +18,8 @@ from companion.games.tmg.play import practice_game
 from companion.practice.random_table import standard_view
 from companion.vision.track.table_tracker import TrackedTray
 from models import Table
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
 
 NO_CORNERS = np.zeros(0, np.int64)
 TABLE = Table.load(practice_game.TABLE)
@@ -88,3 +90,16 @@ def test_a_tray_hidden_for_a_moment_is_not_called_remembered() -> None:
     for last_s, told in ((9.0, {}), (6.0, {"b2": "4 s"})):
         shown = replace(live, standings=(replace(hidden, seen_s=last_s), seen))
         assert unseen(shown, TABLE) == told
+
+
+def test_a_piece_of_a_board_that_is_hidden_is_marked_where_it_stood() -> None:
+    board = BoardTable(
+        "tactics", Board("square", 6, 6, 1.25), (BoardPiece("b2", "blue", cell=(2, 2), size=2),)
+    )
+    live = seeing(("b2", "hidden", 5.0, 0.0), ("b7", "settled", 10.0, 0.0)).live
+    hidden, seen = live.standings
+    live = replace(live, standings=(replace(hidden, seen_s=5.0), seen))
+    ages = unseen(live, board)
+    assert ages == {"b2": "5 s"}
+    assert [one.about for one in remembered(board, ages).shapes] == [("b2",), ("b2",)]
+    assert unseen(replace(live, sight="lost"), board) == {"b2": ""}

@@ -27,7 +27,7 @@ from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view
 from companion.session.session import Session
 from companion.vision.track.table_tracker import TrayMoved
-from models import Pose
+from models import Pose, Table
 from models.board import Cell
 from models.board_table import BoardTable
 from tests.app.bare import no_triangles
@@ -322,3 +322,35 @@ def test_after_an_undo_a_unit_that_waits_is_judged_anew(hand: Hand) -> None:
     hand.queue.judge_again()
     assert hand.asked.legal
     assert "cannot" not in str(hand.asked.detail)
+
+
+@pytest.mark.rule("TMG-ACT-1")
+def test_a_tray_that_nobody_put_back_is_asked_about_again(tmp_path: Path) -> None:
+    game = OpenGame(tmp_path)
+    first, *others = find_screen("tmg-2021").practice("tmg-2021")
+    assert game.start(first, "table")
+    assert game.session is not None
+    for command in others:
+        assert game.session.answer(dict(command))["ok"]
+    here = game.here
+    assert here is not None
+    assert here.play is not None
+    table = here.play.moment(here.state).table
+    assert isinstance(table, Table)
+    game.publish(table=table)
+    unit = table.units[0]
+    there = replace(unit.pose, y=unit.pose.y + 5.0)
+    stands = SimpleNamespace(unit=unit.id, condition="settled", fit=SimpleNamespace(pose=there))
+    cameras: Any = SimpleNamespace(
+        live=SimpleNamespace(sight="live", standings=(stands,)),
+        practice_source=None,
+        carry=lambda *_: None,
+    )
+    queue = MoveQueue(game, cameras, lambda *_: None)
+    queue.explain(unit.id, there)
+    assert [one.unit for one in game.snapshot.notices] == [unit.id]
+    queue.correct(unit.id)
+    assert not game.snapshot.notices
+    queue.judge_again()
+    assert [one.unit for one in game.snapshot.notices] == [unit.id], "it still stands there"
+    game.session.close()

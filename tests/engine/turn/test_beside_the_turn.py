@@ -179,13 +179,12 @@ def test_a_phone_neither_guides_nor_selects_for_another_player(tmp_path: Path) -
 
 
 def test_what_others_have_tapped_is_the_only_gold() -> None:
-    """Who is missing has that in gold, not the pass of one's own."""
+    """Who is missing has that in gold, not the pass of one's own; who waits has no gold."""
     joint = JointCommands(({"do": "pass"},), ("p1",), ("p2",))
     shared, own = Choice("All pass", ({"do": "pass"},)), Choice("Ben passes", (), look="primary")
-    assert joint_look(shared, joint, "p2", called=True) == "primary"
-    assert joint_look(own, None, "p2", called=True) == "plain"
-    assert joint_look(shared, joint, "p1", called=False) == "quiet"
-    assert joint_look(own, None, "p1", called=False) == "primary"
+    assert joint_look(shared, joint, "p2") == "primary"
+    assert joint_look(shared, joint, "p1") == "quiet"
+    assert joint_look(own, None, "p2") == joint_look(own, None, "p1") == "plain"
 
 
 def test_others_see_what_is_announced_and_rolled_for(battle: RunningGame) -> None:
