@@ -452,6 +452,25 @@ def test_spare_copper_is_spent_on_an_attack() -> None:
     assert next_with(6) == {"do": "roll"}
 
 
+@pytest.mark.rule("TAC-CHG-7")
+def test_coins_of_a_charge_are_paid_with_it_and_told() -> None:
+    """The wounds it tells are those of the paid attack."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    state = state.with_figure(replace(state.figure("b4"), cell=(3, 8)))
+    first, end = {"do": "activate", "figure": "b5"}, {"do": "end"}
+    for command in (first, end, {"do": "activate", "figure": "r1"}):
+        state = decided(rival.play.decide(state, command))
+    charges = [one for one in rival.lines(state, "red") if one.commands[0]["do"] == "charge"]
+    paid = next(one.commands for one in charges if one.commands[0].get("effects"))
+    assert paid[0]["effects"] == ["Full Gallop"]
+    unpaid = tuple({**one, "effects": []} for one in paid)
+    wounds, told, *_ = (str(one.text) for one in rival.facts(state, paid))
+    assert told == "It pays for Full Gallop before the roll."
+    assert wounds > str(rival.facts(state, unpaid)[0].text)
+
+
 def test_a_captive_is_told_by_what_it_brings() -> None:
     """TAC-END-3; where the captive stood and who could reach it says nothing about the choice."""
     rival = find_rival("tactics")

@@ -7,14 +7,21 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Accepted, Plain
 from companion.games.api.prompt import Fact
 from companion.games.api.rival import Line, LineText, Rival, Temper, asked, in_turns
-from companion.games.tactics.cards.figure_card import CardAttack
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import CardAttack, effect_name
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
-from companion.games.tactics.rules.attack_odds import FigureOdds, attack_odds
+from companion.games.tactics.rules.attack_odds import (
+    FigureOdds,
+    PaidOption,
+    attack_odds,
+    priced_odds,
+    with_effects,
+)
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
 from companion.games.tactics.rules.places import place
@@ -151,6 +158,7 @@ class TacticsRival(Rival[SkirmishState]):
             if odds is not None:
                 text = say("{n:.1f} wounds on average", n=float(odds.mean))
                 found.append(Fact(text, "good"))
+                found += paid_facts(commands)
                 if odds.left_known:
                     found.append(Fact(say("Chance to defeat it"), "good", float(odds.destroys)))
         if held := len(controlled(position, figure)):
@@ -173,7 +181,11 @@ class TacticsRival(Rival[SkirmishState]):
 
 def purse(state: SkirmishState, side: str) -> float:
     """What the coins of a squad are still good for."""
-    coins = state.squad(side).coins
+    return coins_worth(state, side, state.squad(side).coins)
+
+
+def coins_worth(state: SkirmishState, side: str, coins: Coins) -> float:
+    """What so many coins are good for: those that figures need to act, and the others."""
     ready = sum(one.fate in ("board", "waiting") and not one.activated for one in state.of(side))
     spare = coins.copper - ready
     return SILVER * coins.silver + GOLD * coins.gold + (SPARE if spare > 0 else SHORT) * spare
@@ -199,6 +211,32 @@ def paid_or_rolled(state: SkirmishState, options: Sequence[Plain]) -> Plain:
             value = promised(decision.after) - (ITEM if "item" in one else 0.0)
             best, most = (one, value) if value > most else (best, most)
     return best
+
+
+def paid_charge(state: SkirmishState, there: BattlePosition, command: Plain) -> Plain:
+    """A charge with the effects that promise more than their coins are worth (TAC-CHG-7)."""
+    now = state.acting
+    assert now is not None
+    figure, foe = state.figure(now.figure), state.figure(str(command["target"]))
+    attack = next((one for one in figure.card.attacks if one.name == command.get("attack")), None)
+    if attack is None or not attack.effects:
+        return command
+    coins = state.squad(figure.side).coins
+    question = attack_question(state, there, figure, foe, attack, charge=True)
+    odds = priced_odds(question, attack.effects, coins - attack.spend)
+
+    def value(option: PaidOption) -> float:
+        left = coins_worth(state, figure.side, coins - option.price)
+        return gained(option.odds, foe.kind, foe.left) + left
+
+    best = max(odds.options, key=value)  # to pay nothing is the first of them
+    return {**command, "effects": [one.name for one in best.effects]} if best.effects else command
+
+
+def paid_facts(commands: Sequence[Plain]) -> Iterator[Fact]:
+    """That coins are paid with a line, and for what."""
+    for effects in (one["effects"] for one in commands if one.get("effects")):
+        yield Fact(say(PAYS, effects=joined([effect_name(str(one)) for one in effects])))
 
 
 def fate_facts(state: SkirmishState, side: str, command: Plain) -> Iterator[Fact]:
@@ -300,10 +338,13 @@ def odds_with(
     two: tuple[BoardFigure, BoardFigure],
     attack: CardAttack,
     charge: bool,
+    paid: Sequence[str] = (),
 ) -> FigureOdds:
-    """The odds of an attack of the first on the second, what friends add to the defence counted."""
+    """The odds of an attack of the first on the second, what friends add to the defence and what
+    is paid for counted."""
     figure, foe = (state.figure(one.id) for one in two)
-    return attack_odds(attack_question(state, position, figure, foe, attack, charge))
+    question = attack_question(state, position, figure, foe, attack, charge)
+    return attack_odds(with_effects(question, [one for one in attack.effects if one.name in paid]))
 
 
 def best_odds(
@@ -334,7 +375,8 @@ def odds_of(
     charge = strike["do"] == "charge"
     for attack in figure.attacks:
         if attack.name == strike.get("attack"):
-            return odds_with(state, position, (figure, foe), attack, charge)
+            paid = strike.get("effects", ())
+            return odds_with(state, position, (figure, foe), attack, charge, paid)
     return best_odds(state, position, figure, foe, charge)
 
 
@@ -355,6 +397,8 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places: list[Line] = []
     for command in actions(state):
         do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
+        if do == "charge" and cell:
+            command = paid_charge(state, moved(position, figure, cell), command)
         line = (*begun, command)
         gain = standpoint(position, figure, cell, aims) - here if cell else 0.0
         if do in ("attack", "charge"):
@@ -440,6 +484,7 @@ def gained(odds: FigureOdds, kind: str, health: int) -> float:
 ACTED = ("move", "attack", "charge", "wait", "dismount")
 """What an acting figure does that its lines know already, or that nothing speaks for: who gets off
 a horse by choice is slower and no stronger."""
+PAYS = say("It pays for {effects} before the roll.")
 ANSWERS = {
     "pass": say("It passes."),
     "agenda": say("It has chosen its agenda."),
@@ -465,7 +510,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         "figure": state.figure(who).name if who else "",
         "place": place(battle_position(state), cell, who) if cell else "",
         "name": str(command.get("name", "")),
-        "effects": joined([str(one) for one in command.get("effects", ())]),
+        "effects": joined([effect_name(str(one)) for one in command.get("effects", ())]),
     }
     text = ANSWERS.get(str(command["do"]), "")
     match command:
@@ -474,7 +519,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         case {"do": "fate"}:
             text = say("It takes {figure} captive.")
         case {"do": "announce", "effects": _}:
-            text = say("It pays for {effects} before the roll.")
+            text = PAYS
         case {"do": "defend", "effects": _}:
             text = say("{figure} defends and pays for {effects}.")
         case {"do": "zone", "zone": "gold"}:
