@@ -397,12 +397,12 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places: list[Line] = []
     for command in actions(state):
         do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
-        if do == "charge" and cell:
-            command = paid_charge(state, moved(position, figure, cell), command)
         line = (*begun, command)
         gain = standpoint(position, figure, cell, aims) - here if cell else 0.0
         if do in ("attack", "charge"):
             there = moved(position, figure, cell) if cell else position
+            if cell:
+                line = (*begun, paid_charge(state, there, command))
             foe, mine = there.by_id[command["target"]], there.by_id[figure.id]
             lines.append(Line(line, gain + worth(state, there, mine, foe, do == "charge")))
         elif do == "loot":
