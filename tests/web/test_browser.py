@@ -170,7 +170,7 @@ def test_dice_that_the_camera_reads_are_taken_with_one_tap(
         seq = phone.seq
         phone.page.tap("[data-do=take]")
         phone.until(lambda: phone.seq > seq)
-        step = server._host.call(lambda game: game.session.history.now.whole.step).result(20)
+        step = server._host.call(lambda game: game.session.history.now.step).result(20)
         assert step is not None
         assert "6" in step.body
         assert phone.complaints == []
@@ -431,7 +431,7 @@ def test_a_seat_that_another_takes_meanwhile_is_not_sat_on(
         slow, quick = Device(browser), Device(browser)
         slow.page.goto(server.join_url)
         slow.page.tap('[data-seat="stark"]')
-        assert slow.page.is_enabled("[data-do=sit]")
+        slow.until(lambda: slow.page.is_enabled("[data-do=sit]"))
         quick.join(server, "stark")
         slow.page.wait_for_selector("[data-do=sit]:disabled")
         slow.page.tap('[data-seat="lannister"]')
