@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
+from companion.games.api.play import Accepted
 from companion.games.api.prompt import PromptForm
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue
@@ -418,6 +419,11 @@ def test_unique_cards_and_attachments_out_of_shadows() -> None:
     found.do("leave", cards=[prince], how="killed", save="none")
     assert found.refused("out-of-shadows", seat="p1", card="Hidden Prince") == "AGOT-UNI-4"
     assert found.refused("out-of-shadows", seat="p1", card="Dark Cloak") == "AGOT-MAR-11"
+    found.do("pass", seat="p2")
+    forms = [form for one in prompts(found.state, "p1") for form in one.forms]
+    (form,) = (one for one in forms if one.command.get("discard"))
+    assert [code for code, _text in form.entries[0].options] == ["sa"]
+    assert isinstance(PLAY.decide(found.state, {**form.command, "card": "sa"}), Accepted)
     found.do("out-of-shadows", seat="p1", card="Dark Cloak", discard=True)
     assert found.house("p1").discard[-1] == "sa"
 

@@ -286,6 +286,10 @@ def shadow_forms(
     played = {"do": "event", "seat": holder.id, "timing": "action", "from": "shadows"}
     text = say("Event from shadows")
     yield priced_form(state, viewer, text, played, events, "shadow", "quiet")
+    loose = [one for one in staying if one.type == "attachment"]
+    loose = [one for one in loose if not any(hosts(state, holder.id, one))]  # AGOT-SHD-18
+    text = say("Attachment from shadows that nothing takes: discarded")
+    yield priced_form(state, viewer, text, {**out, "discard": True}, loose, "shadow", "quiet")
 
 
 def shadows_played(state: ThronesState) -> bool:
@@ -388,7 +392,8 @@ def own_form(
         told = words or partial(card_words, state, seat)
         options = tuple((one.code, told(one)) for one in cards)
         entries = (Entry("card", say("Card"), options=options),)
-        entries += (*host_entries(state, seat, cards, bool(more)), *more)
+        entries += () if "discard" in command else (*host_entries(state, seat, cards, bool(more)),)
+        entries += more
     else:  # for a screen that all of them see
         detail = say("shows the deck of {player}: others look away", player=name)
     own = viewer == seat
