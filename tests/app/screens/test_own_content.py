@@ -53,7 +53,9 @@ def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     for _ in range(2):
         screen.press("silver+")
     screen.press("will+")
-    assert every_card()["ser-test"].cost is not None
+    cost = every_card()["ser-test"].cost
+    assert cost is not None
+    assert cost.silver == 2, "an empty number counts from 0"
     screen.press("add:attacks")
     typed(screen, "attacks[0].name", "Sword")
     assert bare(page(screen).note.text).startswith("✕"), "an attack without dice is not kept"
