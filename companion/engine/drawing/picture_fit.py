@@ -103,10 +103,10 @@ def quad(
     turns = ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0]
     if not ((turns > 0).all() or (turns < 0).all()):
         return None
-    area = 0.5 * abs(
+    seen_px = 0.5 * abs(
         float(np.sum(seen[:, 0] * np.roll(seen[:, 1], -1) - np.roll(seen[:, 0], -1) * seen[:, 1]))
     )
-    if area < SMALLEST * frame[0] * frame[1]:
+    if seen_px < SMALLEST * frame[0] * frame[1]:
         return None
     # The corner that is lowest and leftmost comes first, whichever side the camera stands on.
     middle = seen.mean(axis=0)

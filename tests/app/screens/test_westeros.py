@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -178,7 +179,7 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
     send = battle.app.screen.panel.form.foot.children[0]
     assert not send.ready
     assert "0 of 2" in words(battle)
-    panel = battle.app.screen.panel
+    panel: Any = battle.app.screen.panel
     battle.tap_unit("s2")
     assert panel.form.filled.chosen() == {"s2"}
     battle.tap_unit("l1")  # a look at somebody whom the card cannot order

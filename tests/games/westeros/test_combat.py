@@ -149,6 +149,29 @@ def test_caps_come_before_modifiers() -> None:
     assert wood.state.attack.dice == 3  # D13: 2 + 1
 
 
+@rule("BOW-CMB-4", "BOW-KEY-6")
+def test_the_dice_of_a_card_count_in_the_odds_and_for_hounds() -> None:
+    """What a player decides by is what is rolled."""
+    units: Any = [("foot", "red", "5,5", "lord"), ("hound", "green", "4,5")]
+    game = Clash(units, [("foot", "green", "5,6"), ("foot", "green", "4,8")])
+    game.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
+    offers = {one.kind: one for one in SCREEN.offers(game.state, None, "s1") if one.target == "l1"}
+    assert str(offers["swords"].odds) == "2.5 hits"  # 5 dice of 4/8
+    game.do("attack", unit="s1", target="l1")
+    assert game.state.attack is not None
+    assert game.state.attack.dice == 5
+    foes: Any = [("foot", "green", "7,8"), ("foot", "green", "4,8")]
+    plain = SCREEN.offers(Clash(units, foes).order("s2").state, None, "s2")
+    beasts = Clash(units, foes)
+    beasts.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
+    more = SCREEN.offers(beasts.state, None, "s2")
+    means = [next(str(one.odds) for one in some if one.kind == "shot") for some in (plain, more)]
+    assert means[0] < means[1]
+    beasts.do("hounds", unit="s2", target="l2").do("roll", faces=["R"])
+    assert beasts.state.attack is not None
+    assert beasts.state.attack.dice == 5
+
+
 @rule("BOW-KEY-11", "BOW-D-32")
 def test_off_balance_after_a_move() -> None:
     game = duel(("archer", "red", "5,4"), ("foot", "green", "5,8"))

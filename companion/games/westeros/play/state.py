@@ -302,6 +302,12 @@ def battle_position(state: WesterosState) -> HexPosition:
     return HexPosition(hex_field(state), units, edges)
 
 
+def card_dice(state: WesterosState, unit: str) -> int:
+    """The dice that the command card adds to the attack of a unit that it ordered (BOW-CMB-4)."""
+    turn = state.acting
+    return turn.dice if turn is not None and unit in turn.units else 0
+
+
 def current_table(state: WesterosState) -> BoardTable:
     """The table as a file would hold it."""
     position = battle_position(state)
