@@ -430,6 +430,13 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
     return (table,)
 
 
+def agreement(offer: ActionOffer) -> str:
+    """What both players agree to: an action, or the place of a move that was decided before."""
+    if offer.commands:
+        return say("Both agree: {action}", action=offer.text)
+    return say("Both agree: it may stand there")
+
+
 def agreed(notice: Notice, action: str, alone: bool = False) -> str:
     """The move, if all players must agree to it, as no rule explains it; "" for others.
 

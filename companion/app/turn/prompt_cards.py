@@ -192,7 +192,7 @@ def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Wi
         return
     sign = "▲" if column.unfolded else "▼"
     yield OptionRow(
-        _("Orders and other cards"),
+        _("Other choices"),
         column.unfold,
         edge=f"{len(choices)} {sign}",
         kind="cards",

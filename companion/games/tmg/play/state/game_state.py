@@ -183,6 +183,11 @@ class AttackState:
     after: AttackState | None = None
     """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
 
+    @property
+    def to_shoot(self) -> bool:
+        """Whether it is a shot of a unit that waits for its dice."""
+        return self.stage == "attack-dice" and self.kind != "melee" and bool(self.attacker)
+
 
 @dataclass(frozen=True, slots=True)
 class MoraleTrial:
