@@ -65,12 +65,14 @@ PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
     """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
     other moves."""
-    action = next((one.action for one in state.declared if one.unit == piece), "")
-    if action == "shift":
+    move = next((one for one in state.declared if one.unit == piece), None)
+    if move is not None and move.action == "shift":
         return shifted_verdict(state, table.unit(piece).pose, piece)
-    if action not in PUT_DOWN:
+    if move is not None and move.action == "retreat" and move.reach:
+        return retreat_verdict(state, table.unit(piece).pose, move)
+    if move is None or move.action not in PUT_DOWN:
         return None
-    answer = PUT_DOWN[action](state, table, piece)
+    answer = PUT_DOWN[move.action](state, table, piece)
     return answer.to_json() if answer is not None else None
 
 
@@ -85,6 +87,14 @@ def shifted_verdict(state: GameState, pose: Pose, unit: str) -> dict[str, Any] |
     found = [shot.answer for shot in shots if shot is not None]
     best = max(found, key=lambda one: one.chance, default=check.answer)
     return replace(check, answer=both(check.answer, best)).to_json()
+
+
+def retreat_verdict(state: GameState, pose: Pose, move: DeclaredMove) -> dict[str, Any] | None:
+    """Whether a unit may retreat so with the die that lies (TMG-RET-3)."""
+    field = retreat_ground(state, move.unit)
+    if move.unit not in field.index:
+        return None
+    return SeenMove.seen(field, move.unit, pose).retreat(move.reach).to_json()
 
 
 def foes(state: GameState, unit: str) -> Iterator[UnitState]:
