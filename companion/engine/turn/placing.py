@@ -72,7 +72,8 @@ class Placing:
             pose = named
         elif snap and lines:
             decided = self.offer is not None and not self.offer.commands
-            pose = straightened(table.unit(self.unit).pose, pose, lines, decided)
+            farther = meant is offers and snapped(table, self.unit, pose) is None
+            pose = straightened(table.unit(self.unit).pose, pose, lines, decided or farther)
         elif snap:
             contact = snapped(table, self.unit, pose)
         at = contact.pose if contact is not None else pose

@@ -45,7 +45,9 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
     for name, value in now.attack_mods:
         yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
     for name, value in now.defense_mods:
-        yield Fact(say("{value:+d} to block: {name}", value=value, name=say(name)), tone_of(value))
+        told = say("{value:+d} to block: {name}", value=value, name=say(name))
+        harms = now.stage.startswith("attack")  # the attacker reads it
+        yield Fact(told, tone_of(-value if harms else value))
 
 
 CHARGES = {

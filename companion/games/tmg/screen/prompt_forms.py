@@ -160,7 +160,7 @@ def test_forms(
     state: GameState, names: GameNames, one: Pending, used: TriggerUse
 ) -> Iterator[PromptForm]:
     """The panic test that the card or order asks for which was used last (TMG-PAN-7): of the units
-    of the attack, else of any."""
+    of the attack, else of any; not of the one that has just taken it."""
     entries = (
         Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0),
         Entry("extra", say("More wounds if it fails"), "number", (), -20, 20, 0),
@@ -173,8 +173,9 @@ def test_forms(
         text = say("A panic test by an effect")
         yield PromptForm(text, command, (whom, *entries), opens=True)
     for name in found:
-        if state.unit(name).morale is not None:
-            text = say("{unit} tests panic", unit=names.of(name))
+        tested = state.tested[1] == name and state.occurrences.tests != used.tests
+        if state.unit(name).morale is not None and not tested:
+            text = say("Panic test for {unit}", unit=names.of(name))
             yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
 
 

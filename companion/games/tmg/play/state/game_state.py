@@ -142,6 +142,8 @@ class TriggerUse:
     trigger: str
     player: str
     what: str
+    tests: int = 0
+    """The number of the test taken last before it."""
 
 
 @dataclass(frozen=True, slots=True)
