@@ -12,15 +12,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
 from companion.text.lengths import whole_percent
 from models import Table
 from models.message import LazyMessage, say
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Point = tuple[float, float]
 
@@ -138,7 +139,7 @@ def drawing_order(shapes: tuple[Shape, ...]) -> list[Shape]:
 MOST_KEPT, MOST_MET = 350, 8_000
 """Above these sizes, most entries are about units that have since moved."""
 
-Stamp = tuple[slice, slice, NDArray[np.uint8]]
+Stamp: TypeAlias = "tuple[slice, slice, NDArray[np.uint8]]"
 """The rows and columns of a picture's cells around a figure, and which of them it covers."""
 
 

@@ -60,7 +60,8 @@ def check(rival: Rival[Any], before: Any, commands: Sequence[Plain], told: LineT
     was, now = attack_of(before), attack_of(after)
     if told.target:
         assert named(before, told.target) in told.text, told
-        assert now == (told.piece, told.target) or (now is None and rolled) or owed(after, told), (
+        made = now is not None and (told.piece or now[0], told.target) == now
+        assert made or (now is None and rolled) or owed(after, told), (
             f"announced {told.text!r}, made {now}"
         )
     elif now is not None and was is None and getattr(before, "attack", None) is None:

@@ -1,5 +1,5 @@
 """Games for rivals, chosen by a number: battles of miniatures with ready armies, lined up on ground
-with terrain, in every mode; jousts of ready decks; battles and skirmishes of the boards.
+with terrain, in every mode; jousts and melees; battles and skirmishes of the boards.
 """
 
 from __future__ import annotations
@@ -11,6 +11,11 @@ from random import Random
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
+from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, TYPES
+from companion.games.thrones.cards.catalogue import CardCatalogue, shipped_card
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck_writer import write_deck
+from companion.games.thrones.cards.packs import pack_kind
 from companion.games.thrones.screen.new_game import ready_lists
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
@@ -71,15 +76,48 @@ def with_terrain(table: Table, chance: Random) -> Table:
     return table
 
 
+NAMES = ("Anna", "Ben", "Cara", "Dora")
+KEYWORDS = {"ambush", "assault", "bestow", "prized", "shadow", "stealth", "intimidate"}
+"""Of these a mixed deck has as many as it may."""
+
+
 def joust(number: int) -> list[dict[str, Any]]:
-    """The set-up of a joust between two ready decks, in each of two games on the other side; they
-    are checked where none of them is a small one to learn with."""
+    """The set-up of a joust between two ready decks, in each of two games on the other side."""
     decks = Random(number // 2).sample([text for _, text in ready_lists()], 2)
-    first, second = decks if number % 2 else reversed(decks)
-    seats = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Ben"}]
-    told = {"seats": seats, "decks": {"p1": first, "p2": second}}
+    return seated(decks if number % 2 else decks[::-1])
+
+
+def melee(number: int) -> list[dict[str, Any]]:
+    """Three or four players, each with a deck of many keywords."""
+    chance = Random(number)
+    return seated([mixed_deck(chance) for _ in range(3 + number % 2)])
+
+
+def seated(decks: Sequence[str]) -> list[dict[str, Any]]:
+    """A set-up with these decks; they are checked where none of them is a small one to learn
+    with."""
+    seats = [{"id": f"p{at}", "name": name} for at, name in enumerate(NAMES[: len(decks)], 1)]
+    told = {
+        "seats": seats,
+        "decks": {one["id"]: deck for one, deck in zip(seats, decks, strict=True)},
+    }
     small = isinstance(find_play("thrones").prepare("thrones", told), Refusal)
     return [{"do": "set-up", "game": "thrones", **told, "unchecked": small}]
+
+
+def mixed_deck(chance: Random) -> str:
+    """A deck of a faction by chance: cards of every type with keywords first, three of each."""
+    cards, faction = CardCatalogue({}), chance.choice(FACTIONS)
+    known = [shipped_card(code) for code in cards]
+    known = [one for one in known if one.faction in (faction, NEUTRAL) and not pack_kind(one)]
+    chance.shuffle(known)
+    known.sort(key=lambda one: -len(KEYWORDS.intersection(one.keywords)))
+    titles = {one.name: one for one in reversed(known)}
+    found = {kind: [one for one in titles.values() if one.type == kind] for kind in TYPES}
+    counts = [(one, 1) for one in chance.sample(found["plot"], 7)]
+    for kind, number in (("character", 14), ("location", 5), ("attachment", 4), ("event", 1)):
+        counts += [(one, min(3, one.limit)) for one in found[kind][-number:]]
+    return write_deck(DeckList(faction, tuple(counts), ""), "window", cards)
 
 
 MARKERS = (
@@ -116,12 +154,12 @@ def burning_ford(number: int) -> list[dict[str, Any]]:
 
 
 def opened(game: str, seed: int) -> Sequence[Plain]:
-    """The set-up of one game: of miniatures one mode after the other, of the card game two ready
-    decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
+    """The set-up of one game: of miniatures one mode after the other, of the card game jousts
+    and melees; of Westeros battles and skirmishes, of Tactics with and without deployment."""
     if game == "westeros" and seed % 3 == 2:
         return burning_ford(seed)
     if game == "thrones":
-        return joust(seed)
+        return melee(seed) if seed % 3 == 2 else joust(seed)
     if game == "westeros" and seed % 3 == 1:
         return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
     if game == "tactics" and seed % 2:

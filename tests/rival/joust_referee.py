@@ -1,4 +1,4 @@
-"""A second count of jousts that rivals play: from the printed numbers alone, after every step."""
+"""A second count of games that rivals play: from the printed numbers alone, after every step."""
 
 from __future__ import annotations
 
@@ -25,6 +25,19 @@ def total(state: ThronesState, cards: tuple[str, ...], seat: str = "") -> int:
     return sum(one.facts.strength for one in own if one.id in cards)
 
 
+def title_adds(state: ThronesState, seat: str, value: str) -> int:
+    """What a title adds in a melee (AGOT-OR-4)."""
+    title = next((one for one in state.titles if one.id == state.house(seat).title), None)
+    return int(getattr(title, value)) if title is not None else 0
+
+
+def fighting(state: ThronesState, cards: tuple[str, ...], seat: str, kind: str) -> int:
+    """The strength of a side of a challenge; a title adds to that of its type (AGOT-TTL-13)."""
+    title = next((one for one in state.titles if one.id == state.house(seat).title), None)
+    fits = cards and title is not None and title.challenge == kind
+    return total(state, cards) + (title.strength if fits and title is not None else 0)
+
+
 class JoustReferee:
     """Compares each state with what the one before it allows."""
 
@@ -49,7 +62,8 @@ class JoustReferee:
         assert all(power(state, one) < GOAL for one in state.houses), "nobody has won with 15"
         found = state.challenge
         if found is not None and found.compared and not (before.challenge or found).compared:
-            attack, defence = total(state, found.attackers), total(state, found.defenders)
+            attack = fighting(state, found.attackers, found.attacker, found.type)
+            defence = fighting(state, found.defenders, found.defender, found.type)
             right = found.attacker if attack >= max(1, defence) else found.defender
             if not attack and not found.defenders:
                 right = ""
@@ -73,13 +87,20 @@ class JoustReferee:
         if any(one.deck.agendas for one in state.houses):
             return
         income = house.plot.gold + sum(one.facts.gold for one in of(state, house.id))
+        income += title_adds(state, house.id, "gold")
         got = house.gold - before.house(house.id).gold
         assert got == max(0, income), (house.name, got, income)
 
     def dominance(self, before: ThronesState, state: ThronesState) -> None:
         """The most standing strength and gold gains 1 power (AGOT-DOM-4)."""
         upright = tuple(one.id for one in state.cards if not one.kneeling)
-        totals = {one.id: one.gold + total(state, upright, one.id) for one in state.houses}
+        totals = {
+            one.id: one.gold
+            + total(state, upright, one.id)
+            + title_adds(state, one.id, "dominance")
+            for one in state.houses
+            if not one.eliminated
+        }
         best = [seat for seat, n in totals.items() if n == max(totals.values())]
         assert state.dominant == (best[0] if len(best) == 1 else ""), totals
         gained = sum(power(state, one) for one in state.houses)

@@ -24,7 +24,6 @@ ELSEWHERE = (".screen", ".cards", ".figures", ".army", ".decks", "rival", ".rule
 
 
 BY_PEOPLE = {
-    "a melee of three and more, which no rival plays": ("AGOT-TTL-",),
     "texts of cards, which players carry out": (
         *("AGOT-EVT-", "AGOT-ABL-", "AGOT-EFF-", "TAC-ABL-", "TAC-MOT-"),
         *("BOW-MOR-6", "BOW-CDR-11", "BOW-ENG-12"),

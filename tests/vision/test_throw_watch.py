@@ -108,6 +108,20 @@ def test_the_first_look_is_made_before_dice_are_known_to_lie_still(
     assert len(looked) <= 2
 
 
+def test_where_looks_take_long_the_second_one_ends_the_throw() -> None:
+    """No third picture is waited for once the dice have lain still for long enough."""
+    film, watch = DiceFilm(np.random.default_rng(2)), ThrowWatch()
+    for number in range(4):
+        watch.see(film.picture(0.3 * number), 0.3 * number)
+    watch.expect(2)
+    film.throw(2, 1.2)
+    rested = 1.2 + HAND_S + TUMBLE_S
+    for moment in np.arange(1.2, rested, 0.3):
+        watch.see(film.picture(float(moment)), float(moment))
+    seen = [watch.see(film.picture(rested + 0.3 * n), rested + 0.3 * n).number for n in range(3)]
+    assert seen == [0, 0, 1]  # moved, looked for, looked at again
+
+
 def test_dice_that_creep_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """From frame to frame hardly anything moves, but from the first look on it does."""
     one = Evening(DiceFilm(np.random.default_rng(2)))

@@ -221,9 +221,9 @@ class BoardReport(Generic[Position, Answers]):
     def merged(self, piece: str, brief: bool = False) -> dict[str, Any]:
         """One piece's answers; what the positions disagree on is `unsure`.
 
-        `brief` ones need not say what blocks each line of sight: sentences have only the rules.
+        `brief` ones say what sentences tell: of what is refused hardly anything.
         """
-        brief = brief and not self.vague.ids
+        brief = brief and len(self.answers) == 1 and not self.vague.ids
         plain = [one[piece].to_json(brief) for one in self.answers]
         found = dict(plain[0])
         if len(plain) == 1 and not self.vague.ids:

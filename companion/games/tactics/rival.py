@@ -14,7 +14,12 @@ from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import actions
-from companion.games.tactics.play.state import ROUND, SkirmishState, battle_position
+from companion.games.tactics.play.state import (
+    ROUND,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+)
 from companion.games.tactics.rules.attack_odds import (
     FigureOdds,
     PaidOption,
@@ -71,7 +76,7 @@ class TacticsRival(Rival[SkirmishState]):
         own, enemy = state.squad(side), state.squad(foe)
         goals = holding(position, side, left) - holding(position, foe, left)
         taken = 0.4 * left * (state.captives(side) - state.captives(foe))
-        coins = purse(state, side)
+        coins = coins_worth(state, side, own.coins)
         armies = temper.safety * standing(state, side) - temper.harm * standing(state, foe)
         threats = temper.harm * exposed(position, foe) - temper.safety * exposed(position, side)
         return own.vp - enemy.vp + temper.goals * goals + taken + armies + coins + EXPOSED * threats
@@ -179,16 +184,18 @@ class TacticsRival(Rival[SkirmishState]):
         return found
 
 
-def purse(state: SkirmishState, side: str) -> float:
-    """What the coins of a squad are still good for."""
-    return coins_worth(state, side, state.squad(side).coins)
-
-
 def coins_worth(state: SkirmishState, side: str, coins: Coins) -> float:
     """What so many coins are good for: those that figures need to act, and the others."""
     ready = sum(one.fate in ("board", "waiting") and not one.activated for one in state.of(side))
     spare = coins.copper - ready
     return SILVER * coins.silver + GOLD * coins.gold + (SPARE if spare > 0 else SHORT) * spare
+
+
+def promised(
+    state: SkirmishState, side: str, foe: FigureInPlay, odds: FigureOdds, left: Coins
+) -> float:
+    """What an attack promises, with the coins that are left when it is paid for."""
+    return gained(odds, foe.kind, foe.left) + coins_worth(state, side, left)
 
 
 def paid_or_rolled(state: SkirmishState, options: Sequence[Plain]) -> Plain:
@@ -198,18 +205,18 @@ def paid_or_rolled(state: SkirmishState, options: Sequence[Plain]) -> Plain:
     assert attack is not None
     side, foe = state.figure(attack.attacker).side, state.figure(attack.target)
 
-    def promised(after: SkirmishState) -> float:
+    def value(after: SkirmishState) -> float:
         assert after.attack is not None
         odds = attack_odds(running_question(after, after.attack))
-        return gained(odds, foe.kind, foe.left) + purse(after, side)
+        return promised(after, side, foe, odds, after.squad(side).coins)
 
     best: Plain = {"do": "roll"}
-    most = promised(state)
+    most = value(state)
     for one in options:
         decision = PLAY.decide(state, one) if one["do"] == "announce" else None
         if isinstance(decision, Accepted):
-            value = promised(decision.after) - (ITEM if "item" in one else 0.0)
-            best, most = (one, value) if value > most else (best, most)
+            found = value(decision.after) - (ITEM if "item" in one else 0.0)
+            best, most = (one, found) if found > most else (best, most)
     return best
 
 
@@ -226,8 +233,7 @@ def paid_charge(state: SkirmishState, there: BattlePosition, command: Plain) -> 
     odds = priced_odds(question, attack.effects, coins - attack.spend)
 
     def value(option: PaidOption) -> float:
-        left = coins_worth(state, figure.side, coins - option.price)
-        return gained(option.odds, foe.kind, foe.left) + left
+        return promised(state, figure.side, foe, option.odds, coins - option.price)
 
     best = max(odds.options, key=value)  # to pay nothing is the first of them
     return {**command, "effects": [one.name for one in best.effects]} if best.effects else command

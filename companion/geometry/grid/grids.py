@@ -244,6 +244,17 @@ class SquareGrid:
             0,
         )
 
+    @staticmethod
+    def block_distances(cells: Iterable[Cell], size: int, two: Cell, other: int) -> dict[Cell, int]:
+        """The same from each of these cells."""
+        (left, low), mine = two, size - 1
+        right, high = left + other - 1, low + other - 1
+        left, low = left - mine, low - mine
+        return {
+            cell: max(left - cell[0], cell[0] - right, low - cell[1], cell[1] - high, 0)
+            for cell in cells
+        }
+
     def centre(self, cell: Cell) -> Point:
         """The centre of a cell in integer coordinates."""
         return square_centre(cell)

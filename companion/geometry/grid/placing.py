@@ -6,12 +6,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-
-import numpy as np
+from functools import cache
+from typing import TYPE_CHECKING
 
 from companion.geometry.grid.grids import SquareGrid
 from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LEAST = 1e-6
 """Cells with a lower probability than this are left out."""
@@ -20,7 +24,8 @@ ROW = math.sqrt(3) / 2
 """The distance between two rows of hexes."""
 SIDE = 1 / math.sqrt(3)
 """The side of a hex, which equals the distance from its centre to a corner."""
-FINE, COARSE = np.polynomial.legendre.leggauss(24), np.polynomial.legendre.leggauss(8)
+FINE, COARSE = 24, 8
+"""The nodes by which the chance of a hex is integrated."""
 SMOOTH = 0.5
 """From this standard deviation on, in cells, few nodes are as exact as many."""
 
@@ -52,10 +57,20 @@ def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
     return probable_cells(found)
 
 
+@cache
+def legendre(nodes: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The nodes of Gauss and Legendre with their weights."""
+    from numpy.polynomial.legendre import leggauss  # slow to import; exact boards do not need it
+
+    return leggauss(nodes)
+
+
 def hex_chance(x: float, y: float, sigma: float) -> float:
     """The probability that a measured position, relative to a hex's centre, lies in that hex."""
+    import numpy as np
+
     total = 0.0
-    nodes, weights = FINE if sigma < SMOOTH else COARSE
+    nodes, weights = legendre(FINE if sigma < SMOOTH else COARSE)
     for low, high in ((-SIDE, -SIDE / 2), (-SIDE / 2, SIDE / 2), (SIDE / 2, SIDE)):
         low, high = max(low, y - 7 * sigma), min(high, y + 7 * sigma)
         if low >= high:

@@ -145,7 +145,7 @@ class ThrowWatch:
 
     def _looked(self, picture: Picture, time_s: float) -> bool:
         """Look at dice that came to rest while nobody knows yet whether they lie still: for them in
-        the first frame at rest, at them again in the next; whether both was done before."""
+        the first frame at rest, at them again in the next; whether both was done."""
         if self._reading is None:
             if not self._find(picture, time_s, now=True):
                 self._say(self._problem or "no mat")
@@ -156,7 +156,6 @@ class ThrowWatch:
             return False
         if not self._reading.agreed:
             self._reading.confirm(picture)
-            return False
         return True
 
     @property

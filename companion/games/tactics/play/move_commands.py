@@ -153,7 +153,7 @@ def path_refusal(
     options: MoveOptions,
 ) -> Refusal | None:
     """Whether the players' own path is a legal way to that end (TAC-MOV-18)."""
-    foes = {cell for one in position.enemies(figure) for cell in one.cells}
+    foes = position.opponents(figure)
     if len(path) < 2 or path[0] not in figure.cells or path[-1] not in figure.cells_at(end):
         return no("TAC-MOV-1", "the path does not lead from the figure to that space")
     if len(path) - 1 > move_spaces(position, figure, options):

@@ -36,6 +36,8 @@ class SquareField:
     """Edges that stop movement and contact."""
     sight_walls: frozenset[Edge]
     steps: Mapping[Cell, tuple[Step, ...]]
+    free_steps: Mapping[Cell, Mapping[Cell, int]]
+    """The spaces a step leads to where no enemy is near, each with its price."""
 
     @classmethod
     def of(cls, board: Board, readings: TacticsReadings = DEFAULT_READINGS) -> SquareField:
@@ -60,7 +62,8 @@ class SquareField:
             if not one.open and not (one.kind == "window" and readings.windows == "sight")
         )
         steps = {cell: tuple(ground_steps(cell, open_cells, walls)) for cell in open_cells}
-        return cls(board, readings, grid, open_cells, crosses, high, walls, sight, steps)
+        free = {cell: {there: 1 for there, _ in around} for cell, around in steps.items()}
+        return cls(board, readings, grid, open_cells, crosses, high, walls, sight, steps, free)
 
 
 square_field = IdentityCache(SquareField.of, 8)

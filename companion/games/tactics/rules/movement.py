@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
-from companion.games.tactics.rules.battlefield import ground_steps
+from companion.games.tactics.rules.battlefield import Step, ground_steps
 from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
-from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure, Opponents
 from companion.games.tactics.rules.space_effects import step_harm
 from companion.geometry.grid.grids import Reach, SquareGrid, reach
 from models.board import Cell
@@ -72,6 +72,8 @@ def move_ends(
     engaging: dict[Cell, tuple[str, ...]] = {}
 
     def engages(cell: Cell) -> tuple[str, ...]:
+        if not figure.large and cell not in opponents.beside:
+            return ()
         if cell not in engaging:
             cells = figure.cells_at(cell)
             near = (
@@ -85,15 +87,13 @@ def move_ends(
     free_stop = figure.large or options.unstoppable or options.forced  # TAC-MOV-20
     passable = position.field.readings.friend_in_contact == "passable"
 
-    def steps(here: Way) -> Iterator[tuple[Way, int]]:
+    def steps(here: Way) -> Iterable[tuple[Way, int]]:
         if here is None:
-            yield from ((cell, 0) for cell in figure.cells)
-            return
+            return [(cell, 0) for cell in figure.cells]
         on_friend = passable and here in others  # TAC-OR-9
         if not free_stop and here != figure.cell and not on_friend and engages(here):
-            return  # TAC-MOV-6
-        for there in open_steps(position, here, foes, options):
-            yield there, 1
+            return ()  # TAC-MOV-6
+        return open_steps(position, here, opponents, options).items()
 
     start: Way = None if figure.large else figure.cell
     found = reach(start, spaces, steps, least=1)
@@ -123,7 +123,7 @@ class WalkedWays:
         self,
         position: BattlePosition,
         figure: BoardFigure,
-        steps: Callable[[Way], Iterator[tuple[Way, int]]],
+        steps: Callable[[Way], Iterable[tuple[Way, int]]],
     ) -> None:
         self.position, self.figure, self.steps = position, figure, steps
         self.layers: list[dict[Cell, tuple[int, Cell]]] = [
@@ -169,21 +169,23 @@ def move_spaces(position: BattlePosition, figure: BoardFigure, options: MoveOpti
 
 
 def open_steps(
-    position: BattlePosition, here: Cell, foes: Collection[Cell], options: MoveOptions
-) -> Iterator[Cell]:
+    position: BattlePosition, here: Cell, foes: Opponents, options: MoveOptions
+) -> Mapping[Cell, int]:
     """The spaces one step away: no enemy's, and no diagonal between two that block (TAC-OR-8)."""
     field = position.field
-    enemies_block = field.readings.diagonal_enemies == "blocked"
+    around: Iterable[Step] = field.steps.get(here, ())
     if options.opened:
-        around = tuple(ground_steps(here, field.open | options.opened, field.walls))
-    else:
-        around = field.steps.get(here, ())
-    for there, flanks in around:
-        if there in foes:  # TAC-MOV-4
-            continue
-        if flanks and enemies_block and all(one in foes for one in flanks):
-            continue
-        yield there
+        around = ground_steps(here, field.open | options.opened, field.walls)
+    elif here not in foes.beside:
+        return field.free_steps.get(here, {})
+    enemies_block = field.readings.diagonal_enemies == "blocked"
+    taken = foes.cells
+    return {
+        there: 1
+        for there, flanks in around
+        if there not in taken  # TAC-MOV-4
+        and not (flanks and enemies_block and all(one in taken for one in flanks))
+    }
 
 
 def leading_ends(found: Reach[Way], spaces: int) -> Iterator[tuple[Cell, int]]:
@@ -228,7 +230,7 @@ def charge_answer(
     if arriving:
         return ChargeAnswer(True, True, (), shortest(position, arriving))
     # It stops short: as near to the target as it can come (TAC-OR-31).
-    away = {cell: gap_from(figure, cell, target) for cell in ends}
+    away = SquareGrid.block_distances(ends, figure.size, target.cell, target.size)
     least = min(away.values(), default=gap(figure, target))
     near = {cell: ends[cell] for cell, far in away.items() if far == least}
     if least >= gap(figure, target):

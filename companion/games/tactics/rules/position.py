@@ -6,9 +6,6 @@ import dataclasses
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.tactics.cards.figure_card import (
     FIGURE_SIZES,
@@ -197,18 +194,22 @@ class BattlePosition:
         return {cell: one for one in self.figures for cell in one.cells}
 
     @cached_property
-    def extents(self) -> npt.NDArray[np.int_]:
-        """The lowest and the highest column and row of every figure."""
-        low = np.array([one.cell for one in self.figures]).reshape(-1, 2)
-        size = np.array([[one.size] for one in self.figures]).reshape(-1, 1)
-        return np.stack([low, low + size - 1])
+    def extents(self) -> list[tuple[str, int, int, int, int]]:
+        """The first and the last column, the lowest and the highest row of every figure."""
+        return [
+            (one.id, column, column + one.size - 1, row, row + one.size - 1)
+            for one in self.figures
+            for column, row in (one.cell,)
+        ]
 
     def distances(self, figure: BoardFigure) -> dict[str, int]:
         """How far every other figure is, between the nearest spaces of both."""
-        low, high = self.extents
-        own = np.array(figure.cell)
-        apart = np.maximum(low - (own + figure.size - 1), own - high).max(axis=1, initial=0)
-        far = dict(zip(self.by_id, apart.tolist(), strict=True))
+        (left, low), more = figure.cell, figure.size - 1
+        right, high = left + more, low + more
+        far = {
+            one: max(first - right, left - last, bottom - high, low - top, 0)
+            for one, first, last, bottom, top in self.extents
+        }
         far.pop(figure.id, None)
         return far
 

@@ -42,8 +42,9 @@ from models.board_table import BoardTable
 class FigureAnswers:
     """The answers for one figure in one placement."""
 
+    position: BattlePosition
+    figure: BoardFigure
     engaged: tuple[str, ...]
-    distance: Mapping[str, int]
     sees: Mapping[str, SightResult]
     reach: Mapping[Cell, MoveTarget]
     attacks: Mapping[str, AttackAnswer]
@@ -53,10 +54,18 @@ class FigureAnswers:
     high: bool
 
     def to_json(self, brief: bool = False) -> dict[str, Any]:
+        attacks, charges = self.attacks, self.charges
+        if brief:
+            attacks = {one: found for one, found in attacks.items() if found.attack}
+            charges = {one: found for one, found in charges.items() if found.reaches}
+            ranges = dict[str, Any]()
+        else:
+            distance = self.position.distances(self.figure)
+            near = [one for one, far in distance.items() if far <= SHORT_RANGE]
+            ranges = {"distance": distance, "near": near}
         return {
             "engaged": list(self.engaged),
-            "distance": self.distance,
-            "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
+            **ranges,
             "sees": {
                 one: found.verdict if brief else found.to_json for one, found in self.sees.items()
             },
@@ -68,9 +77,9 @@ class FigureAnswers:
                 one: {"answer": "yes", "why": [], "attack": found.attack.name}
                 if found.attack
                 else refused(found.why)
-                for one, found in self.attacks.items()
+                for one, found in attacks.items()
             },
-            "charges": {one: plain_charge(found) for one, found in self.charges.items()},
+            "charges": {one: plain_charge(found) for one, found in charges.items()},
             "controls": [cell_text(cell) for cell in self.controls],
             "loot": [cell_text(cell) for cell in self.loot],
             "high": self.high,
@@ -108,8 +117,9 @@ def figure_answers(position: BattlePosition, figure: BoardFigure) -> FigureAnswe
     }
     apart = None if figure.ranged is not None or not figure.attacks else refused_attack("TAC-ATK-2")
     return FigureAnswers(
+        position,
+        figure,
         tuple(sorted(engaged)),
-        position.distances(figure),
         sights,
         reach,
         {

@@ -6,9 +6,9 @@ A line that passes exactly through a corner is blocked only if both ways round t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
@@ -95,6 +95,21 @@ class LineSpaces:
     """Each corner on the line: the spaces before and after it, and the two that flank it."""
 
 
+class FiguresBetween(SightResult):
+    """A line with figures on it, on ground that blocks none: which ones is looked up when asked."""
+
+    clear = False
+    verdict = plain_verdict(frozenset((FIGURE,)))
+    looked: Callable[[], SightResult]
+
+    def __init__(self, looked: Callable[[], SightResult]) -> None:
+        object.__setattr__(self, "looked", looked)
+
+    @cached_property
+    def spaces(self) -> Mapping[Cell, str]:
+        return self.looked().spaces
+
+
 @cache
 def line_spaces(columns: int, rows: int) -> LineSpaces:
     """The line to a space so many columns and rows away."""
@@ -158,6 +173,19 @@ def line_sight(
     return SightResult(found, tuple(walls)) if found or walls else SEEN
 
 
+def space_sight(
+    field: SquareField, occupied: Collection[Cell], one: Cell, two: Cell
+) -> SightResult:
+    """The same between figures of one space; a large board has tens of thousands."""
+    whole = partial(line_sight, field, occupied, one, two, ())
+    if not field.crosses and not field.sight_walls:
+        column, row = one
+        for dc, dr in line_spaces(two[0] - column, two[1] - row).between:
+            if (column + dc, row + dr) in occupied:
+                return FiguresBetween(whole)
+    return whole()
+
+
 def corner_blockers(
     field: SquareField,
     occupied: Collection[Cell],
@@ -204,7 +232,7 @@ def sight(
 ) -> SightResult:
     """Whether figures on these spaces see each other: any centre to any centre (TAC-OR-6)."""
     if len(one) == len(two) == 1:
-        return line_sight(field, occupied, one[0], two[0], ())
+        return space_sight(field, occupied, one[0], two[0])
     own = {*one, *two}
     least: SightResult | None = None
     for _, a, b in sorted((field.grid.distance(a, b), a, b) for a in one for b in two):

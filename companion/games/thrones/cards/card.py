@@ -9,6 +9,7 @@ from models.field import Field
 from models.message import say
 
 TYPES = ("character", "location", "attachment", "event", "plot", "agenda")
+"""The types of cards in a deck; titles and faction cards are no part of it (AGOT-CMP-1)."""
 DRAW_TYPES = ("character", "location", "attachment", "event")
 """The types of the draw deck (AGOT-DECK-14)."""
 STAYING = ("character", "location", "attachment")
@@ -18,6 +19,7 @@ FACTIONS = (
 )  # fmt: skip
 """The eight factions (AGOT-CMP-2)."""
 NEUTRAL = "neutral"
+"""The word of cards that belong to no faction (AGOT-CMP-5)."""
 CHALLENGES = ("military", "intrigue", "power")
 ICONS = {"m": "military", "i": "intrigue", "p": "power"}
 KEYWORDS = (
@@ -51,7 +53,8 @@ class CardFacts:
     """One version of a card. A number that is printed as X is 0 and named in `variable`
     (AGOT-GEN-9).
 
-    `cost` is None for a card that cannot be paid for: its cost is a dash.
+    `cost` is None for a card that cannot be paid for: its cost is a dash (AGOT-SHD-25); it is the
+    printed one, never that of a keyword (AGOT-SHD-23).
     """
 
     code: str
@@ -64,6 +67,7 @@ class CardFacts:
     icons: tuple[str, ...] = ()
     unique: bool = False
     loyal: bool = False
+    """Whether its crest is that of a loyal card of its faction (AGOT-CMP-4)."""
     traits: str = ""
     keywords: tuple[str, ...] = ()
     gold: int = 0
@@ -77,7 +81,8 @@ class CardFacts:
 
     def keyword_number(self, keyword: str) -> int | None:
         """The printed number of a keyword; None where there is none, or an X. Of several, the sum
-        for prized (AGOT-KEY-56), the highest for bestow (AGOT-OR-27), else the lowest price."""
+        for prized (AGOT-KEY-56), the highest for bestow (AGOT-OR-27), else the lowest price: each
+        is a keyword of its own, and its controller chooses (AGOT-KEY-4, -32, AGOT-SHD-20)."""
         values = [value for word, value in self.keyword_values if word == keyword]
         if not values or not all(one.isascii() and one.isdecimal() for one in values):
             return None

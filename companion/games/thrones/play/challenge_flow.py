@@ -20,7 +20,8 @@ from companion.games.thrones.rules.values import ChallengeResult, ChallengeSide,
 from models.message import say
 
 KEYWORDS = ("insight", "intimidate", "pillage", "renown")
-"""The challenge keywords (AGOT-KEY-6)."""
+"""The challenge keywords (AGOT-KEY-6); those of the expansions have their own moments
+(AGOT-KEY-31)."""
 
 
 def running(state: ThronesState) -> Challenge:
@@ -71,7 +72,8 @@ def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
 def assault_targets(
     state: ThronesState, attackers: Sequence[CardInPlay], opponents: Sequence[str]
 ) -> list[CardInPlay]:
-    """The locations of opponents that cost less than an attacker with assault (AGOT-KEY-41)."""
+    """The locations of opponents that cost less than an attacker with assault (AGOT-KEY-41),
+    kneeling or blank ones among them (AGOT-KEY-48)."""
     costs = [
         one.facts.cost
         for one in attackers
@@ -358,6 +360,7 @@ def find_keywords(ctx: ThronesContext) -> None:
 
 
 def end_challenge(ctx: ThronesContext) -> None:
-    """Nobody participates any more (AGOT-CHL-38); effects until its end expire."""
+    """Nobody participates any more (AGOT-CHL-38); effects until its end expire, and the same player
+    may go on (AGOT-CHL-39)."""
     ctx.add(challenge_events.challenge_ended)
     ctx.expire("challenge")

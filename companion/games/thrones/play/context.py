@@ -218,7 +218,8 @@ class ThronesContext(StepContext[ThronesState]):
         return [one.id for one in self.state.cards if has_keyword(self.state, one, "terminal")]
 
     def leave(self, going: Iterable[tuple[CardInPlay, str]], how: str) -> None:
-        """Cards leave play at once, each to its pile (AGOT-ZONE-16: of its owner)."""
+        """Cards leave play at once, each to its pile (AGOT-ZONE-16: of its owner). What a prized
+        one was worth the moment before counts (AGOT-KEY-57)."""
         rows = [[card.id, card.name, pile] for card, pile in going]
         if not rows:
             return
@@ -236,7 +237,8 @@ class ThronesContext(StepContext[ThronesState]):
             self.pay_prize(seat, prize)
 
     def pay_prize(self, seat: str, prize: int) -> None:
-        """Each opponent gains the power of a prized card (AGOT-KEY-52)."""
+        """Each opponent gains the power of a prized card (AGOT-KEY-52), which may end the game
+        (AGOT-KEY-58)."""
         others = self.state.opponents(seat) if seat in self.state.living and prize else ()
         self.gain_power([(FACTION_CARD + one, prize) for one in others], say("prized"))
 

@@ -154,7 +154,7 @@ def choosing_plots(state: ThronesState) -> tuple[str, ...]:
     )
 
 
-step("1.1", "1.2")(nothing)
+step("1.1", "1.2")(nothing)  # the beginning of the round (AGOT-RND-4)
 step("1.2", "1.3", lambda state: bool(choosing_plots(state)))(nothing)
 
 
@@ -215,7 +215,8 @@ step("1.3.III", "1.3.R", resolving)(nothing)
 
 
 def recycle(ctx: ThronesContext) -> None:
-    """An empty plot deck gets its used pile back (AGOT-PLOT-17, AGOT-PLOT-25)."""
+    """An empty plot deck gets its used pile back (AGOT-PLOT-17, AGOT-PLOT-25), without the plot
+    that lies revealed (AGOT-PLOT-18)."""
     empty = [one for one in ctx.state.order if not chosen_from(ctx.state.house(one))]
     empty = [one for one in empty if ctx.state.house(one).used]
     if empty:
@@ -307,7 +308,8 @@ step("AW2", "2.3", window_open)(nothing)
 
 
 def next_active(state: ThronesState) -> str:
-    """The next player who was not active in this phase (AGOT-MAR-18, AGOT-CHL-40)."""
+    """The next player who was not active in this phase, the first player first (AGOT-MAR-18,
+    AGOT-CHL-40, AGOT-ORD-4, -5)."""
     return next((one for one in state.order if one not in state.been_active), "")
 
 
@@ -323,7 +325,7 @@ def begin_marshaling(ctx: ThronesContext) -> None:
 
 @step("3.2", "AW3")
 def collect_income(ctx: ThronesContext) -> None:
-    """The active player collects income (AGOT-MAR-2, AGOT-MAR-3)."""
+    """The active player collects income (AGOT-MAR-2, -3) and then marshals (AGOT-ORD-16)."""
     make_active(ctx)
     seat = ctx.state.active
     income = plot_value(ctx.state, seat, "gold")
@@ -331,7 +333,7 @@ def collect_income(ctx: ThronesContext) -> None:
 
 
 step("AW3", "3.3", window_open)(nothing)
-step("3.3", lambda state: "3.2" if next_active(state) else "3.4")(nothing)
+step("3.3", lambda state: "3.2" if next_active(state) else "3.4")(nothing)  # AGOT-RND-11
 
 
 def still_marshaling(state: ThronesState) -> bool:
@@ -374,7 +376,8 @@ step("4.2.6", "AW4")(challenge_flow.end_challenge)
 
 @step("4.3", lambda state: "AW4" if state.active else "4.4")
 def next_challenger(ctx: ThronesContext) -> None:
-    """The next player becomes active, until everybody was (AGOT-CHL-40, AGOT-CHL-41)."""
+    """The next player becomes active, until everybody was (AGOT-CHL-40, AGOT-CHL-41): the loop goes
+    back or on as the step says (AGOT-RND-11)."""
     if next_active(ctx.state):
         make_active(ctx)
     else:
@@ -452,6 +455,7 @@ step("AW7", "7.5", window_open)(nothing)
 
 @step("7.5", "1.1")
 def end_round(ctx: ThronesContext) -> None:
-    """Effects until the end of the round expire (AGOT-TAX-8); round and phase end."""
+    """Effects until the end of the round expire (AGOT-TAX-8); round and phase end (AGOT-RND-4), and
+    the next round begins (AGOT-RND-5)."""
     end_phase(ctx)
     ctx.expire("round")

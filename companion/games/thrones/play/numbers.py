@@ -194,8 +194,8 @@ def eligible(state: ThronesState, seat: str, kind: str) -> tuple[CardInPlay, ...
 
 
 def dominance_total(state: ThronesState, seat: str) -> int:
-    """Standing strength (AGOT-DOM-2) plus gold (AGOT-DOM-1); the Crown Regent adds 2
-    (AGOT-DOM-3, AGOT-TTL-12)."""
+    """Standing strength (AGOT-DOM-2) plus gold (AGOT-DOM-1), which may be enough alone
+    (AGOT-DOM-6); the Crown Regent adds 2 (AGOT-DOM-3, AGOT-TTL-12)."""
     standing = sum(
         strength(state, card) for card in state.controlled(seat, "character") if not card.kneeling
     )

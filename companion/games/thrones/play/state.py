@@ -82,14 +82,17 @@ class CardUse:
 class CardInPlay:
     """A card in play.
 
-    `host` is the card (or `faction:` and a seat) that an attachment is on; `duplicates` are the
-    codes of the duplicates under it.
+    `host` is the card (or `faction:` and a seat) that an attachment is on, which kneels and stands
+    for itself (AGOT-ATT-8); `duplicates` are the codes of the duplicates under it, any number
+    (AGOT-UNI-8), which are nothing else in play (AGOT-UNI-9, -10).
     """
 
     id: str
     facts: CardFacts
     owner: str
+    """Whose deck held it (AGOT-ZONE-13)."""
     controller: str
+    """At first its owner (AGOT-ZONE-14)."""
     name: str
     kneeling: bool = False
     power: int = 0
@@ -108,7 +111,8 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class HouseInPlay:
-    """A player: what the companion counts and knows of the zones.
+    """A player: what the companion counts and knows of the zones, each of which is out of play and
+    under that player's control (AGOT-ZONE-2, -15).
 
     `discard`, `dead` and `removed` hold codes, the top last; a card that nobody named is "".
     `plots` are the codes left in the plot deck; `chosen`, `taken` and `placed` are secret until all
@@ -124,6 +128,8 @@ class HouseInPlay:
     hand: int = 0
     draw_deck: int = 0
     gold: int = 0
+    """The gold pool, open to all (AGOT-TOK-5); at first all lies in the treasury (AGOT-SET-4,
+    AGOT-TOK-2)."""
     power: int = 0
     discard: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
@@ -143,7 +149,8 @@ class HouseInPlay:
     kneeling: bool = False
     """Whether the faction card kneels."""
     shadows: tuple[str, ...] = ()
-    """The codes in the shadows area, the latest last; "" for a card that nobody named."""
+    """The codes in the shadows area, the latest last; "" for a card that nobody named. They are
+    neither in hand nor in play (AGOT-SHD-2), of any number (AGOT-SHD-6)."""
     under: tuple[str, ...] = ()
     """The codes under the agenda, in no pile (AGOT-AGD-13)."""
     named: str = ""
@@ -169,8 +176,9 @@ class HouseInPlay:
 class Challenge:
     """A challenge that is resolving (AGOT-CHL-13).
 
-    `against` is the opponent it was initiated against, `defender` the one it is resolved against
-    (AGOT-TTL-25). `winner` is a seat, or "" before the comparison and if nobody wins.
+    `attacker` is who initiated it (AGOT-CHL-14), `against` the opponent it was initiated against,
+    `defender` the one it is resolved against (AGOT-TTL-25, AGOT-CHL-15); nobody else is in it
+    (AGOT-FMT-4). `winner` is a seat, or "" before the comparison and if nobody wins.
     """
 
     type: str
@@ -191,7 +199,8 @@ class Challenge:
     next_keyword: str = ""
     """The keyword that the first player has picked (AGOT-KEY-7)."""
     assault: str = ""
-    """The location that is blank until the end of the challenge (AGOT-KEY-44)."""
+    """The location that is blank until the end of the challenge, whoever wins it or leaves it
+    (AGOT-KEY-44, -45)."""
     wide: tuple[str, ...] | None = None
     """Who suffers a widened claim besides the defending player; None before it was asked."""
     suffered: tuple[str, ...] = ()
@@ -356,19 +365,21 @@ class ThronesState:
         return replace(self, cards=tuple(card if one.id == card.id else one for one in self.cards))
 
     def controlled(self, seat: str, kind: str = "") -> Iterator[CardInPlay]:
-        """The cards in play that a player controls."""
+        """The cards in play that a player controls (AGOT-ZONE-1)."""
         return (
             one for one in self.cards if one.controller == seat and kind in ("", one.facts.type)
         )
 
     def faction_card(self, seat: str) -> CardInPlay:
-        """The faction card of a player, as something that kneels and stands (AGOT-CARD-2)."""
+        """The faction card of a player: the deck's faction (AGOT-CMP-3), which kneels and stands
+        (AGOT-CARD-2)."""
         house = self.house(seat)
         facts = CardFacts("", house.name, "faction", house.faction)
         name = say("the faction card of {player}", player=house.name)
         return CardInPlay(FACTION_CARD + seat, facts, seat, seat, name, house.kneeling)
 
     def attached(self, host: str) -> Iterator[CardInPlay]:
+        """What is on a card or faction card; there is no limit to it (AGOT-ATT-4)."""
         return (one for one in self.cards if one.host == host)
 
     def hanging_on(self, hosts: Iterable[str]) -> tuple[CardInPlay, ...]:

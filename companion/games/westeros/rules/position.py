@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.westeros.cards.catalogue import CardCollection
 from companion.games.westeros.cards.unit_cards import (
@@ -241,17 +238,19 @@ class HexPosition:
         return found
 
     @cached_property
-    def axes(self) -> npt.NDArray[np.int_]:
+    def axes(self) -> list[tuple[str, int, int]]:
         """The hexes of the units as steps to the right and up, in lines of the grid."""
-        columns, rows = np.array([one.cell for one in self.units]).reshape(-1, 2).T
-        return np.stack([columns - (rows >> 1), rows])
+        return [(one.id, one.cell[0] - (one.cell[1] >> 1), one.cell[1]) for one in self.units]
 
     def distances(self, unit: BoardUnit) -> dict[str, int]:
         """How many hexes away every other unit is (BOW-LOS-1)."""
-        own = np.array([[unit.cell[0] - (unit.cell[1] >> 1)], [unit.cell[1]]])
-        across, up = self.axes - own
-        apart = np.maximum(np.maximum(abs(across), abs(up)), abs(across + up))
-        far = dict(zip(self.by_id, apart.tolist(), strict=True))
+        column, row = unit.cell
+        column -= row >> 1
+        both = column + row
+        far = {
+            one: max(abs(right - column), abs(up - row), abs(right + up - both))
+            for one, right, up in self.axes
+        }
         far.pop(unit.id, None)
         return far
 

@@ -127,7 +127,8 @@ def read_stealth(
 def read_assault(
     ctx: ThronesContext, args: CommandFields, attackers: list[CardInPlay], against: str
 ) -> str | Refusal:
-    """One location of the opponent that is cheaper than an attacker with assault (AGOT-KEY-41)."""
+    """One location of the opponent that is cheaper than an attacker with assault (AGOT-KEY-41),
+    chosen with the attackers (AGOT-KEY-42) and only one of them (AGOT-KEY-43)."""
     if not args.has("assault"):
         return ""
     target = ctx.card(args, "assault")

@@ -100,7 +100,8 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 def placing_problem(
     state: ThronesState, seat: str, cards: list[CardFacts], dark: list[CardFacts]
 ) -> Refusal | None:
-    """Why these set-up cards may not be placed, or not be put into shadows."""
+    """Why these set-up cards may not be placed, or not be put into shadows; a card with shadow may
+    as well be placed for its printed cost (AGOT-SHD-13)."""
     house = state.house(seat)
     if (cards or dark) and set_up_base(house) < 0:
         return no("AGOT-AGD-6", "{player} places no set-up cards with this agenda",

@@ -174,7 +174,8 @@ def marshal(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 def marshal_duplicate(
     ctx: ThronesContext, seat: str, card: CardFacts, copy: CardInPlay
 ) -> Refusal | None:
-    """A further copy of a unique card costs nothing (AGOT-MAR-13, AGOT-UNI-2)."""
+    """A further copy of a unique card costs nothing (AGOT-MAR-13, AGOT-UNI-2): it is no card of its
+    own, so no limit counts it and nothing is bestowed on it (AGOT-UNI-12, AGOT-KEY-40)."""
     if refusal := duplicate_problem(copy, seat):
         return refusal
     ctx.add(card_events.duplicate, seat=seat, player=ctx.player(seat), card=copy.id, name=copy.name,
@@ -194,7 +195,8 @@ def from_hand(ctx: ThronesContext, seat: str, card: CardFacts) -> Refusal | None
 
 
 def price(ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts) -> int | Refusal:
-    """The gold to pay after all modifiers; refused if the pool has less (AGOT-INI-3, -4).
+    """The gold to pay to marshal or play a card, after all modifiers and with whatever kneels at
+    once; refused if the pool has less (AGOT-INI-3, -4, -10, -12).
 
     X is chosen first, modifiers change only what is paid (AGOT-GEN-10). Cards that kneel to reduce
     the cost must be standing and own (AGOT-INI-11, AGOT-CARD-4).
@@ -230,7 +232,8 @@ def enter(
     limited: bool = False,
     kind: str = "",
 ) -> None:
-    """A card enters play (AGOT-MAR-14, AGOT-ZONE-3)."""
+    """A card enters play (AGOT-MAR-14, AGOT-ZONE-3); in whatever way it does, its controller may
+    bestow gold on it (AGOT-KEY-36)."""
     same = sum(one.facts.name == card.name for one in ctx.state.cards)
     name = f"{card.name} {same + 1}" if same else card.name
     ctx.add(
@@ -287,7 +290,8 @@ def bestow(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     phases=("AW3",),
 )
 def into_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    """Marshaled into shadows, whatever else it is (AGOT-SHD-5, AGOT-SHD-8)."""
+    """Marshaled into shadows, whatever else it is (AGOT-SHD-5, AGOT-SHD-8): events too
+    (AGOT-SHD-7), always for 2 gold (AGOT-SHD-9), though a copy is in play or dead (AGOT-SHD-26)."""
     house = ctx.house(args, default=ctx.state.active)
     if house.id != ctx.state.active:
         return no("AGOT-SHD-5", "only the active player marshals: {player}",
@@ -321,8 +325,9 @@ def into_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     ask("discard", "flag", say("an attachment has nothing to go on: it is discarded")),
 )
 def out_of_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    """As an action in any window (AGOT-SHD-15, AGOT-SHD-17); a copy of a unique card becomes a
-    duplicate (AGOT-SHD-27)."""
+    """As an action in any window (AGOT-SHD-15, AGOT-SHD-17), neither marshaled nor played
+    (AGOT-SHD-16, -22); a copy of a unique card becomes a duplicate (AGOT-SHD-27), one that may not
+    enter play stays (AGOT-SHD-28)."""
     if ctx.state.window is None:
         return no("AGOT-RND-6", "no action window is open")
     house = ctx.house(args, default=ctx.state.window.holder)

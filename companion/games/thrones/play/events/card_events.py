@@ -55,7 +55,7 @@ def laid_on(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
 
 
 def with_pile(house: HouseInPlay, pile: str, codes: tuple[str, ...]) -> HouseInPlay:
-    """The player with another discard pile, dead pile, or cards out of the game."""
+    """The player with another discard pile, dead pile (AGOT-ZONE-12), or cards out of the game."""
     if pile == "discard":
         return replace(house, discard=codes)
     if pile == "shadows":
@@ -127,7 +127,8 @@ def duplicate(
     from_: str,
     paid: int = 0,
 ) -> ThronesState:
-    """A further copy of a unique card goes under the one in play (AGOT-MAR-12, AGOT-UNI-6)."""
+    """A further copy of a unique card, in any version, goes under the one in play, which stays what
+    it is (AGOT-MAR-12, AGOT-UNI-6, -11)."""
     house = taken_from(state.house(seat), from_, code)
     state = state.with_house(replace(house, gold=house.gold - paid))
     card_state = state.card(card)
@@ -155,8 +156,9 @@ def left(
     deeper: Sequence[str] = (),
     returned: Sequence[str] = (),
 ) -> ThronesState:
-    """Cards leave play at once: tokens to the treasury, duplicates discarded, attachments back to
-    their owners' hands or, if terminal, discarded (AGOT-CARD-6 to -8, AGOT-KEY-29). Those on
+    """Cards leave play at once: tokens to the treasury (AGOT-TOK-10, AGOT-KEY-39), duplicates
+    discarded, attachments back to their owners' hands or, if terminal, discarded
+    (AGOT-CARD-6 to -8, AGOT-ATT-5, AGOT-KEY-29, AGOT-ZONE-4). Those on
     attachments are listed as `deeper`; older games have none."""
     going = [state.card(row[0]) for row in cards]
     piles = {row[0]: row[2] for row in cards}
@@ -344,7 +346,7 @@ def named(state: ThronesState, *, seat: str, player: str, code: str, name: str) 
 def into_shadows(
     state: ThronesState, *, seat: str, player: str, code: str, paid: int
 ) -> ThronesState:
-    """Face down; only its controller knows which card it is (AGOT-SHD-1, AGOT-SHD-5)."""
+    """Face down; only its controller knows which card it is (AGOT-SHD-1, -3, -5)."""
     house = laid_on(taken_from(state.house(seat), "hand", code), "shadows", code)
     return state.with_house(replace(house, gold=house.gold - paid))
 

@@ -183,7 +183,8 @@ def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
 
 @kind("set-up-revealed", revealed_title)
 def set_up_revealed(state: ThronesState, *, shown: Sequence[Sequence[Any]]) -> ThronesState:
-    """All set-up cards enter play; further copies become duplicates (AGOT-SET-15, -16)."""
+    """All set-up cards lie in play; further copies become duplicates (AGOT-SET-15, -16). Nobody is
+    asked to bestow gold (AGOT-KEY-37)."""
     for house in state.houses:
         on_table: dict[str, str] = {}
         for code in house.placed or ():
@@ -216,7 +217,8 @@ def plots_title(plots: Sequence[Sequence[Any]]) -> str:
 
 @kind("plots-revealed", plots_title)
 def plots_revealed(state: ThronesState, *, plots: Sequence[Sequence[Any]]) -> ThronesState:
-    """New plots cover the old ones, which go to the used piles (AGOT-PLOT-5)."""
+    """New plots cover the old ones, which go to the used piles (AGOT-PLOT-5): no plot leaves play
+    in another way (AGOT-PLOT-6)."""
     for seat, _, code, _ in plots:
         house = state.house(seat)
         left = list(house.plots)
