@@ -209,8 +209,8 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     assert (trial.unit, trial.extra) == ("b1", 1)
     assert "Lannister Supremacy" in str(trial)
     fight.do("panic", total=12, d3=1)
-    tests = {str(form.text) for form in prompt().forms if "Panic test for" in str(form.text)}
-    assert tests == {"Panic test for Lannister Guardsmen"}, "that of the other is done"
+    left = {str(form.text) for form in prompt().forms if "Panic test for" in str(form.text)}
+    assert left == {"Panic test for Lannister Guardsmen"}, "that of the other is done"
 
 
 def ordered(choice: Any) -> bool:
