@@ -196,7 +196,7 @@ class EntryForm(BoxLayout):
         for one in entry.options:
             if not one.text.isdecimal():  # a die of another kind
                 other = self.several(entry, one.value, one.text)
-                other.size_hint, other.size = (None, None), (dp(110), dp(52))
+                other.size_hint, other.size = (None, None), (dp(150), dp(52))
                 box.add_widget(other)
                 continue
             chosen = one.value in (self.filled.given.get(entry.name) or ())

@@ -88,7 +88,7 @@ def dice_entry(
     """The dice that lie on the table, to choose from; the D3 is told apart (TMG-PAN-6)."""
     d3 = {place for place, _ in others}
     dice = tuple(
-        (place, say("D3: {face}", face=faces[place]) if place in d3 else str(faces[place]))
+        (place, say("the D3 shows {n}", n=faces[place]) if place in d3 else str(faces[place]))
         for place in places
     )
     return Entry("places", say("Tap the dice to roll again."), "several", dice)

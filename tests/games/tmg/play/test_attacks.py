@@ -685,7 +685,7 @@ def test_the_d3_of_a_panic_test_is_rolled_again_as_a_d3() -> None:
     (prompt, *_) = SCREEN.prompts(battle.state, None)
     form = next(one for one in prompt.forms if one.command.get("because") == "panicked")
     (entry,) = form.entries
-    assert [text for _, text in entry.options] == ["6", "5", "D3: 1"]
+    assert [text for _, text in entry.options] == ["6", "5", "the D3 shows 1"]
     dice = rerolled_dice([0, 2], form.other_dice, form.command)
     assert [(one.count, one.sides) for one in (dice, *dice.extra)] == [(1, 6), (1, 3)]
     only = rerolled_dice([2], form.other_dice, form.command)
