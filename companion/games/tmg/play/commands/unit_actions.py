@@ -373,7 +373,7 @@ def aimed(
 def aim(context: CommandContext, given: CommandFields) -> Refusal | None:
     """After its shift a unit chooses the enemy that it shoots at (TMG-RNG-7)."""
     state, now = context.state, context.state.attack
-    if now is None or not now.to_shoot:
+    if now is None or not now.to_shoot or not state.has_unit(now.attacker):
         return no("TMG-RNG-7", "no shot waits for its dice")
     unit, target = state.unit(now.attacker), given.need("target")
     if refusal := wrong_target(state, unit, target):

@@ -285,6 +285,8 @@ def shift_open(state: GameState, now: AttackState) -> bool:
 def targets_left(state: GameState, now: AttackState) -> tuple[str, ...]:
     """The other enemies that the attacker of a shot may choose before its dice, where the table
     shows them (TMG-RNG-7); its target only where a shift left its arc too close to call."""
+    if not state.has_unit(now.attacker):  # a castle wall
+        return ()
     side, found = state.unit(now.attacker).side, []
     for foe in (one.id for one in state.standing() if one.side != side):
         shot = shot_left(state, replace(now, defender=foe))
