@@ -186,8 +186,6 @@ class PromptForm:
     rolls: str = ""
     """The entry of several values that are dice on the table: what those show when they are rolled
     again is entered after it, unless the app rolls."""
-    other_dice: tuple[tuple[Any, DiceRequest], ...] = ()
-    """The values of `rolls` that are dice of another kind, with how each of them is entered."""
     by: tuple[str, ...] = ()
     shared: bool = False
     most: int | None = None
@@ -195,6 +193,8 @@ class PromptForm:
     single: tuple[Any, ...] = ()
     """Values of which at most one can be sent; `single_text` says so."""
     single_text: str = ""
+    other_dice: tuple[tuple[Any, DiceRequest], ...] = ()
+    """The values of `rolls` that are dice of another kind, with how each of them is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,8 +314,6 @@ class ActionOffer:
     """How far its piece may go, where that is decided; 0: it only turns."""
     lines: tuple[float, ...] = ()
     """The only ways it goes, in degrees left of its facing; none: any way."""
-    keeps_facing: bool = False
-    """Whether its piece may not turn on its way."""
     ends: tuple[TrayEnd, ...] = ()
     """Where it may end, for its player to choose from, where the rules name the places."""
     certain: bool = False
@@ -324,6 +322,8 @@ class ActionOffer:
     """Whether nothing more is to be done with its piece: it is selected no longer."""
     begins: bool = False
     """Whether its piece acts from then on: a hand may have moved the piece before the tap."""
+    keeps_facing: bool = False
+    """Whether its piece may not turn on its way."""
 
     @property
     def possible(self) -> bool:
