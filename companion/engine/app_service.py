@@ -191,7 +191,7 @@ class AppService:
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; none: "" for both."""
-        self.controller.moves.intended = (unit, action)
+        self.controller.moves.intend(unit, action)
 
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""

@@ -95,6 +95,7 @@ class GameController:
         self.overlay.idle()
         self.questions.idle()
         self.moves.look_at_acting()
+        self.moves.look_at_put_back()
         board = self.snapshot.gridded
         question = self.camera_session.board_question(board.board) if board is not None else ""
         if question != self.snapshot.board_question:

@@ -5,7 +5,8 @@ questions about tagged pieces of a game without a measured table.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from calibration.setup import OtherTag
 from companion.engine.app_words import _
@@ -41,6 +42,8 @@ from models.message import say
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
+PATIENCE_S = 8.0
+"""So long a hand has to put a piece back before it is asked about again."""
 
 
 def seen_pieces(live: CameraView, source: PracticeSource | None = None) -> tuple[SeenPiece, ...]:
@@ -144,8 +147,17 @@ class MoveQueue:
         self._acting = ""
         self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
         """The piece whose move the game took last, its step and its commands."""
-        self._put_back: set[str] = set()
-        """Pieces that a hand is to put back where the game has them."""
+        self._put_back: dict[str, float] = {}
+        """Pieces that a hand is to put back where the game has them, and by when."""
+        self._undone = math.inf
+        """By when everything is to lie as the game has it, after a step back or forward."""
+
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray that is moved now carries out; it may have been moved before:
+        then nobody puts it back."""
+        self.intended = (unit, action)
+        if unit in self._put_back:
+            self._put_back[unit] = 0.0
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -239,14 +251,34 @@ class MoveQueue:
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
-        left, self._put_back = self._put_back, set()
-        follows = self._cameras.practice_source is not None  # the practice table puts them back
-        for one in () if follows or not left else self._cameras.live.standings:
-            if one.unit in left and one.condition == "settled":
+        self._ask_again(tuple(self._put_back))
+
+    def look_at_put_back(self) -> None:
+        """Ask again about what nobody has put back for a while: else the game would answer from a
+        place where it does not stand."""
+        now = time.monotonic()
+        due = [one for one, by in self._put_back.items() if now >= by]
+        live = self._cameras.live
+        if now >= self._undone:
+            due = [one.unit for one in live.standings]
+        if due and live.sight == "live":
+            self._undone = math.inf
+            self._ask_again(due)
+
+    def _ask_again(self, pieces: Collection[str]) -> None:
+        if self._cameras.practice_source is not None:  # the practice table puts them back
+            self._put_back.clear()
+            return
+        for one in self._cameras.live.standings if pieces else ():
+            if one.unit in pieces and one.condition == "settled":
+                self._put_back.pop(one.unit, None)
                 if self._game.snapshot.gridded is not None:
                     self.moved_piece(one.unit, one.fit.pose, asks=True)
                 else:
                     self.explain(one.unit, one.fit.pose)
+
+    def _await_back(self, piece: str) -> None:
+        self._put_back[piece] = time.monotonic() + PATIENCE_S
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -274,7 +306,7 @@ class MoveQueue:
         if commands:
             self.send_move(piece, commands)
             return
-        self._put_back.add(piece)
+        self._await_back(piece)
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
@@ -379,7 +411,7 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
-            self._put_back.add(notice.unit)
+            self._await_back(notice.unit)
             self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 
@@ -398,6 +430,8 @@ class MoveQueue:
         """Move trays as the command decided, where no camera watches real ones, or back after an
         undo."""
         source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
+        if command["do"] in ("undo", "redo"):
+            self._undone = time.monotonic() + PATIENCE_S
         if self._game.snapshot.trays is None or here is None or screen is None:
             return
         table = here.play.moment(here.state).table if here.play else None

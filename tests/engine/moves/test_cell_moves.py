@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine import move_queue
 from companion.engine.app_service import AppService
 from companion.engine.move_queue import MoveQueue
 from companion.engine.moved_piece import cell_move, still_open
@@ -324,8 +325,29 @@ def test_after_an_undo_a_unit_that_waits_is_judged_anew(hand: Hand) -> None:
     assert "cannot" not in str(hand.asked.detail)
 
 
+def test_what_stands_elsewhere_after_an_undo_is_asked_about_in_a_while(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = hand.reach()[0]
+    pose = Pose(*cell_middle(hand.table.board, goal), 0.0)
+    stands = SimpleNamespace(unit=hand.unit, condition="settled", fit=SimpleNamespace(pose=pose))
+    hand.cameras.live = SimpleNamespace(sight="live", standings=(stands,))
+    hand.queue.move_trays({"do": "undo"})
+    hand.queue.look_at_put_back()
+    assert not hand.game.snapshot.cell_moves, "a hand needs a moment"
+    monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
+    hand.queue.move_trays({"do": "undo"})
+    hand.queue.look_at_put_back()
+    assert hand.asked.piece == hand.unit
+    hand.queue.place_piece(hand.unit, goal)
+    hand.queue.look_at_put_back()
+    assert not hand.game.snapshot.cell_moves, "asked once"
+
+
 @pytest.mark.rule("TMG-ACT-1")
-def test_a_tray_that_nobody_put_back_is_asked_about_again(tmp_path: Path) -> None:
+def test_a_tray_that_nobody_put_back_is_asked_about_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = OpenGame(tmp_path)
     first, *others = find_screen("tmg-2021").practice("tmg-2021")
     assert game.start(first, "table")
@@ -353,4 +375,19 @@ def test_a_tray_that_nobody_put_back_is_asked_about_again(tmp_path: Path) -> Non
     assert not game.snapshot.notices
     queue.judge_again()
     assert [one.unit for one in game.snapshot.notices] == [unit.id], "it still stands there"
+    queue.correct(unit.id)
+    queue.look_at_put_back()
+    assert not game.snapshot.notices, "a hand needs a moment"
+    queue.intend(unit.id, "maneuver")
+    queue.look_at_put_back()
+    assert [one.unit for one in game.snapshot.notices] == [unit.id], "it is to be moved from there"
+    queue.intend("", "")
+    monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
+    queue.correct(unit.id)
+    queue.look_at_put_back()
+    assert [one.unit for one in game.snapshot.notices] == [unit.id], "nobody has put it back"
+    queue.correct(unit.id)
+    stands.fit = SimpleNamespace(pose=unit.pose)
+    queue.look_at_put_back()
+    assert not game.snapshot.notices
     game.session.close()

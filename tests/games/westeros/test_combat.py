@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.play.state import battle_position, current_table
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
@@ -147,6 +148,24 @@ def test_caps_come_before_modifiers() -> None:
     wood.do("attack", unit="s1", target="l1")
     assert wood.state.attack is not None
     assert wood.state.attack.dice == 3  # D13: 2 + 1
+
+
+@rule("BOW-CMB-4", "BOW-KEY-6")
+def test_the_dice_of_a_command_card_count_before_the_roll_as_in_it() -> None:
+    """The offer's odds, the table that is measured, and the roll: one number of dice."""
+    units: Any = [("foot", "blue", "5,5", "lord"), ("hound", "green", "5,4")]
+    game = Clash(units, [("foot", "green", "5,6"), FAR])
+    game.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
+    (offer,) = [one for one in SCREEN.offers(game.state, None, "s1") if one.target == "l1"]
+    assert offer.odds == "2.0 hits", "4 dice, half of their sides hit"
+    facts = next(one.facts for one in current_table(game.state).pieces if one.id == "s1")
+    assert (facts["dice"], facts["card_dice"]) == (3, 1)
+    hounds = game.do("hounds", unit="s2", target="l1").do("roll", faces=["G"])
+    assert hounds.state.attack is not None
+    assert hounds.state.attack.dice == 3  # 2 of the green rank + 1
+    struck = Clash(units, [("foot", "green", "5,6"), FAR])
+    struck.do("card", unit="s1", tokens=[1], units=["s2"], dice=1)
+    assert battle_position(struck.state).by_id["s1"].card_dice == 0  # only what it orders
 
 
 @rule("BOW-KEY-11", "BOW-D-32")

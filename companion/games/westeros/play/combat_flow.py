@@ -88,13 +88,11 @@ def declare(
         ctx.add(battle_events.attack_step, stage="hounds")
         return
     position = ctx.position
-    turn = ctx.state.acting
-    more = turn.dice if turn is not None and attack.kind in ("melee", "ranged") else 0
     mine, theirs = position.by_id[attacker.id], position.by_id[target.id]
     flank = attack.kind == "melee" and ctx.state.opponent(target.id) not in ("", attacker.id)
     if attack.left and ctx.state.readings.leaving_flank == "no":  # BOW-OR-17
         flank = False
-    dice = attack_dice(position, mine, theirs, attack.kind == "counter", more)
+    dice = attack_dice(position, mine, theirs, attack.kind == "counter")
     ctx.add(battle_events.attack_step, stage="rolled", dice=dice, flank=flank)
     wait_for_roll(ctx, attacker, dice)
 

@@ -142,6 +142,8 @@ class TriggerUse:
     trigger: str
     player: str
     what: str
+    tests: int = 0
+    """The number of the test taken last before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,11 @@ class AttackState:
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
     after: AttackState | None = None
     """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
+
+    @property
+    def to_shoot(self) -> bool:
+        """Whether it is a shot of a unit that waits for its dice."""
+        return self.stage == "attack-dice" and self.kind != "melee" and bool(self.attacker)
 
 
 @dataclass(frozen=True, slots=True)
