@@ -149,6 +149,8 @@ class MoveQueue:
         """The piece whose move the game took last, its step and its commands."""
         self._put_back: dict[str, float] = {}
         """Pieces that a hand is to put back where the game has them, and by when."""
+        self._undone = math.inf
+        """By when everything is to lie as the game has it, after a step back or forward."""
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; it may have been moved before:
@@ -256,15 +258,20 @@ class MoveQueue:
         place where it does not stand."""
         now = time.monotonic()
         due = [one for one, by in self._put_back.items() if now >= by]
-        if due and self._cameras.live.sight == "live":
+        live = self._cameras.live
+        if now >= self._undone:
+            due = [one.unit for one in live.standings]
+        if due and live.sight == "live":
+            self._undone = math.inf
             self._ask_again(due)
 
     def _ask_again(self, pieces: Collection[str]) -> None:
         if self._cameras.practice_source is not None:  # the practice table puts them back
             self._put_back.clear()
-        for one in self._cameras.live.standings if self._put_back else ():
+            return
+        for one in self._cameras.live.standings if pieces else ():
             if one.unit in pieces and one.condition == "settled":
-                del self._put_back[one.unit]
+                self._put_back.pop(one.unit, None)
                 if self._game.snapshot.gridded is not None:
                     self.moved_piece(one.unit, one.fit.pose, asks=True)
                 else:
@@ -423,6 +430,8 @@ class MoveQueue:
         """Move trays as the command decided, where no camera watches real ones, or back after an
         undo."""
         source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
+        if command["do"] in ("undo", "redo"):
+            self._undone = time.monotonic() + PATIENCE_S
         if self._game.snapshot.trays is None or here is None or screen is None:
             return
         table = here.play.moment(here.state).table if here.play else None

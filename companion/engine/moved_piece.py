@@ -311,7 +311,8 @@ def explained(
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
-    detail, rules = missed(found, game.reason)
+    off = {one.kind: off_line(before, end, one.lines) for one in moving}
+    detail, rules = missed(found, off, game.reason)
     if over is not None:
         detail = joined((say("It lies over {unit}.", unit=snapshot.name(over)), detail), " · ")
     agreeable = tuple(one for one in moving if one.dice is None and possible)
@@ -351,11 +352,14 @@ def verdicts(
 def nearer(
     table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
 ) -> Pose | None:
-    """The legal place nearest to one that is a little too far: back on the way it came."""
+    """The legal place nearest to one that is a little too far, back on the way it came, or a
+    little beside the line of a straight move."""
     start = table.unit(unit).pose
+    beside = off_line(start, end, offer.lines)
+    end = line_end(start, end, offer.lines) if beside <= LITTLE_IN else end
     far = math.hypot(end.x - start.x, end.y - start.y)
-    left = far - over - ROUNDED_IN
-    if offer.target or not 0 < over <= LITTLE_IN or left <= 0:
+    left = far - over - ROUNDED_IN if over else far
+    if offer.target or over > LITTLE_IN or not (over or beside) or left <= 0:
         return None
     x, y = (a + (b - a) * left / far for a, b in ((start.x, end.x), (start.y, end.y)))
     place = replace(end, x=x, y=y)
@@ -398,9 +402,18 @@ def ends_from(offer: ActionOffer, unit: str, pose: Pose) -> Iterator[tuple[float
 def beside(before: Pose, end: Pose, kind: str, moving: Sequence[ActionOffer]) -> str:
     """By how much a straight move missed its line."""
     lines = next((one.lines for one in moving if one.kind == kind), ())
+    off = off_line(before, end, lines)
+    return say(OFF_LINE, length=off) if off else ""
+
+
+OFF_LINE = str(say("{length:.2f}″ off the straight line"))
+
+
+def off_line(before: Pose, end: Pose, lines: Sequence[float]) -> float:
+    """How far a place is from the lines along which alone a move goes; 0 where it goes any way."""
     there = line_end(before, end, lines)
     off = math.dist((there.x, there.y), (end.x, end.y))
-    return say("{length:.2f}″ off the straight line", length=off) if off >= MISSED_IN else ""
+    return off if off >= MISSED_IN else 0.0
 
 
 def explains(offer: ActionOffer, found: Mapping[str, Any]) -> bool:
@@ -428,6 +441,13 @@ def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...
                 table = {**table, "agreed": True}
             return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
     return (table,)
+
+
+def agreement(offer: ActionOffer) -> str:
+    """What both players agree to: an action, or the place of a move that was decided before."""
+    if offer.commands:
+        return say("Both agree: {action}", action=offer.text)
+    return say("Both agree: it may stand there")
 
 
 def agreed(notice: Notice, action: str, alone: bool = False) -> str:
@@ -537,11 +557,18 @@ def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> s
     return joined((actions, say("wounds by {pieces}", pieces=joined(pieces))), " · ")
 
 
-def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ...]]:
-    """The action that comes nearest and why it is not allowed; the numbers of the rules."""
-    name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
+def missed(
+    found: Mapping[str, Any], off: Mapping[str, float], reason: Reason
+) -> tuple[str, tuple[str, ...]]:
+    """The action that comes nearest and why it is not allowed; the numbers of the rules. `off` is
+    how far each is beside its line."""
+
+    def short(item: tuple[str, Any]) -> float:
+        return item[1].get("over") or off.get(item[0]) or math.inf
+
+    name, answer = min(found.items(), key=short)
     over = answer.get("over") or 0.0
-    far = too_far(over) if over else ""
+    far = too_far(over) if over else say(OFF_LINE, length=off[name]) if off.get(name) else ""
     told = joined((part for part in (name, far, reasons_of(answer, reason)) if part), " · ")
     return told, tuple(dict.fromkeys(answer["why"]))
 

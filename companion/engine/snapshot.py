@@ -36,6 +36,12 @@ AT_WILL = frozenset(("pivot", "shift", "align"))
 """Moves that a unit may make or leave, also where the rules name their places."""
 
 
+def may_stay(move: ActionOffer) -> bool:
+    """Whether the tray of a move that is decided may stay where it is: not where the game knows
+    the ends of a move that is made; a retreat may go no way at all."""
+    return not move.ends or move.kind in (*AT_WILL, "retreat")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraView:
     """The newest frame and the state of the camera."""

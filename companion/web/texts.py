@@ -89,7 +89,7 @@ TEXTS = {
     "draw": say("A draw"),
     "goal": say("{points} of {goal}"),
     "close": say("Close"),
-    "other_cards": say("Orders and other cards"),
+    "other_cards": say("Other choices"),
     "unsure": say("too close to call"),
     "tap_space": say("Tap a marked space"),
     "clock": say("Clock"),

@@ -335,7 +335,7 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         seq = phone.seq
         hidden = "details [data-shows]"  # whichever cards were dealt
         assert not phone.page.locator(hidden).first.is_visible()
-        phone.page.tap("summary:has-text('Orders and other cards')")
+        phone.page.tap("summary:has-text('Other choices')")
         phone.page.locator(hidden).first.tap()
         gold = phone.page.wait_for_selector("details .gold")
         assert phone.seq == seq

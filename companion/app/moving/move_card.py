@@ -125,12 +125,15 @@ class MoveCard(BoxLayout):
         self.facing = Text("", "large", bold=True, grow=False)
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
+        self.turns: CardBox | None = None
         if turn is not None:
             self.tell()
-            boxes.append(self.turner(turn))
+            self.turns = self.turner(turn)
+            boxes.append(self.turns)
         rows.fill([self.told])
+        self.column = rows.column
         for one in boxes:
-            rows.column.add_widget(one)
+            self.column.add_widget(one)
         for one in (self.title, rows):
             card.add_widget(one)
         self.back = TouchButton(_("Put back"), back, name="put-back")
@@ -163,9 +166,20 @@ class MoveCard(BoxLayout):
             facing.add_widget(press)
         return facing
 
-    def tell(self, only_turns: bool = False, watched: bool = False) -> None:
+    def let_turn(self, turns: bool) -> None:
+        """Show the buttons that turn the tray, or hide them where it keeps its facing."""
+        if self.turns is None or turns is (self.turns.parent is not None):
+            return
+        if turns:
+            self.column.add_widget(self.turns)
+        else:
+            self.column.remove_widget(self.turns)
+
+    def tell(self, only_turns: bool = False, watched: bool = False, turns: bool = True) -> None:
         """Say how a tray is moved, or only turned; `watched`: a camera sees the real one."""
         told = _("Drag the tray. The round handle turns it.")
+        if not turns:
+            told = _("Drag the tray: it keeps its facing.")
         if watched:
             told = _("Move your tray on the table: the camera sees it. Or drag it here.")
         elif only_turns:

@@ -110,6 +110,11 @@ class TrayMover:
         return self.placing.unit if self.placing is not None else ""
 
     @property
+    def turns(self) -> bool:
+        """Whether the tray may be turned."""
+        return self.placing is None or self.placing.turns
+
+    @property
     def pose(self) -> Pose:
         """Where it is now."""
         return self.placing.pose if self.placing is not None else Pose(0.0, 0.0, 0.0)
@@ -129,7 +134,8 @@ class TrayMover:
         self.viewer.placing = begun
         service = self.screen.app.service
         watched = service.live.sight == "live" and not service.snapshot.practice
-        self.card.tell(begun.only_turns, watched)
+        self.card.tell(begun.only_turns, watched, begun.turns)
+        self.card.let_turn(begun.turns)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
         self.screen.choose(unit)
@@ -248,7 +254,7 @@ class TrayMover:
                 place,
                 tone,
                 contact.edge if contact is not None else None,
-                self.handle(pane, unit),
+                self.handle(pane, unit) if self.turns else None,
             )
             pane.show_ghost(ghost)
         name = _(snapshot.name(self.unit))
@@ -290,10 +296,14 @@ class TrayMover:
     def on_handle(self, point: Point) -> bool:
         """Whether a touch is on the handle of any view."""
         unit = self.start
-        return unit is not None and any(
-            math.dist(point, self.handle(pane, unit))
-            < 0.62 * HANDLE_DP * dp(1) / inch_px(pane, self.pose)
-            for pane in self.screen.panes
+        return (
+            unit is not None
+            and self.turns
+            and any(
+                math.dist(point, self.handle(pane, unit))
+                < 0.62 * HANDLE_DP * dp(1) / inch_px(pane, self.pose)
+                for pane in self.screen.panes
+            )
         )
 
     def covers(self, point: Point) -> bool:

@@ -113,6 +113,7 @@ class Column(Protocol):
     opened: str
     shown: str
     width: float
+    height: float
 
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers."""

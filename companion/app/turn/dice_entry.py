@@ -196,16 +196,7 @@ class DiceEntry(BoxLayout):
         if self.proposal is not None:
             self.add_widget(self.proposal)
         dice = self.dice
-        title = Text(dice.text if self.counts else dice.face_text, "large", bold=True)
-        if dice.by_count and dice.by_faces and dice.count > 1:
-            switch = row(*self.switches())
-            switch.size_hint_x = None
-            switch.width = dp(170)
-            line = row(title, switch)
-            title.pos_hint = {"center_y": 0.5}
-            self.add_widget(line)
-        else:
-            self.add_widget(title)
+        self.add_widget(Text(dice.text if self.counts else dice.face_text, "large", bold=True))
         keys = list(self.keys())
         if dice.app_rolls:
             keys.append(
@@ -222,6 +213,8 @@ class DiceEntry(BoxLayout):
                 key.stretch(dp(KEY_DP))
             box.add_widget(key)
         self.add_widget(box)
+        if dice.by_count and dice.by_faces and dice.count > 1:  # under the keys, which are needed
+            self.add_widget(row(*self.switches()))
         if self.camera_near and self.proposal is None and DiceProposal.reads(dice):
             text, always = _("Let the camera read the dice"), partial(self.prefer, "camera")
             self.add_widget(TouchButton(text, always, "bare", size="small", name="camera-dice"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
@@ -193,6 +194,11 @@ class EntryForm(BoxLayout):
         box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
         box.bind(minimum_height=box.setter("height"))
         for one in entry.options:
+            if not one.text.isdecimal():  # a die of another kind
+                other = self.several(entry, one.value, one.text)
+                other.size_hint, other.size = (None, None), (dp(150), dp(52))
+                box.add_widget(other)
+                continue
             chosen = one.value in (self.filled.given.get(entry.name) or ())
             die = Die(int(one.text), partial(self.toggle, entry, one.value), dim=chosen)
             die.name = f"{entry.name}:{one.value}"

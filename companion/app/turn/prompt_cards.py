@@ -35,6 +35,10 @@ from companion.text.verdicts import percent
 SHORT = 16
 """A text up to this length fits half the width of the card."""
 FACE_SIDES = 6
+CROWDED = 7
+"""With more numbers than this the keys need the height of a low card."""
+LOW_DP = 640
+"""On a card that is lower than this the keys of dice come before what is known."""
 
 
 def prompt_card(column: Column) -> Card:
@@ -46,19 +50,25 @@ def prompt_card(column: Column) -> Card:
     card = headed(column, prompt.text)
     if prompt.totals:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
-    card.body += [fact_line(one) for one in prompt.facts if not one.about]
-    card.body += pointing_rows(column, [one for one in prompt.facts if one.about])
+    facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
+    facts += pointing_rows(column, [one for one in prompt.facts if one.about])
+    late = bool(prompt.dice) and column.height < dp(LOW_DP)  # the keys are needed first
+    card.body += [] if late else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
     asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
+    early: list[Widget] = []
     if prompt.dice:  # what is announced comes before the roll
-        early = [one for one in asked if one.look == "plain" and not one.elsewhere]
-        asked = [one for one in asked if one not in early]
-        card.body += choice_rows(column, early, None)
+        first = [one for one in asked if one.look == "plain" and not one.elsewhere]
+        asked = [one for one in asked if one not in first]
+        early = [*choice_rows(column, first, None)]
+    card.body += [] if crowded(column) else early
     for dice in prompt.dice:
         add_dice(column, card, dice)
+    card.body += early if crowded(column) else []
+    card.body += facts if late else []
     card.body += overview(column)
     for form in prompt.forms:
         if form.opens and form.look != "quiet":
@@ -80,6 +90,12 @@ def prompt_card(column: Column) -> Card:
         act = partial(column.ask, one.id)
         card.body.append(OptionRow(one.title, act, name=f"prompt:{one.id}"))
     return card
+
+
+def crowded(column: Column) -> bool:
+    """Whether the keys of dice need the height of the card: what comes before lies below them."""
+    many = any(len(dice.count_keys) > CROWDED for dice in column.view.prompt.dice)
+    return many and column.height < dp(LOW_DP)
 
 
 def form_row(column: Column, form: FormView) -> OptionRow:
@@ -192,7 +208,7 @@ def folded_choices(column: Column, choices: Sequence[ChoiceView]) -> Iterator[Wi
         return
     sign = "▲" if column.unfolded else "▼"
     yield OptionRow(
-        _("Orders and other cards"),
+        _("Other choices"),
         column.unfold,
         edge=f"{len(choices)} {sign}",
         kind="cards",

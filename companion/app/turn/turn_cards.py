@@ -18,7 +18,7 @@ from companion.app.turn.event_cards import (
     won_card,
 )
 from companion.app.turn.piece_cards import choice_row, piece_card
-from companion.app.turn.prompt_cards import prompt_card
+from companion.app.turn.prompt_cards import crowded, prompt_card
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.turn.turn_records import GuideView
 
@@ -50,7 +50,9 @@ def card_of(column: Column) -> Card:
     if view.kind != "moves":
         card.body += [move_box(column, one) for one in view.moves]
     dice = next((at for at, one in enumerate(card.body) if isinstance(one, DiceEntry)), None)
-    at = len(card.body) if dice is None else dice  # what may be done first lies above the dice
+    at = len(card.body)
+    if dice is not None:  # what may be done first lies above the dice
+        at = dice + crowded(column)
     card.body[at:at] = [choice_row(column, one) for one in view.due]
     return card
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import begun, moved_units
-from companion.engine.snapshot import AT_WILL, CellMove, Notice
+from companion.engine.moved_piece import agreement, begun, moved_units
+from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.handles import AgreeTap, MoveTap, OfferTap
@@ -237,8 +237,7 @@ class CardMaker:
             look = "primary" if sure else "plain"
             yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
         for offer in notice.agreeable:
-            agree = say("Both agree: {action}", action=offer.text)
-            yield self.keep(unit, offer, agree, f"agree:{offer.kind}")
+            yield self.keep(unit, offer, agreement(offer), f"agree:{offer.kind}")
         if notice.possible:
             only = say("Only correct the position")
             yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
@@ -252,10 +251,7 @@ class CardMaker:
         return self.say_of(rolls or MoveTap("keep", unit, offer.kind), text, name, look)
 
     def due_move(self, move: ActionOffer) -> PromptView:
-        """A move that is decided: its tray is still to be moved, or stays where it is.
-
-        Where the game knows the ends of a move that is made, it does not stay.
-        """
+        """A move that is decided: its tray is still to be moved, or stays where it is."""
         words, must = self.maker.words, move.kind not in OPTIONAL
         text = say("Move the tray")
         if not must:
@@ -275,7 +271,7 @@ class CardMaker:
         )
         gold = must and not move.ends
         stays: tuple[ChoiceView, ...] = ()
-        if not move.ends or move.kind in (*AT_WILL, "retreat"):  # it may go no way at all
+        if may_stay(move):
             stays = (self.say_of(stay, say("It stays where it is"), "stay"),)
         return PromptView(
             words(move.text),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from companion.engine.turn.entered_dice import EnteredDice
 from companion.engine.turn.filled_form import FilledForm
@@ -47,6 +47,7 @@ class FormTap:
     command: Plain
     acts: tuple[str, ...] = ()
     shared: bool = False
+    other_dice: tuple[tuple[Any, DiceRequest], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

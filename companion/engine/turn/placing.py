@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import Contact, at_end, snapped, straightened, too_far
-from companion.engine.snapshot import Notice, Snapshot
+from companion.engine.moved_piece import Contact, agreement, at_end, snapped, straightened, too_far
+from companion.engine.snapshot import Notice, Snapshot, may_stay
 from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView
 from companion.engine.turn.turn_view import ViewMaker
@@ -48,6 +48,11 @@ class Placing:
         """Whether the tray stays in its place and is turned there."""
         return self.offer is not None and self.offer.reach == 0.0
 
+    @property
+    def turns(self) -> bool:
+        """Whether the tray may be turned."""
+        return self.offer is None or not self.offer.keeps_facing
+
     def moved(
         self, table: Table, pose: Pose, snap: bool, offers: Sequence[ActionOffer] = ()
     ) -> Placing:
@@ -67,7 +72,8 @@ class Placing:
             pose = named
         elif snap and lines:
             decided = self.offer is not None and not self.offer.commands
-            pose = straightened(table.unit(self.unit).pose, pose, lines, decided)
+            farther = meant is offers and snapped(table, self.unit, pose) is None
+            pose = straightened(table.unit(self.unit).pose, pose, lines, decided or farther)
         elif snap:
             contact = snapped(table, self.unit, pose)
         at = contact.pose if contact is not None else pose
@@ -129,6 +135,7 @@ def place_view(maker: ViewMaker, placing: Placing) -> PlaceView:
         placing.only_turns,
         words(say("Place {unit}", unit=maker.snapshot.name(placing.unit))),
         tuple(place_choices(maker, placing)),
+        placing.turns,
     )
 
 
@@ -155,7 +162,7 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
             for there in (pose for _, pose in end.poses if len(end.poses) == 1):
                 yield button(chosen.kind, end.text, f"end:{number}", "plain", at=there)
     if notice is None:
-        if chosen is not None:
+        if chosen is not None and may_stay(chosen):
             yield button(chosen.kind, say("It stays where it is"), "stay", "quiet", True)
         return
     if placing.fits:
@@ -169,7 +176,6 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable:
         if chosen is None or offer.kind == chosen.kind:
-            agree = say("Both agree: {action}", action=offer.text)
-            yield button(offer.kind, agree, f"agree:{offer.kind}", "quiet")
+            yield button(offer.kind, agreement(offer), f"agree:{offer.kind}", "quiet")
     if notice.possible:
         yield button("", say("Only correct the position"), "correct-position", "quiet")

@@ -418,6 +418,8 @@ class PlaceView:
     only_turns: bool = False
     title: str = ""
     choices: tuple[ChoiceView, ...] = ()
+    turns: bool = True
+    """Whether the tray may be turned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ from companion.engine.turn.turn_records import (
 )
 from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import ActionOffer, DiceRequest, TargetCell
+from companion.games.api.prompt import ActionOffer, DiceRequest, TargetCell, rerolled_dice
 from companion.session.game_view import GameView
 from models import Pose, Table
 from models.board import Cell
@@ -262,7 +262,7 @@ class TurnScreen(ABC):
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form, command, acts):
+            case FormTap(form, command, acts, _, others):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 done = filled if isinstance(filled, Refusal) else filled.finished()
@@ -270,8 +270,7 @@ class TurnScreen(ABC):
                     return done
                 whole, dice = {**command, **done}, None
                 if form.form.rolls:
-                    count, text = len(done[form.form.rolls]), say("The dice rolled again")
-                    dice = DiceRequest(count, whole, text=text)
+                    dice = rerolled_dice(done[form.form.rolls], others, whole)
                 return self.start((whole,), dice, form.form.text, "", acts, {})
             case SelectTap(piece):
                 return self.select(piece)

@@ -426,7 +426,7 @@ class ViewMaker:
         if any(one.kind == "option" and one.required and not one.options for one in view.fields):
             return
         key = (about, str(form.text), form.command, [entry.field for entry in form.entries])
-        target = FormTap(FilledForm.begin(view), form.command, acts, form.shared)
+        target = FormTap(FilledForm.begin(view), form.command, acts, form.shared, form.other_dice)
         yield replace(view, tap=self.handles.add("f", key, target))
 
     # -- what was begun --------------------------------------------------------------------------

@@ -11,12 +11,13 @@ be another one. Games fill in both with `companion.games.api.authority`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.games.api.play import Plain
 from models import Pose, Table, Unit
+from models.message import say
 
 CellMark = Literal["", "engages", "stops", "danger", "more", "unsure"]
 """What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
@@ -129,6 +130,17 @@ class DiceRequest:
     extra: tuple[DiceRequest, ...] = ()
 
 
+def rerolled_dice(
+    again: Sequence[Any], others: Sequence[tuple[Any, DiceRequest]], command: Plain
+) -> DiceRequest:
+    """The dice that are rolled again, those of another kind after the rest."""
+    extra = tuple(replace(dice, command=command) for one, dice in others if one in again)
+    if len(extra) == len(again) == 1:
+        return extra[0]
+    text = say("The dice rolled again")
+    return DiceRequest(len(again) - len(extra), command, text=text, extra=extra)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A value that players choose or type into a command's field.
@@ -181,6 +193,8 @@ class PromptForm:
     single: tuple[Any, ...] = ()
     """Values of which at most one can be sent; `single_text` says so."""
     single_text: str = ""
+    other_dice: tuple[tuple[Any, DiceRequest], ...] = ()
+    """The values of `rolls` that are dice of another kind, with how each of them is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +322,8 @@ class ActionOffer:
     """Whether nothing more is to be done with its piece: it is selected no longer."""
     begins: bool = False
     """Whether its piece acts from then on: a hand may have moved the piece before the tap."""
+    keeps_facing: bool = False
+    """Whether its piece may not turn on its way."""
 
     @property
     def possible(self) -> bool:

@@ -17,7 +17,7 @@ from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odd
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import fire_commands, order_commands
-from companion.games.westeros.play.state import WesterosState, battle_position, card_dice
+from companion.games.westeros.play.state import WesterosState, battle_position
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
@@ -148,9 +148,7 @@ class WesterosRival(Rival[WesterosState]):
             foe = position.by_id[told.target]
             hounds = commands[-1]["do"] == "hounds"
             odds = (
-                hounds_on(state, position, unit, foe)
-                if hounds
-                else unit_odds(position, unit, foe, card_dice(state, unit.id))
+                hounds_on(state, position, unit, foe) if hounds else unit_odds(position, unit, foe)
             )
             text = say("It takes {n:.1f} figures on average", n=float(odds.mean))
             found.append(Fact(text, "good"))
@@ -307,8 +305,7 @@ def acting_lines(
         for foe in there.enemies(moved) if attacks and not spent else ():
             if not attack_refusals(there, moved, foe):
                 strike = {"do": "attack", **about, "target": foe.id}
-                odds = unit_odds(there, moved, foe, card_dice(state, unit.id))
-                gain = float(odds.mean) * FIGURE * 2
+                gain = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
                 lines.append(
                     Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
                 )
@@ -339,7 +336,7 @@ def hounds_on(
 ) -> HexOdds:
     """The odds of a unit's war hounds."""
     rows = {str(rank): row.dice for rank, row in state.unit(unit.id).card.rows.items()}
-    return unit_hound_odds(position, unit, foe, rows, card_dice(state, unit.id))
+    return unit_hound_odds(position, unit, foe, rows)
 
 
 def closeness(state: WesterosState, position: HexPosition, unit: BoardUnit) -> float:

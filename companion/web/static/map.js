@@ -38,7 +38,7 @@ export function tableMap({ parts, map: view, picked, tool, measure, ghost }) {
 
 /** What the game says of the place, and what may be said of it. @param {Rec|undefined} place */
 function verdict(place) {
-  const tools = html`<div class="tools"><button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>
+  const tools = html`<div class="tools">${place?.turns === false ? nothing : html`<button class="quiet" @click=${() => turn(-15)} aria-label="−15°">⟲</button><button class="quiet" @click=${() => turn(15)} aria-label="+15°">⟳</button>`}
     <button class="quiet" data-do="put-back" @click=${() => show({ ghost: null })}>${text("put_back")}</button></div>`;
   if (!place) return html`<div class="card place"><p>${text("drag_it")}</p>${tools}</div>`;
   const far = place.far ? ` (${place.far.toLocaleString(state.parts.language, { maximumFractionDigits: 1 })}″)` : "";

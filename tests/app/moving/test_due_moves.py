@@ -495,7 +495,30 @@ def test_a_shift_that_a_shot_needs_is_gold_before_the_dice(on_map: Driver) -> No
     assert [one.kind for one in service.snapshot.due] == ["aim"]
     assert on_map.find("die:1") is None
     assert on_map.find("count:1") is None
+    on_map.press("move-tray")
+    assert on_map.find("stay") is None, "from there it may not shoot"
+    assert on_map.find("turn:left") is None, "TMG-MOV-6"
+    drag(on_map, (start.x, start.y), (start.x, start.y - 1.0))
+    judged(on_map, "no")
+    agree = on_map.find("agree:aim")
+    assert agree is not None
+    assert agree.text == "Both agree: it may stand there"
+    on_map.press("put-back")
     on_map.press("end:0")
     assert pose(on_map, "b2").y == pytest.approx(start.y + 1.0, abs=0.02)
     assert service.snapshot.due == ()
     assert service.snapshot.prompts[0].id == "attack-dice"
+
+
+@pytest.mark.rule("TMG-MAR-2")
+def test_a_march_a_little_beside_its_line_goes_straight(on_map: Driver) -> None:
+    start = pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x + 1.0, start.y + 6.5))
+    judged(on_map, "yes")
+    assert on_map.app.screen.mover.pose.x == pytest.approx(start.x)
+    drag(on_map, (start.x, start.y + 6.5), (start.x + 3.0, start.y + 8.5))
+    told = judged(on_map, "no")
+    assert "march" in told
+    assert "off the straight line" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,30 @@ def test_a_card_in_hand_is_shown_first_and_played_by_gold(fight: Driver) -> None
     fight.press("do-choice")
     fight.rest()
     assert service.snapshot.state["players"]["blue"]["hand"] == held - 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("step", ["attack", "many", "test"])
+def test_on_a_small_screen_the_keys_of_dice_are_on_the_card(
+    fight: Driver, language: str, step: str
+) -> None:
+    from kivy.core.window import Window
+
+    Window.size = (1024, 600)
+    fight.app.prefer(replace(fight.app.service.preferences, language=language))
+    if step == "many":
+        many = {"do": "modify", "what": "dice", "name": "a card", "value": 4}
+        fight.app.service.do(many)
+    if step == "test":
+        fight.app.service.do({"do": "attack-result", "wounds": 1})
+    fight.steps(8)
+    fight.rest()
+    asked = fight.app.service.snapshot.prompts[0].dice
+    assert asked is not None
+    rows = fight.app.screen.panel.rows
+    keys = [one for one in fight.widgets() if str(getattr(one, "name", "")).startswith("count:")]
+    assert len(keys) >= asked.count
+    low, high = rows.to_window(rows.x, rows.y)[1], rows.to_window(rows.x, rows.top)[1]
+    for key in keys:
+        bottom = key.to_window(key.x, key.y)[1]
+        assert low - 1 <= bottom < bottom + key.height <= high + 1, (key.name, bottom, low, high)

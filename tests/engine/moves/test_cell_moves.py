@@ -325,6 +325,25 @@ def test_after_an_undo_a_unit_that_waits_is_judged_anew(hand: Hand) -> None:
     assert "cannot" not in str(hand.asked.detail)
 
 
+def test_what_stands_elsewhere_after_an_undo_is_asked_about_in_a_while(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = hand.reach()[0]
+    pose = Pose(*cell_middle(hand.table.board, goal), 0.0)
+    stands = SimpleNamespace(unit=hand.unit, condition="settled", fit=SimpleNamespace(pose=pose))
+    hand.cameras.live = SimpleNamespace(sight="live", standings=(stands,))
+    hand.queue.move_trays({"do": "undo"})
+    hand.queue.look_at_put_back()
+    assert not hand.game.snapshot.cell_moves, "a hand needs a moment"
+    monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
+    hand.queue.move_trays({"do": "undo"})
+    hand.queue.look_at_put_back()
+    assert hand.asked.piece == hand.unit
+    hand.queue.place_piece(hand.unit, goal)
+    hand.queue.look_at_put_back()
+    assert not hand.game.snapshot.cell_moves, "asked once"
+
+
 @pytest.mark.rule("TMG-ACT-1")
 def test_a_tray_that_nobody_put_back_is_asked_about_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.play.state import battle_position, current_table
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
@@ -150,26 +151,21 @@ def test_caps_come_before_modifiers() -> None:
 
 
 @rule("BOW-CMB-4", "BOW-KEY-6")
-def test_the_dice_of_a_card_count_in_the_odds_and_for_hounds() -> None:
-    """What a player decides by is what is rolled."""
-    units: Any = [("foot", "red", "5,5", "lord"), ("hound", "green", "4,5")]
-    game = Clash(units, [("foot", "green", "5,6"), ("foot", "green", "4,8")])
+def test_the_dice_of_a_command_card_count_before_the_roll_as_in_it() -> None:
+    """The offer's odds, the table that is measured, and the roll: one number of dice."""
+    units: Any = [("foot", "blue", "5,5", "lord"), ("hound", "green", "5,4")]
+    game = Clash(units, [("foot", "green", "5,6"), FAR])
     game.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
-    offers = {one.kind: one for one in SCREEN.offers(game.state, None, "s1") if one.target == "l1"}
-    assert str(offers["swords"].odds) == "2.5 hits"  # 5 dice of 4/8
-    game.do("attack", unit="s1", target="l1")
-    assert game.state.attack is not None
-    assert game.state.attack.dice == 5
-    foes: Any = [("foot", "green", "7,8"), ("foot", "green", "4,8")]
-    plain = SCREEN.offers(Clash(units, foes).order("s2").state, None, "s2")
-    beasts = Clash(units, foes)
-    beasts.do("card", unit="s1", tokens=[1], units=["s1", "s2"], dice=1)
-    more = SCREEN.offers(beasts.state, None, "s2")
-    means = [next(str(one.odds) for one in some if one.kind == "shot") for some in (plain, more)]
-    assert means[0] < means[1]
-    beasts.do("hounds", unit="s2", target="l2").do("roll", faces=["R"])
-    assert beasts.state.attack is not None
-    assert beasts.state.attack.dice == 5
+    (offer,) = [one for one in SCREEN.offers(game.state, None, "s1") if one.target == "l1"]
+    assert offer.odds == "2.0 hits", "4 dice, half of their sides hit"
+    facts = next(one.facts for one in current_table(game.state).pieces if one.id == "s1")
+    assert (facts["dice"], facts["card_dice"]) == (3, 1)
+    hounds = game.do("hounds", unit="s2", target="l1").do("roll", faces=["G"])
+    assert hounds.state.attack is not None
+    assert hounds.state.attack.dice == 3  # 2 of the green rank + 1
+    struck = Clash(units, [("foot", "green", "5,6"), FAR])
+    struck.do("card", unit="s1", tokens=[1], units=["s2"], dice=1)
+    assert battle_position(struck.state).by_id["s1"].card_dice == 0  # only what it orders
 
 
 @rule("BOW-KEY-11", "BOW-D-32")

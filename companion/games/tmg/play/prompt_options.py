@@ -7,7 +7,7 @@ whether it would accept each. Hidden cards are offered only to their owner.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations, combinations_with_replacement, islice
 from typing import Any
 
 from companion.games.api.play import FieldSpec, Pending, Plain, Refusal
@@ -17,6 +17,7 @@ from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS,
 from companion.games.tmg.play.commands.positions import EDGES, planned
 from companion.games.tmg.play.commands.preparation import CORNERS, ROLES
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
@@ -29,13 +30,20 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
-from companion.games.tmg.play.state.table_facts import charge_ways, may_turn, zones_left
+from companion.games.tmg.play.state.table_facts import (
+    ARC_ZONES,
+    charge_ways,
+    may_turn,
+    shot_left,
+    targets_left,
+    zones_left,
+)
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import BREAKS
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from models import CompanionError
-from models.frozen_records import IdentityCache
+from models.frozen_records import IdentityCache, replace
 
 Choice = dict[str, Any]
 Maker = Callable[[GameState, Pending, str | None], Iterable[Choice]]
@@ -96,6 +104,9 @@ def ways_of(state: GameState, command: Choice) -> Iterator[Choice]:
 def answers(state: GameState, command: Choice, field: FieldSpec) -> Iterable[Any]:
     """What players may answer; of the arcs only those that the table leaves open (TMG-LOS-8)."""
     unit = command.get("unit") or (state.acting.unit if state.acting else "")
+    if field.name == "zone" and command["do"] == "aim" and state.attack is not None:
+        shot = shot_left(state, replace(state.attack, defender=command["target"]))
+        return each(ARC_ZONES[arc] for arc in shot.zone.choices) if shot else field.options
     if field.name == "zone" and state.has_unit(unit) and "target" in command:
         shooting = command.get("action") == "attack"
         return zones_left(state, unit, command["target"], shooting) or field.options
@@ -166,7 +177,6 @@ MAKERS: dict[str, Maker] = {
         {"unit": unit.id} for unit in state.standing() if unit.side != state.active
     ],
     "surge": lambda state, prompt, side: [{"take": True}, {"take": False}],
-    "spent": lambda state, prompt, side: [{"take": True}, {"take": False}],
     "charge-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
     "retreat-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
     "ground": lambda state, prompt, side: [
@@ -295,6 +305,14 @@ def use_card(state: GameState, prompt: Pending, side: str | None) -> Iterator[Ch
             yield from ({"player": player.id, "card": card} for card in player.cards)
 
 
+@makes("aim")
+def aim(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """Another target of a shot (TMG-RNG-7)."""
+    now = state.attack
+    if now is not None and now.to_shoot:
+        yield from ({"target": target} for target in targets_left(state, now))
+
+
 @makes("reveal", "lay-aside", "siege")
 def hidden_card(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """Mission and siege cards in the viewer's own hand."""
@@ -308,6 +326,20 @@ def orders(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
     everybody: tuple[UnitState | NcuState, ...] = (*state.standing(), *state.ncus)
     for unit in (one for one in everybody if side in (None, one.side)):
         yield from ({"unit": unit.id, "order": order_word(name)} for name in known_orders(unit))
+
+
+@makes("spent")
+def spent(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """A token is kept, or spent: with what the dice then show (TMG-CON-4..7)."""
+    yield {"take": False}
+    task = next(one for one in state.tasks if one.id == prompt.data["task"])
+    if "counted" not in prompt.data:
+        yield {"take": True}
+    elif task.number:
+        for faces in combinations_with_replacement(range(1, 7), 2):
+            yield from ({"take": True, "faces": [*faces], "d3": d3} for d3 in (1, 2, 3))
+    else:
+        yield from ({"take": True, "count": n} for n in range(counted_dice(state) + 1))
 
 
 def swaps(state: GameState) -> Iterator[Choice]:

@@ -8,7 +8,12 @@ from typing import Any
 
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
-from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.attacks import (
+    attack_modifier,
+    defense_modifier,
+    dice_abilities,
+    out_of_range,
+)
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
@@ -28,6 +33,8 @@ def fight(state: GameState) -> AttackState:
 
 def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
     """What was filled in from the table: weapon, arc, charge bonus, abilities."""
+    if out_of_range(state, now):
+        yield Fact(say("out of range or sight from here: only if both agree"), "bad")
     if now.weapon:
         yield Fact(now.weapon)
     if now.zone != "front":
@@ -38,7 +45,9 @@ def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
     for name, value in now.attack_mods:
         yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
     for name, value in now.defense_mods:
-        yield Fact(say("{value:+d} to block: {name}", value=value, name=say(name)), tone_of(value))
+        told = say("{value:+d} to block: {name}", value=value, name=say(name))
+        harms = now.stage.startswith("attack")  # the attacker reads it
+        yield Fact(told, tone_of(-value if harms else value))
 
 
 CHARGES = {
@@ -83,7 +92,7 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
             hit=lowest_face(now.hit, attack_modifier(now)),
         ),
         facts=(*attack_facts(state, now), *forecast(state, now)),
-        dice=dice_requests.attack_dice(now),
+        dice=dice_requests.attack_dice(state, now),
         pieces=(now.attacker, now.defender) if now.attacker else (now.defender,),
     )
 

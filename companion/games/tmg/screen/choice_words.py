@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import Choice, DiceRequest, Look
+from companion.games.api.prompt import Choice, DiceRequest, Look, rerolled_dice
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
@@ -14,10 +14,15 @@ from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
 from companion.games.tmg.play.flow.terrain_costs import DANGER
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
+from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.board_pages import zone_effect as zone_told
-from companion.games.tmg.screen.dice_requests import attack_forecast, ground_die
+from companion.games.tmg.screen.dice_requests import (
+    attack_forecast,
+    d3_again,
+    dice_again,
+    ground_die,
+)
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from companion.text.verdicts import percent
 from models.message import joined, say
@@ -121,6 +126,10 @@ def details(state: GameState, command: Plain) -> str:
     if command["do"] == "zone-effect" and command.get("unit"):
         told = unit_in_zone(state, command)
         return joined([one for one in (told, answers(command)) if one], " · ")
+    if command["do"] == "aim":
+        then = after(state, command)
+        told = attack_forecast(then, then.attack) if then.attack is not None else ""
+        return joined([one for one in (told, answers(command)) if one], " · ")
     return answers(command)
 
 
@@ -174,11 +183,14 @@ def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
     """The dice of a command: those rolled again, of a retreat by a zone (TMG-RET-2, TMG-ZON-6), or
     the D3 of Dangerous ground (TMG-TER-10)."""
     if command["do"] == "reroll":
-        return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+        d3 = d3_again(state, int(command.get("test", 0)))
+        return rerolled_dice(command["places"], d3, command)
     if command["do"] == "terrain" and command.get("random"):  # TMG-SET-10, TMG-SET-11
         agreed = state.pieces or state.piece_count != USUAL_PIECES
         number = DiceRequest(1, command, "d3", 3, text=say("How many pieces"), single=True)
         return DiceRequest(2, command, text=say("The piece"), extra=() if agreed else (number,))
+    if command["do"] == "spent" and command["take"] and (task := counted_token(state)):
+        return dice_again(state, task)
     if command["do"] == "zone-effect" and command.get("action") == "retreat":
         return DiceRequest(1, command)
     dangers = {task.id for task in state.tasks if task.kind == DANGER}
@@ -329,11 +341,16 @@ def action(state: GameState, names: GameNames, command: Plain) -> str:
     return verbs.get(str(command["action"]), say(str(command["action"])))
 
 
+def counted_token(state: GameState) -> PendingTask | None:
+    """The token that is asked about before counted dice have their effect."""
+    asked = (one for one in state.tasks if one.kind == "spent" and asked_token(one)[1])
+    return next(asked, None)
+
+
 def spent(state: GameState, names: GameNames, command: Plain) -> str:
     if not command["take"]:
         return say("It stays")
-    waits = any(task.kind == "spent" and asked_token(task)[1] for task in state.tasks)
-    return say("Spend it: roll and enter the dice again") if waits else say("It was spent")
+    return say("Spend it: dice are rolled again") if counted_token(state) else say("It was spent")
 
 
 def grant(state: GameState, names: GameNames, command: Plain) -> str:
@@ -433,7 +450,12 @@ def quadrants(state: GameState, names: GameNames, command: Plain) -> str:
     return say("All in the {quadrant} quadrant", quadrant=say(str(where)))
 
 
+def aim(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Shoot at {unit} instead", unit=names.of(str(command["target"])))
+
+
 WORDERS: dict[str, Worder] = {
+    "aim": aim,
     "choose-role": role,
     "choose-zone": zone,
     "first-player": first,

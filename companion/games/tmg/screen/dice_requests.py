@@ -10,9 +10,22 @@ from typing import Any
 from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest
 from companion.games.tmg.game import GAME
-from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.attacks import (
+    attack_modifier,
+    counted_dice,
+    defense_modifier,
+    dice_abilities,
+    out_of_range,
+)
+from companion.games.tmg.play.flow.dice_changes import D3_PLACE, standing_roll
 from companion.games.tmg.play.flow.panic_queue import test_of
-from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, MoraleTrial
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    Mod,
+    MoraleTrial,
+    PendingTask,
+)
 from companion.games.tmg.play.state.table_facts import ground_seen
 from companion.games.tmg.play.state.unit_state import spelling
 from companion.games.tmg.rules.combat.dice import (
@@ -29,13 +42,14 @@ from models.message import say
 D6 = range(1, 7)
 
 
-def attack_dice(now: AttackState) -> DiceRequest:
+def attack_dice(state: GameState, now: AttackState) -> DiceRequest:
     """The attack dice, with the face that hits after all modifiers."""
+    agreed = {"agreed": True} if out_of_range(state, now) else {}
     face = lowest_face(now.hit, attack_modifier(now))
     counted = not sixes_count(now)
     return DiceRequest(
         now.dice,
-        {"do": "roll"},
+        {"do": "roll", **agreed},
         text=say("How many hit on {face}+, rerolls done?", face=face) if counted else "",
         wanted=face,
         count_field="count" if counted else "",
@@ -93,6 +107,34 @@ def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
         extra=(d3,) if state.rules.panic_d3 and trial.kind == "panic" else (),
         keep_field="keep",
     )
+
+
+def dice_again(state: GameState, task: PendingTask) -> DiceRequest:
+    """What the players counted once more: dice that an opponent's token made them roll again
+    (TMG-CON-5..7, TMG-RER-3)."""
+    command = {"do": "spent", "take": True}
+    if not task.number:
+        count, now = counted_dice(state), state.attack
+        text = say("The named dice are rolled again: how many of all hit now?")
+        if now is not None and now.stage != "attack-dice":
+            text = say("The named dice are rolled again: how many of all block now?")
+        return DiceRequest(count, command, "", text=text, count_field="count", optional=False)
+    text = say("The named dice are rolled again: what do both show now?")
+    trial = next(one for one in state.trials if one.id == task.number)
+    asked = say("What does the D3 show now?")
+    d3 = DiceRequest(1, command, "d3", 3, text=asked, single=True, optional=False)
+    with_d3 = state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-6
+    return DiceRequest(2, command, text=text, optional=False, extra=(d3,) if with_d3 else ())
+
+
+def d3_again(state: GameState, test: int) -> tuple[tuple[int, DiceRequest], ...]:
+    """The D3 among the dice of a test that lie, by its place, with how it is entered once more
+    (TMG-PAN-6)."""
+    found = standing_roll(state, test)
+    if found is None or found[0].what != "panic" or len(found[0].faces) <= D3_PLACE:
+        return ()
+    asked = say("What does the D3 show now?")
+    return ((D3_PLACE, DiceRequest(1, {}, "d3", 3, text=asked, single=True)),)
 
 
 def ground_die(command: Plain) -> DiceRequest:

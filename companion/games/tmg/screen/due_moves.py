@@ -23,6 +23,7 @@ from companion.games.tmg.play.state.table_facts import (
     shifts_of,
     survey,
 )
+from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
@@ -64,24 +65,41 @@ PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
     """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
     other moves."""
-    action = next((one.action for one in state.declared if one.unit == piece), "")
-    if action == "shift":
+    move = next((one for one in state.declared if one.unit == piece), None)
+    if move is not None and move.action == "shift":
         return shifted_verdict(state, table.unit(piece).pose, piece)
-    if action not in PUT_DOWN:
+    if move is not None and move.action == "retreat" and move.reach:
+        return retreat_verdict(state, table.unit(piece).pose, move)
+    if move is None or move.action not in PUT_DOWN:
         return None
-    answer = PUT_DOWN[action](state, table, piece)
+    answer = PUT_DOWN[move.action](state, table, piece)
     return answer.to_json() if answer is not None else None
 
 
 def shifted_verdict(state: GameState, pose: Pose, unit: str) -> dict[str, Any] | None:
-    """Whether a unit may shift so before its shot: it must then see its target in range
-    (TMG-RNG-5..7)."""
+    """Whether a unit may shift so before its shot: it must then see an enemy in range
+    (TMG-RNG-5, -6); which one it shoots at is chosen afterwards (TMG-RNG-7)."""
     now, field = state.attack, survey(state, unit).battlefield
-    shot = aimed_from(state, now, pose) if now is not None and now.attacker == unit else None
-    if shot is None or unit not in field.index:
+    if now is None or now.attacker != unit or unit not in field.index:
         return None
     check = SeenMove.seen(field, unit, pose).shift()
-    return replace(check, answer=both(check.answer, shot.answer)).to_json()
+    shots = (aimed_from(state, replace(now, defender=foe.id), pose) for foe in foes(state, unit))
+    found = [shot.answer for shot in shots if shot is not None]
+    best = max(found, key=lambda one: one.chance, default=check.answer)
+    return replace(check, answer=both(check.answer, best)).to_json()
+
+
+def retreat_verdict(state: GameState, pose: Pose, move: DeclaredMove) -> dict[str, Any] | None:
+    """Whether a unit may retreat so with the die that lies (TMG-RET-3)."""
+    field = retreat_ground(state, move.unit)
+    if move.unit not in field.index:
+        return None
+    return SeenMove.seen(field, move.unit, pose).retreat(move.reach).to_json()
+
+
+def foes(state: GameState, unit: str) -> Iterator[UnitState]:
+    """The enemies of a unit on the battlefield."""
+    return (one for one in state.standing() if one.side != state.unit(unit).side)
 
 
 def claimed(state: GameState, table: Table, piece: str) -> Iterator[str]:
@@ -139,9 +157,17 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         return charge_offer(state, names, move)
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
-    lines = AXES if move.action == "shift" else ()  # TMG-MOV-5
+    shifts = move.action == "shift"
     return ActionOffer(
-        move.action, text, (), move.unit, move.target, moves=True, reach=reach, lines=lines
+        move.action,
+        text,
+        (),
+        move.unit,
+        move.target,
+        moves=True,
+        reach=reach,
+        lines=AXES if shifts else (),  # TMG-MOV-5
+        keeps_facing=shifts,  # TMG-MOV-6
     )
 
 
@@ -174,6 +200,7 @@ def needed_shift(state: GameState, names: GameNames, move: DeclaredMove) -> Acti
         detail=why,
         moves=True,
         lines=AXES,
+        keeps_facing=True,
         ends=(TrayEnd(end, ((move.unit, there),)),),
         rules=("TMG-RNG-7",),
     )

@@ -302,7 +302,7 @@ SIMPLE = frozenset(
     piece-count piece-placed reserved redeployed renamed-leader engaged turned
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
-    influence-cleared attack attack-changed test test-changed token-held
+    influence-cleared attack attack-changed aimed test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked vp-token
     missions-taken mission-left mission-shown missions-set mission-scored proposed
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Pending, Plain
-from companion.games.api.prompt import Entry, PromptForm
+from companion.games.api.prompt import DiceRequest, Entry, PromptForm
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.events.tactics_events import last_effect
@@ -16,6 +16,7 @@ from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
 from companion.games.tmg.screen.choice_words import REROLLS
+from companion.games.tmg.screen.dice_requests import d3_again
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import say
 
@@ -74,11 +75,28 @@ def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
         if len(known["places"]) > max(1, len(widest.get(key, {}).get("places", ()))):
             widest[key] = known
     for (side, because), known in widest.items():
-        dice = tuple((place, str(faces[place])) for place in known["places"])
-        entry = Entry("places", say("Tap the dice to roll again."), "several", dice)
+        places, d3 = known["places"], other_dice(state, one)
+        entry = dice_entry(faces, places, d3)
         text = say("Roll them again: {because}", because=REROLLS.get(because, because))
         command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
-        yield PromptForm(text, command, (entry,), rolls="places", by=(side,))
+        yield PromptForm(text, command, (entry,), rolls="places", by=(side,), other_dice=d3)
+
+
+def dice_entry(
+    faces: Sequence[int], places: Sequence[int], others: Sequence[tuple[int, DiceRequest]]
+) -> Entry:
+    """The dice that lie on the table, to choose from; the D3 is told apart (TMG-PAN-6)."""
+    d3 = {place for place, _ in others}
+    dice = tuple(
+        (place, say("the D3 shows {n}", n=faces[place]) if place in d3 else str(faces[place]))
+        for place in places
+    )
+    return Entry("places", say("Tap the dice to roll again."), "several", dice)
+
+
+def other_dice(state: GameState, one: Pending) -> tuple[tuple[int, DiceRequest], ...]:
+    """The D3 among the dice of a test."""
+    return d3_again(state, int(one.data.get("test", 0)))
 
 
 def card_rerolls(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
@@ -88,24 +106,26 @@ def card_rerolls(state: GameState, names: GameNames, one: Pending) -> Iterator[P
     if found is None:
         return
     roll = found[0]
-    which = {"test": test} if test else {}
+    which, d3 = {"test": test} if test else {}, other_dice(state, one)
     for side in may_use_cards(state, test):
         places = [at for at, by in enumerate(roll.rerolled) if side not in by]
         if not places:
             continue
         entries = (
             Entry("because", say("Which effect?"), "text", required=False),
-            Entry(
-                "places",
-                say("Tap the dice to roll again."),
-                "several",
-                tuple((place, str(roll.faces[place])) for place in places),
-            ),
+            dice_entry(roll.faces, places, d3),
         )
         text = say("{name}: a card rolls dice again", name=names.of(side))
         command = {"do": "reroll", "side": side, **which}
         yield PromptForm(
-            text, command, entries, look="quiet", opens=True, rolls="places", by=(side,)
+            text,
+            command,
+            entries,
+            look="quiet",
+            opens=True,
+            rolls="places",
+            by=(side,),
+            other_dice=d3,
         )
 
 
@@ -140,7 +160,7 @@ def test_forms(
     state: GameState, names: GameNames, one: Pending, used: TriggerUse
 ) -> Iterator[PromptForm]:
     """The panic test that the card or order asks for which was used last (TMG-PAN-7): of the units
-    of the attack, else of any."""
+    of the attack, else of any; not of the one that has just taken it."""
     entries = (
         Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0),
         Entry("extra", say("More wounds if it fails"), "number", (), -20, 20, 0),
@@ -153,8 +173,9 @@ def test_forms(
         text = say("A panic test by an effect")
         yield PromptForm(text, command, (whom, *entries), opens=True)
     for name in found:
-        if state.unit(name).morale is not None:
-            text = say("{unit} tests panic", unit=names.of(name))
+        tested = state.tested[1] == name and state.occurrences.tests != used.tests
+        if state.unit(name).morale is not None and not tested:
+            text = say("Panic test for {unit}", unit=names.of(name))
             yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
 
 

@@ -16,6 +16,7 @@ from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Fact, Look, Prompt
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.card_moments import card_moments, cards_now, may_interrupt
+from companion.games.tmg.play.flow.attacks import out_of_range
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
@@ -182,6 +183,8 @@ def choices(
 ) -> Iterator[Choice]:
     """The buttons: rerolls first, then decisions, then what goes on; quiet ones at the end."""
     listed = [one for one in commands if one["do"] != "reroll" or first_of_its_kind(one, commands)]
+    if one.what == "spent":  # the dice of a token that is spent are entered
+        listed = [{"do": "spent", "take": take} for take in (True, False)]
     if one.what == "action" and "action" in one.commands:
         listed.append({"do": "action", "action": "forgo"})
     if len(listed) > MOST_CHOICES:
@@ -198,6 +201,8 @@ def choices(
             look = "folded" if waits else "shown"
         elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
             look = "shown"
+        elif command["do"] == "aim":  # TMG-RNG-7
+            look = "shown" if state.attack and out_of_range(state, state.attack) else "folded"
         elif command["do"] == "order":
             look = "shown" if command["unit"] in fighting else "folded"
         elif command.get("random"):  # seldom meant now

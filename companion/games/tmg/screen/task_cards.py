@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
@@ -126,7 +128,23 @@ def spent_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
         )
     elif "counted" in one.data:
         text = say("Does an opponent spend the token? Then dice are rolled again.")
-    return replace(prompt, title=title, text=text, pieces=())
+    return replace(
+        prompt, title=title, text=text, pieces=(), facts=tuple(counted_facts(state, one))
+    )
+
+
+def counted_facts(state: GameState, one: Pending) -> Iterator[Fact]:
+    """What the players counted before a token is asked about."""
+    now, number = state.attack, one.data.get("counted")
+    if number is None:
+        return
+    task = next(task for task in state.tasks if task.id == one.data["task"])
+    if task.number:
+        yield Fact(say("The two dice add up to {n}", n=number))
+    elif now is not None:
+        told = {"n": number, "dice": counted_dice(state)}
+        hits = now.stage == "attack-dice"
+        yield Fact(say("{n} of {dice} hit", **told) if hits else say("{n} of {dice} block", **told))
 
 
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -144,22 +144,16 @@ def attack_room(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> in
     return best_room(position, target, MOST_DICE)
 
 
-def unit_odds(position: HexPosition, unit: BoardUnit, target: BoardUnit, more: int = 0) -> HexOdds:
-    """The odds of a normal attack between two units; `more` dice come from a command card."""
-    dice = attack_dice(position, unit, target, more=more)
-    return attack_odds(unit_question(position, unit, target, dice))
+def unit_odds(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> HexOdds:
+    """The odds of a normal attack between two units."""
+    return attack_odds(unit_question(position, unit, target))
 
 
 def unit_hound_odds(
-    position: HexPosition,
-    unit: BoardUnit,
-    target: BoardUnit,
-    rows: Mapping[str, int],
-    more: int = 0,
+    position: HexPosition, unit: BoardUnit, target: BoardUnit, rows: Mapping[str, int]
 ) -> HexOdds:
     """The odds of war hounds; `rows` are the dice of each rank on the unit's card."""
     green, blue, red = (
-        attack_dice(position, unit, target, more=more, base=rows.get(rank, RANK_DICE[rank]))
-        for rank in RANKS
+        attack_dice(position, unit, target, base=rows.get(rank, RANK_DICE[rank])) for rank in RANKS
     )
     return hound_odds(unit_question(position, unit, target, flank=False), (green, blue, red))

@@ -14,7 +14,7 @@ from companion.games.westeros.combat.die import (
 from companion.games.westeros.combat.odds_query import unit_rule
 from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
 from companion.games.westeros.play.events import battle_events
-from companion.games.westeros.play.state import HexAttack, UnitInBattle, card_dice
+from companion.games.westeros.play.state import HexAttack, UnitInBattle
 from companion.games.westeros.rules.attack_options import attack_dice, ignored_hits
 from companion.games.westeros.rules.movement import (
     directional_cells,
@@ -88,12 +88,11 @@ def declare(
         ctx.add(battle_events.attack_step, stage="hounds")
         return
     position = ctx.position
-    more = card_dice(ctx.state, attacker.id) if attack.kind in ("melee", "ranged") else 0
     mine, theirs = position.by_id[attacker.id], position.by_id[target.id]
     flank = attack.kind == "melee" and ctx.state.opponent(target.id) not in ("", attacker.id)
     if attack.left and ctx.state.readings.leaving_flank == "no":  # BOW-OR-17
         flank = False
-    dice = attack_dice(position, mine, theirs, attack.kind == "counter", more)
+    dice = attack_dice(position, mine, theirs, attack.kind == "counter")
     ctx.add(battle_events.attack_step, stage="rolled", dice=dice, flank=flank)
     wait_for_roll(ctx, attacker, dice)
 
@@ -149,8 +148,7 @@ def hound_result(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
         unit = ctx.unit(attack.attacker)
         row = unit.card.row(HOUND_RANKS[first])
         mine, theirs = position.by_id[unit.id], position.by_id[target.id]
-        more = card_dice(ctx.state, unit.id)
-        dice = attack_dice(position, mine, theirs, more=more, base=row.dice)
+        dice = attack_dice(position, mine, theirs, base=row.dice)
         ctx.add(battle_events.attack_step, stage="rolled", dice=dice)
         wait_for_roll(ctx, unit, dice)
 

@@ -272,8 +272,9 @@ def board_unit(state: WesterosState, unit: UnitInBattle) -> BoardUnit:
     if unit.commander is not None:
         keywords |= unit.commander.keywords
     marker = next((one for one in state.markers if one.other(unit.id)), None)
-    moved = state.acting is not None and unit.id in state.acting.moved
-    if state.acting is not None and unit.id in state.acting.followed:
+    turn = state.acting
+    moved = turn is not None and unit.id in turn.moved
+    if turn is not None and unit.id in turn.followed:
         moved = moved or state.readings.pursuit_balance == "moved"  # BOW-OR-39
     return BoardUnit(
         unit.id,
@@ -292,6 +293,7 @@ def board_unit(state: WesterosState, unit: UnitInBattle) -> BoardUnit:
         marker.house if marker else "",
         moved,
         unit.active,
+        turn.dice if turn is not None and unit.id in turn.units else 0,
     )
 
 
@@ -300,12 +302,6 @@ def battle_position(state: WesterosState) -> HexPosition:
     units = tuple(board_unit(state, one) for one in state.units if one.on_field)
     edges = {one.side: one.edge for one in state.houses}
     return HexPosition(hex_field(state), units, edges)
-
-
-def card_dice(state: WesterosState, unit: str) -> int:
-    """The dice that the command card adds to the attack of a unit that it ordered (BOW-CMB-4)."""
-    turn = state.acting
-    return turn.dice if turn is not None and unit in turn.units else 0
 
 
 def current_table(state: WesterosState) -> BoardTable:

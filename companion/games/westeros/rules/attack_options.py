@@ -45,21 +45,22 @@ def attack_dice(
     unit: BoardUnit,
     target: BoardUnit,
     counter: bool = False,
-    more: int = 0,
     base: int | None = None,
 ) -> int:
     """The dice of an attack: the card's, capped by the ground, then changed (BOW-CMB-4).
 
-    The figures left never change them (BOW-UNT-13). `more` comes from command cards. A
-    counterattack ignores what counts "when attacking" (BOW-CTR-8), as Off balance does.
+    The figures left never change them (BOW-UNT-13). A counterattack ignores what counts "when
+    attacking" (BOW-CTR-8), as Off balance and command cards do.
     """
     dice = unit.row.dice if base is None else base
     cap = dice_cap(position, unit, target, counter)
     if cap is not None:
         dice = min(dice, cap)
-    if unit.has("off-balance") and unit.moved and not counter:
-        dice += OFF_BALANCE
-    return max(0, dice + more)
+    if not counter:
+        dice += unit.card_dice
+        if unit.has("off-balance") and unit.moved:
+            dice += OFF_BALANCE
+    return max(0, dice)
 
 
 def ignored_hits(position: HexPosition, target: BoardUnit) -> int:

@@ -30,7 +30,7 @@ from models.message import CompanionError
 
 FACTS = frozenset(
     ("class", "rank", "strength", "figures", "commander", "capture", "engaged", "marker", "move",
-     "range", "dice", "keywords", "moved", "active", "edge")
+     "range", "dice", "card_dice", "keywords", "moved", "active", "edge")
 )  # fmt: skip
 
 
@@ -58,6 +58,8 @@ class BoardUnit:
     marker: str = ""
     moved: bool = False
     active: bool = True
+    card_dice: int = 0
+    """Dice that the command card which ordered it adds to its attacks."""
 
     @property
     def ranged(self) -> bool:
@@ -110,6 +112,7 @@ def unit_of(piece: BoardPiece, cell: Cell, cards: CardCollection) -> BoardUnit:
         item.member("marker").text(40) if "marker" in raw else "",
         item.member("moved").flag() if "moved" in raw else False,
         item.member("active").flag() if "active" in raw else True,
+        item.member("card_dice").whole(-5, 5) if "card_dice" in raw else 0,
     )
 
 
@@ -190,6 +193,7 @@ def unit_facts(unit: BoardUnit, edge: str) -> dict[str, Any]:
         "engaged": unit.opponent,
         "marker": unit.marker,
         "moved": unit.moved,
+        "card_dice": unit.card_dice,
     }
     facts |= {key: value for key, value in more.items() if value}
     return facts if unit.active else {**facts, "active": False}

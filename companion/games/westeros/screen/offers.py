@@ -25,7 +25,6 @@ from companion.games.westeros.play.state import (
     UnitInBattle,
     WesterosState,
     battle_position,
-    card_dice,
 )
 from companion.games.westeros.play.turn_commands import commanded_units
 from companion.games.westeros.rules.attack_options import (
@@ -244,7 +243,7 @@ def attack_offer(
     offer = priced("bow" if unit.ranged else "swords", text, command, unit, enemy)
     if why:
         return replace(offer, verdict="no", rules=why, reason=reason(why[0]))
-    odds = unit_odds(position, unit, enemy, card_dice(state, unit.id))
+    odds = unit_odds(position, unit, enemy)
     foe = position.opponent(unit)
     detail = ""
     if foe is not None and foe.id != enemy.id:
@@ -281,8 +280,7 @@ def hound_offer(
 ) -> ActionOffer:
     """War hounds with their odds."""
     card = state.unit(unit.id).card
-    rows = {rank: row.dice for rank, row in card.rows.items()}
-    odds = unit_hound_odds(position, unit, enemy, rows, card_dice(state, unit.id))
+    odds = unit_hound_odds(position, unit, enemy, {r: row.dice for r, row in card.rows.items()})
     command = {"do": "hounds", "unit": unit.id, "target": enemy.id}
     text = say("War hounds at {unit}", unit=short_name(state.unit(enemy.id)))
     return tried(state, with_odds(priced("shot", text, command, unit, enemy), odds))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.prompt import rerolled_dice
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
 from companion.games.tmg.play.state.game_state import AttackState
+from companion.games.tmg.screen import SCREEN
 from tests.play.battle import LANNISTER, STARK, Battle
 
 EDITIONS = ("2021", "2018")
@@ -633,12 +635,30 @@ def test_vulnerable_is_asked_before_a_count_ends_the_attack() -> None:
     assert battle.unit("b1").models == models, "nothing has happened yet"
     battle.refused("TMG-CON-4", "roll", count=4)
     battle.refused("TMG-CON-4", "attack-result", wounds=1)
-    battle.do("spent", take=True)
+    (prompt, *_) = SCREEN.prompts(battle.state, None)
+    assert [one.text for one in prompt.facts] == ["4 of 5 block"]
+    (spend,) = [one for one in prompt.choices if one.commands[0].get("take")]
+    assert spend.dice is not None
+    assert not spend.dice.optional, "the app does not roll dice that lie on the table"
+    battle.refused("TMG-RER-3", "spent", take=True)
+    battle.do("spent", take=True, count=2)
     assert "vulnerable" not in battle.unit("b1").tokens
-    assert battle.waits()[0] == "defense-dice"
-    battle.do("roll", count=2)
-    assert battle.unit("b1").models == models - 3
+    assert battle.unit("b1").models == models - 3, "nobody rolls all of them anew"
     assert battle.folded() == battle.state
+
+
+@pytest.mark.rule("TMG-CON-5", "TMG-RER-3", "TMG-PAN-6", edition="2021")
+def test_panicked_spent_on_a_sum_asks_for_both_dice_and_the_d3() -> None:
+    battle = attacking().do("token", unit="b1", token="panicked").do("attack-result", wounds=1)
+    models = battle.unit("b1").models
+    battle.do("panic", total=12, d3=1)
+    (prompt, *_) = SCREEN.prompts(battle.state, None)
+    (spend,) = [one for one in prompt.choices if one.commands[0].get("take")]
+    assert spend.dice is not None
+    assert [one.sides for one in (spend.dice, *spend.dice.extra)] == [6, 3]
+    battle.do("spent", take=True, faces=[1, 1], d3=3)
+    assert battle.unit("b1").models == models - 3
+    assert "panicked" not in battle.unit("b1").tokens
 
 
 @pytest.mark.rule("TMG-CON-4", "TMG-CON-5", "TMG-CON-7")
@@ -656,3 +676,20 @@ def test_a_token_that_is_kept_lets_the_count_stand() -> None:
     battle.do("spent", take=False)
     assert battle.unit("b1").models < models
     assert "panicked" in battle.unit("b1").tokens
+
+
+@pytest.mark.rule("TMG-PAN-6", "TMG-RER-3", edition="2021")
+def test_the_d3_of_a_panic_test_is_rolled_again_as_a_d3() -> None:
+    battle = attacking().do("token", unit="b1", token="panicked").do("attack-result", wounds=1)
+    battle.do("panic", faces=[6, 5], d3=1)
+    (prompt, *_) = SCREEN.prompts(battle.state, None)
+    form = next(one for one in prompt.forms if one.command.get("because") == "panicked")
+    (entry,) = form.entries
+    assert [text for _, text in entry.options] == ["6", "5", "the D3 shows 1"]
+    dice = rerolled_dice([0, 2], form.other_dice, form.command)
+    assert [(one.count, one.sides) for one in (dice, *dice.extra)] == [(1, 6), (1, 3)]
+    only = rerolled_dice([2], form.other_dice, form.command)
+    assert (only.field, only.sides) == ("d3", 3)
+    battle.do("reroll", side="red", because="panicked", places=[0, 2], faces=[1], d3=3)
+    assert battle.state.trials[0].roll is not None
+    assert battle.state.trials[0].roll.faces == (1, 5, 3)

@@ -203,3 +203,73 @@ def test_a_shot_by_the_combat_zone_shifts_first_too() -> None:
     battle.do("activate", unit=ncu).do("claim", zone="combat")
     battle.do("zone-effect", unit="b2", target="r1")
     assert [one.kind for one in SCREEN.due_moves(battle.state)] == ["aim"]
+
+
+@pytest.mark.rule("TMG-RNG-6", "TMG-RNG-7")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_the_target_of_a_shot_is_chosen_after_its_shift(year: str) -> None:
+    spots = {
+        "b2": (24.0, 10.0, NORTH),
+        "r1": (24.0, 10.0 + 2 * 2.4 + 11.5, SOUTH),
+        "r2": (33.0, 10.0 + 2 * 2.4 + 10.5, SOUTH),  # in range only from farther right
+    }
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    (prompt,) = SCREEN.prompts(battle.state, None)
+    (row,) = [one for one in prompt.choices if one.commands[0]["do"] == "aim"]
+    assert row.piece == "r2", "the shift may bring it into range"
+    assert row.look == "folded"
+    table = PLAY.table(battle.state)
+    assert table is not None
+    there = table.moved("b2", Pose(26.0, 10.0, NORTH))
+    found = SCREEN.entry_verdict(battle.state, there, "b2")
+    assert found is not None
+    assert found["answer"] == "yes"
+    battle.do("table", table=there.to_json(), units=["b2"])
+    battle.do("aim", target="r2")
+    attack = battle.state.attack
+    assert attack is not None
+    assert attack.defender == "r2"
+    assert battle.folded() == battle.state
+    battle.do("roll", count=0, keep=True)
+    battle.refused("TMG-RNG-7", "aim", target="r1")
+
+
+@pytest.mark.rule("TMG-RNG-7")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_dice_wait_for_the_shift_that_a_shot_needs(year: str) -> None:
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 10.0 + 2 * 2.4 + 13, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    battle.refused("TMG-RNG-7", "roll", count=1)
+    table = PLAY.table(battle.state)
+    assert table is not None
+    away = table.moved("b2", Pose(24.0, 9.0, NORTH))
+    battle.do("table", table=away.to_json(), units=["b2"])
+    (prompt,) = SCREEN.prompts(battle.state, None)
+    assert prompt.dice is not None
+    assert prompt.dice.command["agreed"], "the players decide"
+    assert "out of range or sight from here: only if both agree" in [
+        one.text for one in prompt.facts
+    ]
+    battle.refused("TMG-RNG-7", "roll", count=1)
+    battle.do("roll", count=1, agreed=True)
+
+
+@pytest.mark.rule("TMG-RNG-7", "TMG-TER-6", edition="2018")
+def test_2018_cover_counts_from_where_the_shift_ends() -> None:
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (14, 10 + DEEP / 2 + 1.5, 34, 15))
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    seen(battle, spots, (wood,)).do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1", ranged=True)
+    assert battle.state.attack is not None
+    assert battle.state.attack.defense_mods == (("cover", 1),)
+    for y, mods in ((10.8, ()), (10.0, (("cover", 1),))):  # within an inch it ignores the wood
+        table = PLAY.table(battle.state)
+        assert table is not None
+        there = table.moved("b2", Pose(24.0, y, NORTH))
+        battle.do("table", table=there.to_json(), units=["b2"])
+        assert battle.state.attack is not None
+        assert battle.state.attack.defense_mods == mods
+    assert battle.folded() == battle.state

@@ -197,17 +197,20 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     def prompt() -> Any:
         return prompts(fight.state, None)[0]
 
-    assert not any("tests panic" in str(form.text) for form in prompt().forms)
+    assert not any("Panic test for" in str(form.text) for form in prompt().forms)
     orders = {one.commands[0]["unit"]: one.look for one in prompt().choices if ordered(one)}
     assert all((look == "shown") == (unit in ("b1", "r1")) for unit, look in orders.items())
     fight.do("order", unit="r1", order="Lannister Supremacy", another=True)
-    tests = {str(form.text): form for form in prompt().forms if "tests panic" in str(form.text)}
-    assert set(tests) == {"Stark Sworn Swords tests panic", "Lannister Guardsmen tests panic"}
-    command = dict(tests["Stark Sworn Swords tests panic"].command)
+    tests = {str(form.text): form for form in prompt().forms if "Panic test for" in str(form.text)}
+    assert set(tests) == {"Panic test for Stark Sworn Swords", "Panic test for Lannister Guardsmen"}
+    command = dict(tests["Panic test for Stark Sworn Swords"].command)
     fight.do(command.pop("do"), **command, modifier=-1, extra=1)
     (trial,) = fight.state.trials
     assert (trial.unit, trial.extra) == ("b1", 1)
     assert "Lannister Supremacy" in str(trial)
+    fight.do("panic", total=12, d3=1)
+    left = {str(form.text) for form in prompt().forms if "Panic test for" in str(form.text)}
+    assert left == {"Panic test for Lannister Guardsmen"}, "that of the other is done"
 
 
 def ordered(choice: Any) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.screen import SCREEN
-from models import Sigma
+from models import Pose, Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
@@ -174,3 +174,22 @@ def test_a_way_out_too_close_to_call_is_asked_about(leaves: bool) -> None:
     assert battle.waits() == ["end-of-turn"]
     assert battle.folded() == battle.state
     battle.refused("TMG-RET-9", "retreat-result", success=True)
+
+
+@pytest.mark.rule("TMG-RET-3")
+@pytest.mark.parametrize("rough", [False, True])
+@pytest.mark.parametrize("length", [9.5, 13.0])
+def test_too_far_is_told_by_the_die_that_lies(rough: bool, length: float) -> None:
+    # Speed 5 and a 3: 8", on Rough ground 7"; not the 11" of a 6.
+    battle = battle_of("GOT")
+    bog = (slab(battle.game, "bog", (20.0, 3.0, 28.0, 14.0)),) if rough else ()
+    seen(battle, {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}, bog)
+    battle.do("activate", unit="b1").do("action", action="retreat", faces=[3])
+    assert battle.unit("b1").speed == 5
+    table = PLAY.table(battle.state)
+    assert table is not None
+    there = table.moved("b1", Pose(24.0, 20.0 - length, NORTH))
+    found = SCREEN.entry_verdict(battle.state, there, "b1")
+    assert found is not None
+    assert found["answer"] == "no"
+    assert found["over"] == pytest.approx(length - 8 + rough, abs=0.01)

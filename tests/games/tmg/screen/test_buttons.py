@@ -91,6 +91,7 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
         {"do": "quadrants", "units": {"b1": "lower-left"}},
         "All in the lower-left quadrant",
     ),
+    ({"do": "aim", "target": "b1"}, f"Shoot at {SWORDS} instead"),
     ({"do": "some-thing", "unit": "b1", "loud": True, "n": 3}, f"some thing · {SWORDS} · 3"),
 ]
 

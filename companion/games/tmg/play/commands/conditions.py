@@ -17,7 +17,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import field_events, flow_events, score_events, unit_events
-from companion.games.tmg.play.flow.attacks import WALL_VP, counted, strike
+from companion.games.tmg.play.flow.attacks import WALL_VP, counted, counted_dice, strike
 from companion.games.tmg.play.flow.casualties import asked_token, fall, gain, restore, suffer
 from companion.games.tmg.play.flow.dice_changes import remind_of_name
 from companion.games.tmg.play.flow.panic_queue import conclude
@@ -133,27 +133,49 @@ def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Ref
 
 @interrupt(
     "spent",
-    "say whether a condition token is spent on dice that the players counted: they roll again",
+    "say whether a condition token is spent on dice that the players counted, and the new result",
     ask("take", "flag", "whether it is spent", required=True),
+    ask("count", "number", "how many of all the dice hit or block after the reroll"),
+    ask("faces", "dice", "both dice of a test after the reroll"),
+    ask("d3", "number", "the D3 of a panic test after the reroll"),
     of=waiting(no("TMG-CON-4", "nobody is asked about a token"), "spent"),
 )
 def spent(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
-    """A token that is spent is gone, and the dice are rolled and counted again (TMG-CON-3..7);
-    else the count stands."""
+    """A token that is spent is gone, and what counts is the result after the reroll (TMG-CON-3..7,
+    TMG-RER-3); else the count stands."""
     took = given.field("take").flag()
     token, counts = asked_token(task)
+    if took and counts:
+        again = rerolled_counts(context.state, given, task, counts)
+        if isinstance(again, Refusal):
+            return again
+        counts = again
     if took and token in context.state.unit(task.unit).tokens:
         context.add(unit_events.condition_gone, unit=task.unit, token=token, by=task.side)
     said = "it was spent" if took else "it was not spent"
     context.add(flow_events.task_done, task=task.id, say_=said)
     trial = next((one for one in context.state.trials if one.id == task.number), None)
-    if took or not counts:
+    if not counts:
         return None
     if task.number and trial is not None:
         conclude(context, trial, *counts)
     elif not task.number and context.state.attack is not None:
         counted(context, *counts)
     return None
+
+
+def rerolled_counts(
+    state: GameState, given: CommandFields, task: PendingTask, before: tuple[int, ...]
+) -> tuple[int, ...] | Refusal:
+    """What the players counted after the reroll: hits or blocks, or a test's total and D3."""
+    if not task.number:
+        if not given.has("count"):
+            return no("TMG-RER-3", "say how many count after the reroll")
+        return (given.whole("count", 0, counted_dice(state)),)
+    faces = given.faces()
+    if faces is None or len(faces) != 2:
+        return no("TMG-RER-3", "say what both dice show after the reroll")
+    return sum(faces), given.whole("d3", 1, 3, before[1])
 
 
 @anytime(

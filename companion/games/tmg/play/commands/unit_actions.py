@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.api.play import Refusal
@@ -16,7 +17,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
-from companion.games.tmg.play.flow.attacks import begin, weapon_of
+from companion.games.tmg.play.flow.attacks import begin, fellows, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.state.contacts import wall_refused
@@ -30,13 +31,15 @@ from companion.games.tmg.play.state.table_facts import (
     may_turn,
     melee_zone,
     retreat_seen,
+    shot_left,
     shot_seen,
     speed_of,
     zone_of,
 )
-from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.play.state.unit_state import UnitState, listed
 from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.combat.dice import dice_rules
+from companion.games.tmg.rules.report import Shot
 from companion.geometry.plane.answer import Answer
 from models import Attack
 from models.message import say
@@ -281,7 +284,48 @@ def shoot(
         return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
     if state.wall(target):
         return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
-    sight = shot_seen(state, unit.id, target)
+    shot = aimed(state, unit, target, given, shot_seen(state, unit.id, target))
+    if isinstance(shot, Refusal):
+        return shot
+    if refusal := acting_refused(state, unit.id, given):
+        return refusal
+    if acts_on_danger(context, unit, given, moving=False):
+        settled = given.has("dangerous")
+        context.add(
+            field_events.acted,
+            unit=unit.id,
+            action="attack",
+            free=free,
+            move="shift",
+            settled=settled,
+            note="ranged",
+        )
+        begin(
+            context,
+            unit,
+            target,
+            weapon,
+            zone=shot.zone,
+            free=free,
+            defense_mods=shot.mods,
+            friends=shot.friends,
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class AimedShot:
+    """What a shot at a target is like: the arc it comes from, Cover, the friends in its melee."""
+
+    zone: str
+    mods: tuple[Mod, ...]
+    friends: tuple[str, ...]
+
+
+def aimed(
+    state: GameState, unit: UnitState, target: str, given: CommandFields, sight: Shot | None
+) -> AimedShot | Refusal:
+    """A shot at a target as the table shows it and the players say."""
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why or ("TMG-RNG-7",)
         return no(
@@ -315,29 +359,37 @@ def shoot(
     friends = given.texts("into_melee") or friends_at(state, unit, target)
     for name in friends:
         state.unit(name)
-    if refusal := acting_refused(state, unit.id, given):
+    return AimedShot(zone, tuple(mods), friends)
+
+
+@interrupt(
+    "aim",
+    "choose the target of a shot after the shift, before its dice",
+    ask("target", "unit", "whom it attacks or charges", required=True),
+    ask("zone", "word", "the target's arc it attacks from; the table tells it", options=ARCS),
+    ask("cover", "flag", "2018: Cover lies between shooter and target; the table tells it"),
+    ask("into_melee", "list", "friends engaged with the target of a shot; known where engaged"),
+)
+def aim(context: CommandContext, given: CommandFields) -> Refusal | None:
+    """After its shift a unit chooses the enemy that it shoots at (TMG-RNG-7)."""
+    state, now = context.state, context.state.attack
+    if now is None or not now.to_shoot or not state.has_unit(now.attacker):
+        return no("TMG-RNG-7", "no shot waits for its dice")
+    unit, target = state.unit(now.attacker), given.need("target")
+    if refusal := wrong_target(state, unit, target):
         return refusal
-    if acts_on_danger(context, unit, given, moving=False):
-        settled = given.has("dangerous")
-        context.add(
-            field_events.acted,
-            unit=unit.id,
-            action="attack",
-            free=free,
-            move="shift",
-            settled=settled,
-            note="ranged",
-        )
-        begin(
-            context,
-            unit,
-            target,
-            weapon,
-            zone=zone,
-            free=free,
-            defense_mods=tuple(mods),
-            friends=friends,
-        )
+    shot = aimed(state, unit, target, given, shot_left(state, replace(now, defender=target)))
+    if isinstance(shot, Refusal):
+        return shot
+    context.add(
+        fight_events.aimed,
+        attacker=unit.id,
+        defender=target,
+        zone=shot.zone,
+        mods=listed(shot.mods),
+        friends=list(shot.friends),
+        companions=list(fellows(state, unit.id, target)),
+    )
     return None
 
 

@@ -93,8 +93,10 @@ def attack(
         if what == "ranks"
         else say("The attack: no charge bonus, the charge ends on {piece}", piece=name)
         if what == "bonus"
-        else say("The shot now counts as from here: {zone}", zone=say(name))
+        else say("The shot now comes from the {zone}", zone=say(name))
         if what == "zone"
+        else (say("Now the target has Cover") if value else say("Now the target has no Cover"))
+        if what == "cover"
         else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
         else say("{name} counts for this attack", name=name)
@@ -132,6 +134,9 @@ def attack_changed(
         changed = replace(now, bonus=False)
     elif what == "zone":  # TMG-RNG-5, -7: after its shift
         changed = replace(now, zone=name)
+    elif what == "cover":  # TMG-TER-6, 2018: after its shift
+        rest = tuple(one for one in now.defense_mods if one[0] != "cover")
+        changed = replace(now, defense_mods=(*rest, mod) if value else rest)
     elif what == "ability":
         changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, name))))
     elif what == "panic-wounds":
@@ -145,6 +150,38 @@ def attack_changed(
     else:  # likewise: highest and lowest dropped what effects had added
         old: dict[str, Any] = {what: True}
         changed = replace(now, dice=dice, base=dice, dice_mods=(), **old)
+    return replace(state, attack=changed)
+
+
+@kind(
+    "aimed",
+    lambda attacker, defender: say(
+        "{unit} shoots at {target} instead", unit=attacker, target=defender
+    ),
+)
+def aimed(
+    state: GameState,
+    *,
+    attacker: str,
+    defender: str,
+    zone: str,
+    mods: Sequence[Mod] = (),
+    friends: Sequence[str] = (),
+    companions: Sequence[str] = (),
+) -> GameState:
+    """The target of a shot is chosen after the shift (TMG-RNG-7)."""
+    now = state.attack
+    if now is None:
+        return state
+    rest = (one for one in now.defense_mods if one[0] != "cover")
+    changed = replace(
+        now,
+        defender=defender,
+        zone=zone,
+        defense_mods=(*rest, *tupled(mods)),
+        friends=tuple(friends),
+        companions=tuple(companions),
+    )
     return replace(state, attack=changed)
 
 

@@ -137,7 +137,8 @@ def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
     if not trigger:
         return state
     kind, number = occasion(state)
-    return replace(state, used=(*state.used, TriggerUse(kind, number, trigger, player, what)))
+    use = TriggerUse(kind, number, trigger, player, what, state.occurrences.tests)
+    return replace(state, used=(*state.used, use))
 
 
 @kind("ability", "{unit} uses {name}")

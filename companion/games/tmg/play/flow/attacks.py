@@ -11,6 +11,7 @@ from companion.games.tmg.play.context import (
     ask,
     interrupt,
     no,
+    unsure,
     waiting,
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events, score_events
@@ -25,6 +26,7 @@ from companion.games.tmg.play.state.game_state import (
     attack_named,
 )
 from companion.games.tmg.play.state.mode_play import play_of
+from companion.games.tmg.play.state.table_facts import aimed_from
 from companion.games.tmg.play.state.unit_state import UnitState, listed, same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
@@ -84,13 +86,6 @@ def begin(
     """Declare an attack: the number of dice depends on the remaining ranks (TMG-ATK-1)."""
     state = context.state
     attacker = state.unit(attacker.id)  # its current state: terrain may have wounded it
-    fellows: tuple[str, ...] = ()
-    if state.has_unit(target):
-        fellows = tuple(
-            unit.id
-            for unit in state.enemies_engaged(state.unit(target))
-            if unit.id != attacker.id and unit.engaged == (target,)
-        )
     begun = AttackState(
         defender=target,
         attacker=attacker.id,
@@ -106,9 +101,15 @@ def begin(
         free=free,
         defense_mods=tuple(defense_mods),
         friends=friends,
-        companions=fellows,
+        companions=fellows(state, attacker.id, target),
     )
     declare(context, begun)
+
+
+def fellows(state: GameState, attacker: str, target: str) -> tuple[str, ...]:
+    """The other units that are engaged with the target of an attack alone (TMG-SRG-4)."""
+    foes = state.enemies_engaged(state.unit(target)) if state.has_unit(target) else ()
+    return tuple(one.id for one in foes if one.id != attacker and one.engaged == (target,))
 
 
 def declare(context: CommandContext, begun: AttackState) -> None:
@@ -152,7 +153,8 @@ def known_ability(name: str) -> str:
 
 
 def printed_dice(state: GameState, now: AttackState) -> int:
-    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-CARD-4,
+    TMG-DIC-4)."""
     unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
     weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
     if unit is None or weapon is None:
@@ -226,6 +228,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
+    ask("agreed", "flag", "both agree to a shot from where the target is out of range or sight"),
 )
 def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Roll the dice of the attack sequence."""
@@ -233,6 +236,8 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     if now is None:
         return no("TMG-ATK-2", "no attack waits for dice")
     if refusal := token_asked(context.state):
+        return refusal
+    if (refusal := out_of_range(context.state, now)) and not given.flag("agreed"):
         return refusal
     if now.stage == "attack-dice":
         wanted, what, side = now.dice, "attack", now.by
@@ -272,12 +277,34 @@ def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     return None
 
 
+def out_of_range(state: GameState, now: AttackState) -> Refusal | None:
+    """Why a shot may not be made from where the attacker stands: the shift that it needs is still
+    to be made, or ended elsewhere (TMG-RNG-7)."""
+    shot = aimed_from(state, now) if now.to_shoot else None
+    if shot is None or shot.answer.verdict != "no":
+        return None
+    return unsure(
+        "agreed",
+        "TMG-RNG-7",
+        "{target} is out of range or sight from where {unit} stands",
+        target=now.defender,
+        unit=now.attacker,
+    )
+
+
 def uncountable(now: AttackState) -> Refusal | None:
     """Why a count of hits is not enough: an ability asks for the sixes."""
     for name in dice_abilities(now) if now.stage == "attack-dice" else ():
         if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
             return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
     return None
+
+
+def counted_dice(state: GameState) -> int:
+    """How many dice are rolled for the attack at this stage."""
+    now = state.attack
+    assert now is not None
+    return now.dice if now.stage == "attack-dice" else now.hits
 
 
 def counted(context: CommandContext, number: int) -> None:

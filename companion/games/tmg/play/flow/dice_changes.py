@@ -228,6 +228,7 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
     ask("test", "number", "the test whose dice they are; the first that is rolled where left out"),
     ask("places", "list", "which dice, the first is 0; all where left out"),
     ask("faces", "dice", "what they show now; the companion rolls where left out"),
+    ask("d3", "number", "what the D3 of a panic test shows now, where it is not among the faces"),
     ask(
         "because",
         "text",
@@ -334,8 +335,8 @@ def token_dice(state: GameState, roll: StandingRoll) -> list[int]:
 
 
 def bonus_dice(state: GameState, now: AttackState, roll: StandingRoll) -> Iterator[list[int]]:
-    """What the charge bonus may reroll: the misses, then where it may (TMG-BON-1) with them the
-    lowest hits, up to all dice."""
+    """What the charge bonus, which is this reroll alone (TMG-BON-2), may reroll: the misses, then
+    where it may (TMG-BON-1) with them the lowest hits, up to all dice."""
     modifier, faces = attack_modifier(now), roll.faces
     allowed = may_reroll(faces, now.hit, state.year, modifier)
     hits = [place for place in allowed if succeeds(faces[place], now.hit, modifier)]
@@ -421,12 +422,19 @@ def token_refused(
     return None
 
 
+D3_PLACE = 2
+"""The D3 of a panic test lies after its two dice."""
+
+
 def new_faces(
     context: CommandContext, roll: StandingRoll, places: list[int], given: CommandFields
 ) -> list[int] | Refusal:
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
-    highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
+    highest = [3 if roll.what == "panic" and place == D3_PLACE else 6 for place in places]
     faces = given.faces()
+    if given.has("d3") and roll.what == "panic" and D3_PLACE in places:
+        faces = faces or []
+        faces.insert(places.index(D3_PLACE), given.whole("d3", 1, 3))
     if faces is None:
         return [context.dice(1, most)[0] for most in highest]
     if len(faces) != len(places):

@@ -30,6 +30,7 @@ from companion.games.tmg.play.state.game_state import (
     StandingRoll,
 )
 from companion.games.tmg.play.state.play_rules import SPENT
+from companion.games.tmg.play.state.table_facts import targets_left
 from companion.games.tmg.rules.combat.dice import lowest_face
 from models.frozen_records import IdentityCache, replace
 from models.message import joined, say
@@ -139,6 +140,8 @@ def attack_pending(state: GameState) -> Pending | None:
             n=now.dice,
             hit=facts["face"],
         )
+        if now.to_shoot and targets_left(state, now):
+            verbs = (*verbs, "aim")
         return Pending("attack-dice", words, now.by, verbs, facts)
     if now.stage == "defense-dice":
         unit = state.unit(now.defender)

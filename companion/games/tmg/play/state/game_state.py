@@ -142,11 +142,14 @@ class TriggerUse:
     trigger: str
     player: str
     what: str
+    tests: int = 0
+    """The number of the test taken last before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttackState:
-    """An attack, or automatic hits, in progress in the attack sequence (TMG-ATK-1..18)."""
+    """An attack, or automatic hits, in progress in the attack sequence (TMG-ATK-1..18): who attacks
+    is the attacker, who is attacked the defender (TMG-GLO-3, -4)."""
 
     defender: str
     attacker: str = ""
@@ -182,6 +185,11 @@ class AttackState:
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
     after: AttackState | None = None
     """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
+
+    @property
+    def to_shoot(self) -> bool:
+        """Whether it is a shot of a unit that waits for its dice."""
+        return self.stage == "attack-dice" and self.kind != "melee" and bool(self.attacker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +314,7 @@ class GameState:
     """Whether the armies were not checked against the army building rules."""
     rolls: int = 0
     round: int = 0
+    """The game is played over several of them (TMG-GLO-17)."""
     phase: str = SET_UP
     step: str = ""
     turn: int = 0

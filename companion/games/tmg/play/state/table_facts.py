@@ -17,6 +17,7 @@ from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_T
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_end import others
 from companion.games.tmg.rules.charge.charge_ways import turned_to
+from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee, melee_bonus
 from companion.games.tmg.rules.combat.shots import cover, shot_from
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround, near_piece
@@ -255,8 +256,10 @@ def shot_seen(state: GameState, attacker: str, defender: str) -> Shot | None:
 def aimed_from(state: GameState, now: AttackState, pose: Pose | None = None) -> Shot | None:
     """The shot that waits for its dice from where the attacker stands, or from another place;
     None if no table shows both (TMG-RNG-7)."""
+    if not state.table or now.kind == "melee":
+        return None
     field = survey(state, now.attacker).battlefield
-    if now.kind == "melee" or not {now.attacker, now.defender} <= {*field.index}:
+    if not {now.attacker, now.defender} <= {*field.index}:
         return None
     if pose is not None:
         field = Battlefield(field.table.moved(now.attacker, pose), field.readings)
@@ -265,12 +268,42 @@ def aimed_from(state: GameState, now: AttackState, pose: Pose | None = None) -> 
     return shot_from(field, field.index[now.attacker], field.index[now.defender], now.weapon)
 
 
+def shot_left(state: GameState, now: AttackState) -> Shot | None:
+    """The shot that waits for its dice from where the attacker stands, else after the shift that
+    it may still make; None if no table shows both (TMG-RNG-7)."""
+    shot = aimed_from(state, now)
+    if shot is None or shot.answer.verdict != "no" or not shift_open(state, now):
+        return shot
+    return survey(state, now.attacker).report.units[now.attacker].shots.get(now.defender)
+
+
+def shift_open(state: GameState, now: AttackState) -> bool:
+    """Whether the shift before a shot may still be made (TMG-RNG-5)."""
+    return any(one.unit == now.attacker and one.action == "shift" for one in state.declared)
+
+
+def targets_left(state: GameState, now: AttackState) -> tuple[str, ...]:
+    """The other enemies that the attacker of a shot may choose before its dice, where the table
+    shows them (TMG-RNG-7); its target only where a shift left its arc too close to call."""
+    if not state.has_unit(now.attacker):  # a castle wall
+        return ()
+    side, found = state.unit(now.attacker).side, []
+    for foe in (one.id for one in state.standing() if one.side != side):
+        shot = shot_left(state, replace(now, defender=foe))
+        if shot is None or shot.answer.verdict == "no":
+            continue
+        doubtful = shot.zone.arc not in ARC_ZONES and dice_rules(state.year).zones_help_shots
+        if foe != now.defender or doubtful and not shift_open(state, now):
+            found.append(foe)
+    return tuple(found)
+
+
 def covered(state: GameState, attacker: str, defender: str, shot: Shot) -> bool | None:
     """Whether the target of a shot has Cover (TMG-TER-6, 2018); None if it is too close to call.
 
     Both trays are tried at the limits of their measurement errors.
     """
-    field, here = survey(state).battlefield, "cover" in shot.effects
+    field, here = survey(state, attacker).battlefield, "cover" in shot.effects
     if field.exact or not field.cover_protects:
         return here
     for name in (attacker, defender):

@@ -31,6 +31,7 @@ from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
     aimed_from,
     claims_seen,
+    covered,
     holdings_seen,
     seen,
 )
@@ -111,7 +112,7 @@ def aim_again(context: CommandContext, before: GameState) -> None:
     """A unit that has shifted before its shot shoots from where it stands now: the target's arc is
     judged anew (TMG-RNG-5, TMG-RNG-7, TMG-LOS-8)."""
     state, now = context.state, context.state.attack
-    if now is None or now.stage != "attack-dice" or not now.attacker or not before.table:
+    if now is None or not now.to_shoot or not before.table:
         return
     if stood_still(table_of(before.table), table_of(state.table), now.attacker):
         return
@@ -129,6 +130,11 @@ def aim_again(context: CommandContext, before: GameState) -> None:
     zone = ARC_ZONES.get(shot.zone.arc, "")
     if zone and zone != now.zone and dice_rules(state.year).zones_help_shots:
         context.add(fight_events.attack_changed, what="zone", name=zone)
+    worth, hidden = dice_rules(state.year).cover_defense, ("cover" in dict(now.defense_mods))
+    covers = covered(state, now.attacker, now.defender, shot) if worth else None
+    if covers is not None and covers is not hidden:  # TMG-TER-6, 2018
+        value = worth if covers else 0
+        context.add(fight_events.attack_changed, what="cover", name="cover", value=value)
 
 
 def without_freed(

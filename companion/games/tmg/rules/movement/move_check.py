@@ -296,8 +296,9 @@ class SeenMove:
         field, place = self.mover.field, self.mover.place
         return pivot_over(field, place, self.end.heading, self.end.turned(heading))
 
-    def retreat(self) -> MoveCheck:
-        """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8)."""
+    def retreat(self, rolled_in: float | None = None) -> MoveCheck:
+        """Sideways or back (forward where allowed) up to Speed + D6, then pivot (TMG-RET-1..8);
+        `rolled_in` is how far the die lets it go, once it lies."""
         field, place = self.mover.field, self.mover.place
         free = self.unengaged
         engaged = no("TMG-RET-1") if free else YES
@@ -312,7 +313,8 @@ class SeenMove:
         if sweep.axis == AHEAD and sweep.travel_in > SAME_PLACE_IN:
             straight = both(straight, forth)
         cost = self.mover.rough_cost(sweep, self.end)
-        far, over = self.up_to(farthest_in(self.speed) - cost, "TMG-RET-3")
+        most = farthest_in(self.speed) if rolled_in is None else rolled_in
+        far, over = self.up_to(most - cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)
