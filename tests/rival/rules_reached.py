@@ -24,13 +24,45 @@ ELSEWHERE = (".screen", ".cards", ".figures", ".army", ".decks", "rival", ".rule
 
 
 BY_PEOPLE = {
+    "the table before the game, which players set up": (
+        *(
+            "TMG-SET-",
+            "TMG-DEP-",
+            "TMG-PCE-",
+            "TMG-TER-1",
+            "TMG-FFA-3",
+            "TMG-MODE-FFC-2",
+            "TMG-MODE-FFC-20",
+        ),
+        *("TAC-SET-", "TAC-CMP-", "BOW-SET-", "BOW-CMP-"),
+    ),
+    "which miniature is taken off, which players see to": (
+        *("TMG-RNK-5", "TMG-RNK-6", "TMG-RNK-7", "TMG-ATM-6", "TMG-ATM-7", "TMG-ATM-8"),
+    ),
+    "cards as the camera sees them": ("AGOT-CMP-6", "AGOT-CMP-7", "AGOT-CARD-1"),
     "texts of cards, which players carry out": (
+        *("AGOT-PLOT-20", "AGOT-KEY-22", "AGOT-KEY-54", "AGOT-TOK-12", "AGOT-CARD-10"),
+        *("AGOT-CARD-12", "AGOT-CARD-13", "AGOT-UNI-3", "AGOT-ATT-7", "AGOT-CHL-22"),
+        *(
+            "TMG-GLO-2",
+            "TMG-GLO-21",
+            "TMG-INF-",
+            "TMG-ACT-4",
+            "TMG-ACT-5",
+            "TMG-DECK-",
+            "TMG-ORD-4",
+        ),
         *("AGOT-EVT-", "AGOT-ABL-", "AGOT-EFF-", "TAC-ABL-", "TAC-MOT-"),
         *("BOW-MOR-6", "BOW-CDR-11", "BOW-ENG-12"),
     ),
-    "conceding": ("TAC-END-12", "TAC-END-13"),
+    "conceding": ("TAC-END-12", "TAC-END-13", "AGOT-END-1", "AGOT-END-3"),
 }
 """What rivals do not come to by themselves, and why."""
+
+
+def belongs(number: str, stem: str) -> bool:
+    """Whether a rule is the named one, or of the named chapter."""
+    return number == stem or (stem.endswith("-") and number.startswith(stem))
 
 
 def recording(ran: Ran) -> Callable[[FrameType, str, Any], None]:
@@ -147,7 +179,8 @@ def report(game: str, ran: Ran) -> Iterable[str]:
     done = [one for one, where in tracked.items() if any(run for _, run in where)]
     left = [one for one in tracked if one not in done]
     people = {
-        why: [one for one in left if one.startswith(stems)] for why, stems in BY_PEOPLE.items()
+        why: [one for one in left if any(belongs(one, stem) for stem in stems)]
+        for why, stems in BY_PEOPLE.items()
     }
     left = [one for one in left if not any(one in found for found in people.values())]
     unnamed = [one for one in left if not tracked[one]]

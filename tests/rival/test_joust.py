@@ -22,12 +22,14 @@ from companion.games.api.prompt import Choice
 from companion.games.api.rival import LineText, Rival, RivalSeat
 from companion.games.shared.search import Search
 from companion.games.shared.step_pipeline import ActionWindow
+from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.play.state import CardInPlay, ThronesState
 from companion.games.thrones.rival import RIVAL
+from companion.games.thrones.rival_value import prospects
 from companion.session.session import Session
-from tests.rival.battles import joust
+from tests.rival.battles import joust, melee
 from tests.rival.joust_referee import JoustReferee
 from tests.rival.scripted import at_random
 
@@ -283,6 +285,69 @@ def test_who_is_alone_passes_once_and_never_for_the_rival(holder: str) -> None:
     assert own.seats == (holder,), "who sits there after all is asked as everybody is"
 
 
+# -- challenges ------------------------------------------------------------------------------------
+
+
+def standing(seat: str, name: str, strength: int, *icons: str, keyword: str = "") -> CardInPlay:
+    """A character that stands in play."""
+    words = (keyword,) if keyword else ()
+    facts = CardFacts("", name, "character", cost=strength, strength=strength, icons=icons)
+    return CardInPlay(name, replace(facts, keywords=words), seat, seat, name)
+
+
+def facing(*cards: CardInPlay, been: tuple[str, ...]) -> ThronesState:
+    """Challenges of round 1 with these characters; the last of `been` is active. Each player has
+    two power."""
+    state = begun("thrones", 5, joust(5))
+    for house in state.houses:
+        house = replace(house, revealed=house.plots[0], mulligan=False, placed=(), power=2)
+        state = state.with_house(house)
+    codes = {seat: [one.code for one, _ in state.house(seat).deck.cards] for seat in state.seats}
+    known = tuple(
+        replace(one, facts=replace(one.facts, code=codes[one.owner].pop())) for one in cards
+    )
+    return replace(state, step="4.2", round=1, active=been[-1], been_active=been, cards=known)
+
+
+def test_the_weaker_of_two_attacks_where_it_wins_the_same() -> None:
+    """AGOT-CHL-10: who attacks kneels. Bran wins power unopposed, Robb is kept for military."""
+    state = facing(
+        standing("p2", "Robb", 5, "military", "power", keyword="renown"),
+        standing("p2", "Bran", 1, "power"),
+        standing("p1", "Guard", 2, "military"),
+        been=("p1", "p2"),
+    )
+    (first, *_) = search().ranked(state)[0].commands
+    assert (first["type"], first["attackers"]) == ("power", ["Bran"])
+
+
+def test_a_defender_is_counted_once() -> None:
+    """AGOT-CHL-16: one character opposes one of the challenges to come, whatever icons it has."""
+    two = [standing("p1", name, 2, "military", "power") for name in ("Wolf", "Bear")]
+    one, other = (standing("p2", name, 2, "military", "power") for name in ("Lion", "Cub"))
+    lone = [prospects(facing(*two, one, been=("p1",)), "p1", "p2")]
+    lone.append(prospects(facing(*two, one, other, been=("p1",)), "p1", "p2"))
+    assert lone[0] > lone[1] + 1, "power for the challenge that nobody is left to oppose"
+
+
+def test_why_nobody_attacks_or_defends_is_told() -> None:
+    """Who stays standing although he could attack; that nobody in the way gives 1 power
+    (AGOT-CHL-32)."""
+    able = standing("p2", "Jaime", 5, "intrigue"), standing("p1", "Pup", 1, "military")
+    state = facing(*able, been=("p2",))
+    told = [one.text for one in RIVAL.facts(state, ({"do": "no-challenge"},))]
+    assert told == ["Stay standing to defend: Jaime"]
+    last = replace(state, been_active=("p1", "p2"))
+    assert not RIVAL.facts(last, ({"do": "no-challenge"},)), "nobody attacks any more"
+    for command in (
+        {"do": "challenge", "type": "intrigue", "attackers": ["Jaime"]},
+        {"do": "pass", "all": True},
+    ):
+        state = decided(PLAY.decide(state, command))
+    told = [one.text for one in RIVAL.facts(state, ({"do": "defend", "defenders": []},))]
+    assert told == ["Attack 5, defence 0", "Ben wins unopposed"]
+
+
 # -- a game ----------------------------------------------------------------------------------------
 
 
@@ -291,6 +356,14 @@ def test_it_beats_a_player_who_does_anything() -> None:
     referee = JoustReferee()
     end = played(RIVAL, begun("thrones", 7, joust(7)), players, referee.check)
     assert end.winner == "p1"
+
+
+def test_rivals_play_a_melee_with_titles() -> None:
+    """AGOT-FMT-2, AGOT-TTL-5: three of them, from set-up to the first challenges."""
+    state = begun("thrones", 2, melee(2))
+    assert len(state.seats) == 3
+    state = advanced(state, "4.2", state.seats[0])
+    assert all(one.title for one in state.houses)
 
 
 def test_a_solo_game_by_taps(solo: Session) -> None:

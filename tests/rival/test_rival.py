@@ -22,10 +22,13 @@ from companion.games.api.prompt import Choice, Prompt
 from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import RankedLine, Search, varied
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.state import PlayTask
+from companion.games.tactics.play.state import PlayTask, battle_position
+from companion.games.tactics.rival import NEAR, holding
+from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.space_effects import LOOT_MARKS, marked
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
-from models.board import cell_text, parse_cell
+from models.board import Cell, cell_text, parse_cell
 from models.field import Field
 from tests.rival.announced import announcing
 from tests.rival.battles import burning_ford, joust
@@ -431,6 +434,22 @@ def test_the_wounds_it_tells_are_those_of_the_dice() -> None:
 
     assert told((0, 5)) == "0.5 wounds on average"  # 2 dice, 6 of 10 hit, 4 of 10 go through
     assert told((2, 1)) == "0.4 wounds on average"
+
+
+@pytest.mark.rule("TAC-LOT-2")
+def test_nobody_walks_to_loot_that_an_enemy_takes_first() -> None:
+    """A step nearer is worth something while no enemy is in contact with it."""
+    position = battle_position(begun("tactics", 0))
+    guard, foe = (position.by_id[one] for one in ("b3", "r5"))
+    assert (6, 8) in marked(position.field, *LOOT_MARKS)
+
+    def gained(enemy: Cell) -> float:
+        """What the guard gains by a step towards it."""
+        ways = [(guard.at(one), foe.at(enemy)) for one in ((6, 6), (6, 5))]
+        near, far = (holding(BattlePosition(position.field, one), "blue", 1) for one in ways)
+        return near - far
+
+    assert gained((0, 13)) == pytest.approx(gained((6, 9)) + NEAR)
 
 
 @pytest.mark.rule("TAC-ATK-6", "TAC-COI-4")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.session.game_view import GameView, spelled
+from models.message import say
 
 Translate = Callable[[str], str]
 
@@ -31,5 +32,7 @@ def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple
         names |= {translate(name) for one in view.pieces for name in (one.name, one.short)}
         # a name alone does not say what is taken back
         return (sentence, brief) if head in names else (sentence, brief, head)
+    if not title:
+        return (translate(say("the last step")),) if view is not None else ()
     brief = spelled(view, title, translate, short=True)
-    return (spelled(view, title, translate), brief, brief.partition(";")[0]) if title else ()
+    return spelled(view, title, translate), brief, brief.partition(";")[0]

@@ -36,6 +36,7 @@ from companion.games.tactics.rules.space_effects import (
     OBJECTIVE,
     controlled,
     marked,
+    reaches_loot,
     takeable,
 )
 from models.board import Cell, cell_text, parse_cell
@@ -51,6 +52,8 @@ ITEM = 0.15
 """A piece of equipment that is used up."""
 NEAR = 0.12
 """A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
+LOST = 4
+"""So far at least is loot that an enemy takes first."""
 EXPOSED = 0.25
 """The share of what may be lost next that is thought to be lost."""
 FAR = 7
@@ -302,8 +305,18 @@ def holding(position: BattlePosition, side: str, rounds: int) -> float:
         total -= 0.3 * NEAR * min(foes, default=0)
     for cell in marked(position.field, OBJECTIVE, *LOOT_MARKS):
         if cell not in held:
-            total -= NEAR * min((away(one.cell, cell) for one in mine), default=20)
+            near = min((away(one.cell, cell) for one in mine), default=20)
+            total -= NEAR * (max(near, LOST) if taken_first(position, side, cell) else near)
     return total
+
+
+def taken_first(position: BattlePosition, side: str, cell: Cell) -> bool:
+    """Whether an enemy need only reach out for the loot on a space (TAC-LOT-2): who comes nearer
+    now comes too late."""
+    if not set(LOOT_MARKS).intersection(position.field.board.marks[cell]):
+        return False
+    foes = (one for one in position.figures if one.side != side)
+    return any(reaches_loot(position, one, cell) for one in foes)
 
 
 def away(one: Cell, two: Cell) -> int:

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Fact
 from companion.games.api.rival import Line, LineText, Rival, Temper
+from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.challenge_flow import allowance, allowed_opponents
 from companion.games.thrones.play.numbers import eligible, plot_value, strength
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rival_lines import ALL_PASS, asked_seats, lines
@@ -112,6 +114,8 @@ def line_facts(state: ThronesState, first: Plain) -> Iterator[Fact]:
             yield Fact(card_words(state.house(seat).card(str(first["card"]))))
         case "challenge":
             yield from attack_facts(state, first)
+        case "no-challenge":
+            yield from kept_facts(state)
         case "defend":
             yield from defence_facts(state, first)
 
@@ -129,6 +133,20 @@ def attack_facts(state: ThronesState, command: Plain) -> Iterator[Fact]:
     yield Fact(say("Claim {claim}", claim=plot_value(state, state.active, "claim")))
 
 
+def kept_facts(state: ThronesState) -> Iterator[Fact]:
+    """Who could still attack and stays standing instead, for challenges of others to come."""
+    if set(state.living) <= set(state.been_active):
+        return
+    able = {
+        one.id: one.name
+        for kind in CHALLENGES
+        if allowance(state, kind) and allowed_opponents(state, kind)
+        for one in eligible(state, state.active, kind)
+    }
+    if able:
+        yield Fact(say("Stay standing to defend: {cards}", cards=joined([*able.values()])))
+
+
 def defence_facts(state: ThronesState, command: Plain) -> Iterator[Fact]:
     """Both strengths of a challenge with these defenders."""
     found = state.challenge
@@ -136,6 +154,9 @@ def defence_facts(state: ThronesState, command: Plain) -> Iterator[Fact]:
     attack = sum(strength(state, state.card(one)) for one in found.attackers)
     total = sum(strength(state, state.card(one)) for one in command["defenders"])
     yield Fact(say("Attack {attack}, defence {total}", attack=attack, total=total))
+    if attack and not total:
+        player = state.house(found.attacker).name
+        yield Fact(say("{player} wins unopposed", player=player), "bad")
 
 
 RIVAL = ThronesRival()

@@ -4,8 +4,10 @@ of the cards. Their texts nobody here can read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from math import tanh
 
 from companion.games.api.rival import Temper
@@ -135,14 +137,37 @@ def kinds_left(state: ThronesState, seat: str) -> tuple[str, ...]:
     return tuple(kind for kind in CHALLENGES if allowance(state, kind))
 
 
-def forces(state: ThronesState, seat: str, kinds: tuple[str, ...]) -> dict[str, float]:
-    """The standing strength of a player in each type: a character can fight once only."""
-    found = dict.fromkeys(kinds, 0.0)
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A standing character as a challenge may need it: in one of several types, once."""
+
+    strength: float
+    kinds: frozenset[str]
+    renown: bool
+
+    def share(self, kind: str) -> float:
+        """How much of it is to be expected in a type."""
+        return 1 / len(self.kinds) if kind in self.kinds else 0.0
+
+
+def fighters(state: ThronesState, seat: str, kinds: tuple[str, ...]) -> list[Fighter]:
+    """The standing characters of a player that have an icon of these types."""
+    found = []
     for card in state.controlled(seat, "character"):
-        able = [kind for kind in kinds if has_icon(state, card, kind)]
-        for kind in able if not card.kneeling else ():
-            found[kind] += max(0.3, strength(state, card)) / len(able)
+        able = frozenset(one for one in kinds if not card.kneeling and has_icon(state, card, one))
+        if able:
+            power = max(0.3, strength(state, card))
+            found.append(Fighter(power, able, has_keyword(state, card, "renown")))
     return found
+
+
+def covered(kinds: Sequence[str], able: Sequence[Fighter]) -> int:
+    """In how many of these types the characters can fight, each of them in one."""
+    return min(
+        len(kinds) - len(some) + sum(not one.kinds.isdisjoint(some) for one in able)
+        for n in range(len(kinds) + 1)
+        for some in combinations(kinds, n)
+    )
 
 
 def prize(state: ThronesState, kind: str, claim: int, loser: str) -> float:
@@ -157,19 +182,23 @@ def prize(state: ThronesState, kind: str, claim: int, loser: str) -> float:
 
 
 def prospects(state: ThronesState, seat: str, other: str) -> float:
-    """What a player may still win by challenges against another."""
+    """What a player may still win by challenges against another: the claim, renown, and power for
+    those that the other has nobody left to oppose."""
     kinds = kinds_left(state, seat)
-    if not kinds:
+    attackers = fighters(state, seat, kinds)
+    if not attackers:
         return 0.0
-    attack, defence = forces(state, seat, kinds), forces(state, other, kinds)
+    defenders = fighters(state, other, kinds)
     claim = max(1, plot_value(state, seat, "claim"))
-    worth = 0.0
-    for kind in kinds:
-        if attack[kind]:
-            share = attack[kind] / (attack[kind] + defence[kind])
-            alone = 1.0 if not defence[kind] else 0.0
-            worth += share * share * prize(state, kind, claim, other) + alone
-    return worth
+    worth, begun = 0.0, [kind for kind in kinds if any(kind in one.kinds for one in attackers)]
+    for kind in begun:
+        attack = sum(one.strength * one.share(kind) for one in attackers)
+        against = sum(one.strength * one.share(kind) for one in defenders)
+        most = sum(one.strength for one in defenders if kind in one.kinds)
+        chance = 1.0 if attack >= most else attack**2 / (attack**2 + against**2)
+        renown = sum(one.share(kind) for one in attackers if one.renown)
+        worth += chance * (prize(state, kind, claim, other) + renown)
+    return worth + max(0, covered(begun, attackers) - covered(begun, defenders))
 
 
 def running_result(state: ThronesState, seat: str) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.westeros.play.prompts import waiting
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -154,3 +155,10 @@ def test_fighting_an_adjacent_fire(level: int, symbol: str, reading: str, out: b
     assert words(game, "5,6") == (["plains"] if out else ["plains", f"fire-{level}"])
     other = burner({}).order("s1")
     assert other.refused("fight-fire", unit="s1", to="5,6") == "BOW-FIR-15"
+
+
+@rule("BOW-KEY-16", "BOW-FIR-15")
+def test_a_fire_that_is_rolled_for_says_who_lays_it_and_where() -> None:
+    game = burner({"5,6": "forest"}).order("s1").do("scorch", unit="s1", to="5,6", ask=True)
+    assert " lays a fire: " in game.titles[-1], "Undo names it"
+    assert " for this hex: " in str(next(iter(waiting(game.state)))[0].say)

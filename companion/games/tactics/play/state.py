@@ -48,17 +48,22 @@ class FigureInPlay:
     side: str
     name: str
     card: FigureCard
+    """Soldiers of a type share one (TAC-CRD-1)."""
     foot: FigureCard | None = None
     """The card of its foot version while it is mounted."""
     cell: Cell | None = None
     fate: str = "waiting"
     """waiting, board, killed, captive."""
     wounds: int = 0
+    """As many as its health kill it (TAC-STA-6)."""
     shaken: bool = False
     frozen: bool = False
+    """It may be both, each once (TAC-STA-1)."""
     activated: bool = False
     equipment: str = ""
+    """One piece at most (TAC-EQP-2)."""
     captor: str = ""
+    """Who holds it captive (TAC-STA-8)."""
     nemeses: tuple[str, ...] = ()
 
     @property
@@ -81,7 +86,8 @@ class FigureInPlay:
 
 @dataclass(frozen=True, slots=True)
 class SquadInPlay:
-    """A player's squad: coins now and at the start of each round, points, zone and agendas."""
+    """A player's squad: coins, with which all is paid (TAC-COI-1), now and at the start of each
+    round (TAC-COI-2), points, zone and agendas."""
 
     id: str
     player: str

@@ -279,6 +279,8 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
         case "fire-roll":
             text = say("{unit} rolls {n} die", "{unit} rolls {n} dice", unit=name, n=data["dice"])
+            if "place" in data:
+                text = say("{told} for this hex: {place}", told=text, place=data["place"])
             return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
         case "hound-roll":
             text = say("{unit} rolls the first die of the hounds", unit=name)

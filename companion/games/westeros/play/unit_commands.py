@@ -186,7 +186,9 @@ def scorch(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Ref
 
 def wait_for_fire(ctx: WesterosContext, unit: UnitInBattle, do: str, to: Cell, dice: int) -> None:
     """The players roll for a fire next."""
-    about = {"unit": unit.id, "to": cell_text(to), "do": do}
+    where = ctx.place(to)
+    ctx.note(battle_events.fire_aimed, unit, do=do, place=where)
+    about = {"unit": unit.id, "to": cell_text(to), "do": do, "place": where}
     ctx.wait_for("fire-roll", unit.side, unit.id, dice=dice, **about)
 
 

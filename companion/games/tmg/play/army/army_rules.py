@@ -54,7 +54,8 @@ def total(army: ArmyCards, faction: str = "") -> int:
 
 
 def deck_names(army: Army) -> tuple[str, ...]:
-    """The names of its tactics cards: those of the faction and of the commander (TMG-ARM-7)."""
+    """The names of its tactics cards: those of the faction and of the commander (TMG-ARM-7,
+    TMG-CMD-4, -6)."""
     facts = army_catalogue(army.game, army.season)
     brought = commander_cards(army)
     gone = {key for one in brought for key in one.removes}

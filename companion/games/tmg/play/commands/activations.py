@@ -73,7 +73,7 @@ def forced(state: GameState, choices: tuple[str, ...]) -> Iterator[str]:
     ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
 )
 def activate(context: CommandContext, given: CommandFields) -> Refusal | None:
-    """Turn step 2 (TMG-RND-4)."""
+    """Turn step 2 (TMG-RND-4), NCUs like other units (TMG-NCU-8)."""
     state = context.state
     name = given.need("unit")
     if state.step != "turn-start":

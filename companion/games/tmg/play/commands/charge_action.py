@@ -218,7 +218,7 @@ def remind_of_stop(context: CommandContext, unit: str, move: ChargeMove) -> None
 
 
 def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
-    """Contact and the attack, or a failed charge and its panic test."""
+    """Contact and the attack (TMG-CHG-19), or a failed charge and its panic test."""
     name, target, weapon_name, zone, bonus, fortified, free, *besides = made
     ends = not success and free and ends_activation(context.state)
     context.add(fight_events.charge_ended, unit=name, target=target, success=success, ends=ends)

@@ -153,7 +153,8 @@ def known_ability(name: str) -> str:
 
 
 def printed_dice(state: GameState, now: AttackState) -> int:
-    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-CARD-4,
+    TMG-DIC-4)."""
     unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
     weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
     if unit is None or weapon is None:

@@ -335,8 +335,8 @@ def token_dice(state: GameState, roll: StandingRoll) -> list[int]:
 
 
 def bonus_dice(state: GameState, now: AttackState, roll: StandingRoll) -> Iterator[list[int]]:
-    """What the charge bonus may reroll: the misses, then where it may (TMG-BON-1) with them the
-    lowest hits, up to all dice."""
+    """What the charge bonus, which is this reroll alone (TMG-BON-2), may reroll: the misses, then
+    where it may (TMG-BON-1) with them the lowest hits, up to all dice."""
     modifier, faces = attack_modifier(now), roll.faces
     allowed = may_reroll(faces, now.hit, state.year, modifier)
     hits = [place for place in allowed if succeeds(faces[place], now.hit, modifier)]

@@ -276,7 +276,7 @@ def find(state: GameState, given: CommandFields) -> MoraleTrial | Refusal:
     of=find,
 )
 def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
-    """Roll a test."""
+    """Roll a morale test; a panic test is one of them (TMG-PAN-1)."""
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(context.state, trial) or token_asked(context.state):

@@ -245,7 +245,9 @@ def redeploy_waits(state: GameState) -> Pending | None:
 
 
 def turn_enters(context: CommandContext) -> None:
-    """Start the next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
+    """Start the next side's turn, that of the first player first (TMG-RND-2, TMG-GLO-18, -19); a
+    side with nothing left must pass (TMG-RND-8, TMG-RND-10), and when all units were activated the
+    phase is over (TMG-RND-11)."""
     state = context.state
     names = state.side_names
     if state.fresh:

@@ -148,7 +148,8 @@ class TriggerUse:
 
 @dataclass(frozen=True, slots=True)
 class AttackState:
-    """An attack, or automatic hits, in progress in the attack sequence (TMG-ATK-1..18)."""
+    """An attack, or automatic hits, in progress in the attack sequence (TMG-ATK-1..18): who attacks
+    is the attacker, who is attacked the defender (TMG-GLO-3, -4)."""
 
     defender: str
     attacker: str = ""
@@ -313,6 +314,7 @@ class GameState:
     """Whether the armies were not checked against the army building rules."""
     rolls: int = 0
     round: int = 0
+    """The game is played over several of them (TMG-GLO-17)."""
     phase: str = SET_UP
     step: str = ""
     turn: int = 0

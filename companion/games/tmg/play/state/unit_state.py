@@ -86,6 +86,7 @@ class JoinedAttachment:
 
     name: str
     cost: int = 0
+    """The points on the back of its card (TMG-ATM-13)."""
     character: bool = False
     commander: bool = False
     abilities: tuple[str, ...] = ()
@@ -102,29 +103,38 @@ class JoinedAttachment:
 
 @dataclass(frozen=True, slots=True)
 class UnitState:
-    """One combat unit; its models follow from the wounds taken (TMG-WND-7)."""
+    """One combat unit on a tray of its own (TMG-UNT-6); its models follow from the wounds taken
+    (TMG-WND-7). Attachments are part of it and no units (TMG-GLO-25)."""
 
     id: str
     player: str
     side: str
     name: str
     type: str = "infantry"
+    """The type on its card, to which effects refer (TMG-CARD-12)."""
     tray: str = "infantry"
     cost: int = 0
+    """The points of a full tray (TMG-CARD-11)."""
     speed: int = 5
+    """In inches (TMG-CARD-1)."""
     defense: int = 4
+    """What a defense die needs: the lower, the better (TMG-CARD-5)."""
     morale: int | None = 6
+    """What a test needs: the lower, the better (TMG-CARD-6)."""
     attacks: tuple[Attack, ...] = ()
     abilities: tuple[str, ...] = ()
     per_model: int = 1
     full_models: int = 12
+    """12 of infantry, 4 of cavalry, mostly 1 of others (TMG-UNT-3, -4, -7)."""
     full_ranks: int = 3
+    """3 of infantry, 2 of cavalry (TMG-RNK-1, -2)."""
     attachments: tuple[JoinedAttachment, ...] = ()
     character: bool = False
     commander: bool = False
     wounds: int = 0
     place: str = WAITING
     activated: bool = False
+    """Whether it has had its activation of this round (TMG-GLO-1)."""
     tokens: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
     influence: tuple[tuple[str, str], ...] = ()
@@ -155,7 +165,8 @@ class UnitState:
 
     @property
     def models(self) -> int:
-        """The models left: one is lost with its full number of wounds (TMG-WND-2)."""
+        """The models left: one is lost with its full number of wounds (TMG-WND-2), one after the
+        other (TMG-WND-3)."""
         return self.full_models - self.wounds // self.per_model
 
     @property

@@ -190,7 +190,8 @@ def total_result(total: int, modifier: int) -> int:
 
 
 def succeeds(face: int, need: int, modifier: int = 0) -> bool:
-    """Whether an attack die hits or a defense die blocks; a natural 1 never, a natural 6 always."""
+    """Whether an attack die makes its one hit (TMG-GLO-20) or a defense die blocks one, the lower
+    the need the sooner (TMG-CARD-3); a natural 1 never, a natural 6 always."""
     if face == 1:  # TMG-ATK-3, TMG-ATK-9
         return False
     if face == 6:  # TMG-ATK-4, TMG-ATK-8

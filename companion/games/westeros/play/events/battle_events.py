@@ -280,6 +280,20 @@ def burnt(
     return replace(state, board=board)
 
 
+def fire_aimed_title(name: str, do: str, place: str) -> str:
+    """Who lays or fights a fire, and where."""
+    if do == "scorch":
+        return say("{unit} lays a fire: {place}", unit=name, place=place)
+    return say("{unit} fights a fire: {place}", unit=name, place=place)
+
+
+@kind("fire-aimed", fire_aimed_title)
+def fire_aimed(
+    state: WesterosState, unit: str, name: str, side: str, *, do: str, place: str
+) -> WesterosState:
+    return state
+
+
 @kind("fire-rolled", rolled_title)
 def fire_rolled(
     state: WesterosState, unit: str, name: str, side: str, *, faces: Sequence[int], symbols: str
