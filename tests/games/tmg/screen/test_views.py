@@ -206,12 +206,8 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     cards = {token.id: token.card for token in battle.state.tokens}
     assert len(set(cards.values())) == 5
     listed = ", ".join(cards.values())
-    assert (
-        [str(one.text) for one in first.facts]
-        == [
-            f"Objective cards {listed}: the Score page shows where they lie"  # one line: the units are below
-        ]
-    )
+    told = f"Objective cards {listed}: the Score page shows where they lie"
+    assert [str(one.text) for one in first.facts] == [told]  # one line: the units are below it
     board = SCREEN.pages(battle.state, None)[0].sections[-1]
     assert [str(box.lines[0]) for box in board.cards] == [
         f"Objective card {card}" for card in cards.values()
