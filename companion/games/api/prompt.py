@@ -79,6 +79,9 @@ class Choice:
     """Dice that it rolls: entered before it is sent, or left to the game."""
     by: tuple[str, ...] = ()
     shared: bool = False
+    moves: str = ""
+    """The kind of move that it lets its piece make on an open table: a tray that is simply moved
+    so chooses it."""
 
 
 SymbolColour = Literal["green", "blue", "red", "purple", "white"]

@@ -88,6 +88,7 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
+        moves="maneuver" if do == "zone-effect" and command.get("action") == "maneuver" else "",
     )
 
 

@@ -139,7 +139,7 @@ def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fac
     for player in state.players:
         if player.side != seat and may_interrupt(state, player):
             name = names.of(player.side)
-            yield Fact(say("{name} may answer with a card before it takes effect: ask", name=name))
+            yield Fact(say("{name} may answer with a card first: ask", name=name))
 
 
 def card(
@@ -220,6 +220,8 @@ def choices(
         ):
             look = "primary"
         button = choice(state, names, command, look)
+        if look == "folded" and command["do"] == "play":
+            button = replace(button, detail=say("not its moment now: only if you say so"))
         # its unit may be the selected one, which has just fought: that does not choose its order
         found.append(replace(button, piece="") if command["do"] == "order" else button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:

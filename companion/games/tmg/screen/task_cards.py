@@ -24,7 +24,7 @@ NO_ATTACK = say("none of your units can attack now")
 def objective_facts(state: GameState) -> tuple[Fact, ...]:
     """The objective cards beside the tokens, in one line (TMG-MODE-GOT-4)."""
     drawn = [token.card for token in state.tokens if token.card]
-    text = say("Objective cards {cards}: Score says where", cards=joined(drawn))
+    text = say("Objective cards {cards}: the Score page shows where they lie", cards=joined(drawn))
     return (Fact(text),) if drawn else ()
 
 
