@@ -63,6 +63,8 @@ def test_the_units_of_a_paper_card_are_named_by_the_player() -> None:
 
 
 CHARGE = {"id": "charge", "name": "Northern charge", "commands": [1, 2], "units": 2}
+
+
 @rule("BOW-CRD-8")
 def test_a_card_that_would_order_nobody_is_not_the_golden_button() -> None:
     battle = game()
