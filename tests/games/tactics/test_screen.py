@@ -181,6 +181,7 @@ def test_the_coins_of_a_charge_are_chosen_before_the_move() -> None:
     command = dict(paid.cells[0].commands[0])
     game.do(command.pop("do"), **command)
     assert game.coins() != before, "paid before the dice"
+    assert any("pays 1 copper star (additional die 1)" in str(one) for one in game.titles)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.dice is not None
     assert prompt.dice.count == 3, "the charge and the coin add a die each"
