@@ -109,7 +109,7 @@ class MoveCard(BoxLayout):
         super().__init__(orientation="vertical", padding=dp(10), spacing=THEME.gap("small"))
         self.verdict = ""
         card = CardBox("card", rim="line", size_hint_y=1)
-        self.title = Text("", "title", bold=True)
+        self.title = Text("", "large", bold=True)  # a long name leaves room for the verdict
         self.title.font_name = FONTS["title"]
         rows = Rows()
         self.judged = CardBox("raised", rim="line")
@@ -127,13 +127,14 @@ class MoveCard(BoxLayout):
         boxes = [self.judged]
         self.turns: CardBox | None = None
         if turn is not None:
-            self.tell()
             self.turns = self.turner(turn)
             boxes.append(self.turns)
-        rows.fill([self.told])
+        rows.fill(boxes[:1])  # the verdict comes first: on a small screen nothing hides it
         self.column = rows.column
-        for one in boxes:
+        for one in (self.told, *boxes[1:]):
             self.column.add_widget(one)
+        if turn is not None:
+            self.tell()
         for one in (self.title, rows):
             card.add_widget(one)
         self.back = TouchButton(_("Put back"), back, name="put-back")
@@ -185,6 +186,8 @@ class MoveCard(BoxLayout):
         elif only_turns:
             told = _("It only turns: drag it round, or tap the degrees.")
         self.told.set_text(told)
+        if self.told.parent is None:
+            self.column.add_widget(self.told)
 
     def show(self, title: str, facing: float | None) -> None:
         """Name the piece, and say which way a tray faces."""
@@ -201,4 +204,6 @@ class MoveCard(BoxLayout):
         self.judged.rim(role if verdict else "line")
         self.first.set_text(text, role if verdict else "text")
         self.why.set_text(why)
+        if verdict and self.told.parent is not None:  # how it is moved is known by now
+            self.column.remove_widget(self.told)
         self.why.color = THEME.colour("soft")
