@@ -16,7 +16,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import DOCK_DP
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 from companion.app.widgets.icon import IconView
-from companion.app.widgets.layouts import ButtonGrid
+from companion.app.widgets.layouts import ButtonGrid, row
 from companion.engine.app_service import AppService
 from companion.engine.app_words import _
 from companion.engine.moved_piece import explained
@@ -122,7 +122,7 @@ class MoveCard(BoxLayout):
         self.why = Text("", "body", "soft")
         self.judged.add_widget(head)
         self.judged.add_widget(self.why)
-        self.facing = Text("", "large", bold=True, grow=False)
+        self.facing = Text("", "body", "soft")
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
         self.turns: CardBox | None = None
@@ -159,12 +159,11 @@ class MoveCard(BoxLayout):
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
         """Which way the tray faces, and the buttons that turn it."""
-        facing = CardBox("raised", orientation="horizontal")
+        facing = CardBox("raised")
         facing.add_widget(self.facing)
-        for text, step, name in TURNS:
-            press = TouchButton(text, partial(turn, step), size="large", name=name)
-            press.size_hint_x, press.width = None, dp(52)
-            facing.add_widget(press)
+        facing.add_widget(
+            row(*(TouchButton(text, partial(turn, step), name=name) for text, step, name in TURNS))
+        )
         return facing
 
     def let_turn(self, turns: bool) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.flow.attacks import counted_dice
-from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.rules.modes import BattleArea, spots
@@ -209,11 +209,10 @@ def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: P
 
 def hand_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A hand above its limit."""
-    side = state.player(str(one.data["player"])).side
     text = say(
         "Discard {n} card: a hand holds {limit}.",
         "Discard {n} cards: a hand holds {limit}.",
         n=one.data["discard"],
         limit=one.data["limit"],
     )
-    return replace(prompt, title=names.of(side), text=text)
+    return replace(prompt, title=player_name(state, str(one.data["player"])), text=text)
