@@ -327,6 +327,8 @@ class ActionOffer:
     """Whether its piece acts from then on: a hand may have moved the piece before the tap."""
     keeps_facing: bool = False
     """Whether its piece may not turn on its way."""
+    by_row: bool = False
+    """Whether players pick it by its row first: the button does not propose it."""
 
     @property
     def possible(self) -> bool:
