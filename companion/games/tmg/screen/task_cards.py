@@ -155,7 +155,11 @@ def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         text = say("Do what the board says: enter it here, or at a unit. Then go on.")
         done = tuple(replace(one, look="primary") for one in prompt.choices)
         prompt = replace(prompt, choices=done if prompt.forms else prompt.choices)
-    if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
+    if (
+        zone == "combat"
+        and one.data["known"]
+        and all(choice.look == "quiet" for choice in prompt.choices)
+    ):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":
         prompt = replace(prompt, choices=tuple(in_need(state, prompt)))
