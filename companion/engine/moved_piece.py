@@ -130,7 +130,7 @@ def cell_move(
     if ways := every[0]:
         told = say("It stands on another space.")
         if begun(ways[0]):
-            told = say("It may move there, in one step with this:")
+            told = say("It may move there if it does this first:")
         return CellMove(piece, name, told, cells, ways, pose)
     if asked:
         told = say("It goes to one of the marked spaces.")
@@ -274,8 +274,8 @@ def explained(
     far = math.hypot(end.x - before.x, end.y - before.y)
     title = say("{unit} moved {length:.2f}″", unit=snapshot.name(unit), length=far)
     due = snapshot.due_move(unit)
-    mobile = (one for one in offers if (one.moves or one.ends) and one.possible)
-    moving = (due,) if due else tuple(mobile)
+    mobile = tuple(one for one in offers if (one.moves or one.ends) and one.possible)
+    moving = (due,) if due else mobile or tuple(asked_moves(snapshot, unit))
     over = lies_over(after, unit)
     possible = over is None
     if snapshot.view is not None and not moving:
@@ -323,6 +323,13 @@ def explained(
     }
     notice = replace(notice, detail=detail, rules=rules, possible=possible)
     return replace(notice, agreeable=agreeable, nearest=nearest)
+
+
+def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
+    """The moves among what the first prompt lets the players choose for a piece."""
+    for choice in snapshot.prompts[0].choices if snapshot.prompts else ():
+        if choice.moves and choice.piece == unit:
+            yield ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
 
 
 def lies_over(table: Table, unit: str) -> str | None:

@@ -55,6 +55,8 @@ def post(
         if not answer["ok"]:
             refusal = Refusal(answer["why"], answer["say"], answer.get("asks", ""))
             break
+        if command["do"] == "undo":  # what follows is a step of its own
+            began = session.history.now
         accepted.append(command)
         reminders += answer.get("reminders", ())
         then(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import shapely
 
@@ -22,6 +22,8 @@ from models.unit import corners
 
 RIM = 0.12
 """The free rim around a board on the map, in cells."""
+BADGE_RIM = 0.4
+"""The same around a board that lies somewhere on a table, where its badges have room."""
 ROUND = 32
 """The corners of the outline of a round piece."""
 
@@ -31,6 +33,39 @@ def table_size(table: AnyTable) -> tuple[float, float]:
     if isinstance(table, BoardTable):
         return extent_in(table.board)
     return table.width, table.depth
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArea:
+    """What of a table a pane is filled with: its middle, width and depth in inches."""
+
+    x: float
+    y: float
+    wide: float
+    deep: float
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Near left, near right, far right, far left."""
+        left, right = self.x - self.wide / 2, self.x + self.wide / 2
+        near, far = self.y - self.deep / 2, self.y + self.deep / 2
+        return (left, near), (right, near), (right, far), (left, far)
+
+
+def shown_area(table: AnyTable) -> ShownArea:
+    """A whole table; of one with a board the board, and a rim for the badges beside it.
+
+    The rest of the table would take room from the cells.
+    """
+    wide, deep = table_size(table)
+    x, y = wide / 2, deep / 2
+    if isinstance(table, BoardTable):
+        board = table.board
+        corners = [point for cell in board_cells(board) for point in cell_outline(board, cell)]
+        rim = BADGE_RIM * board.cell_in
+        wide = min(wide, 2 * (max(across for across, _ in corners) - x + rim))
+        deep = min(deep, 2 * (max(up for _, up in corners) - y + rim))
+    return ShownArea(x, y, wide, deep)
 
 
 def fitted(table: BoardTable, room: tuple[float, float] = (0.0, 0.0)) -> BoardTable:

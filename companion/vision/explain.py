@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board_place import CORNER_IDS
 from calibration.references.table_pose import TablePose
 from calibration.setup import OtherTag, ReferenceTag, Setup
 from calibration.tags.tag import placed_corners, reference_corners
@@ -233,7 +234,8 @@ def unread_squares(
         kept.append(quad)
         read = int(read_bits(grey, quad[None], codes).ids[0])
         if read >= 0 and OtherTag(read, "").id not in setup.ids():
-            yield ExplainedTag(None, "", "stranger", quad, read)
+            if read not in CORNER_IDS:  # those of a board may lie there
+                yield ExplainedTag(None, "", "stranger", quad, read)
             continue
         cells = cell_samples(grey, quad[None], codes.side)[0].mean(axis=-1)
         reason = local_reason(grey, quad, codes.side, cells, None)

@@ -181,3 +181,21 @@ def test_a_tap_of_several_commands_is_one_step_for_undo(service: AppService) -> 
     service.do({"do": "pass", "all": True}, {"do": "pass", "all": True})
     assert service.settle()
     assert service.snapshot.undo[0].endswith(": all pass")
+
+
+def test_what_follows_an_undo_does_not_join_the_step_before_it(service: AppService) -> None:
+    """A move that goes on is undone and made anew: Undo then takes back this move alone."""
+    session = service.controller.game.session
+    assert session is not None
+    gain: Plain = {"do": "power", "target": "faction:p1", "change": 1}
+    service.do({"do": "pass", "all": True})
+    assert service.settle()
+    before = session.history.now
+    service.do(gain)
+    assert service.settle()
+    service.do({"do": "undo"}, gain, gain)
+    assert service.settle()
+    assert session.history.back == 2
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert session.history.now.state == before.state

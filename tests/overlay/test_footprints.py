@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Literal
 
 import pytest
 
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.board_shapes import block_outline, board_cells, board_scene, cell_outline
-from companion.overlay.footprints import fitted, outlines, piece_at, places, table_size
+from companion.overlay.footprints import fitted, outlines, piece_at, places, shown_area, table_size
 from companion.overlay.shapes import in_colours
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
@@ -56,6 +57,26 @@ def test_a_board_turns_to_fill_the_room(space: Literal["square", "hex"]) -> None
         assert all(0 <= x <= width and 0 <= y <= depth for x, y in corners)
     # Without a camera it does not matter where the board lies on the table.
     assert fitted(upright, (900.0, 300.0)).board.turn == -90.0
+
+
+@pytest.mark.parametrize("space", ["square", "hex"])
+def test_a_board_fills_its_pane_wherever_it_lies_on_the_table(
+    space: Literal["square", "hex"],
+) -> None:
+    one = table(space)
+    board = replace(one.board, at=(9.0, 7.0), turn=0.0)
+    under_a_camera = replace(one, board=board)
+    area, size = shown_area(under_a_camera), board.cell_in
+    corners = [p for cell in board_cells(board) for p in cell_outline(board, cell)]
+    (left, near), _, (right, far), _ = area.corners
+    for x, y in corners:
+        assert left <= x <= right
+        assert near <= y <= far
+    assert min(x for x, _ in corners) - left <= size
+    assert far - max(y for _, y in corners) <= size
+    assert area.wide < table_size(under_a_camera)[0] - 12
+    blind = fitted(one, (900.0, 300.0))  # nothing but the board
+    assert (shown_area(blind).wide, shown_area(blind).deep) == table_size(blind)
 
 
 def test_a_large_piece_is_touched_on_each_of_its_cells() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
+from calibration.setup import dictionary_of
 from calibration.tags.tag import reference_corners
 from companion.vision.explain import explained
 from companion.vision.look import look
@@ -98,3 +99,39 @@ def test_the_command_line_draws_and_says_it(
         assert main(["look", str(photo), "--setup", str(file), "--explain", str(target)]) == 2
         assert "is read here" in capsys.readouterr().err
         assert target.read_bytes() == kept
+
+
+@pytest.mark.parametrize(("tag", "told"), [(8, False), (45, True)])
+def test_a_corner_tag_of_a_board_belongs_to_the_table(standard: Shot, tag: int, told: bool) -> None:
+    setup = standard.scene.setup
+    camera = look(standard.frame, replace(setup, trays=())).camera
+    assert isinstance(camera, TablePose)
+    side = setup.trays[0].tags[0].size_mm / 25.4
+    places = [unit.pose for unit in standard.scene.table.units]
+    x, y = next(
+        (x, y)
+        for x in (20.0, 24.0, 28.0, 32.0)
+        for y in (18.0, 22.0, 26.0, 30.0)
+        if all(np.hypot(x - one.x, y - one.y) > 6.0 for one in places)
+    )
+    drawn = cv2.aruco.generateImageMarker(dictionary_of(setup.dictionary), tag, 120)
+    paper = cv2.copyMakeBorder(drawn, 30, 30, 30, 30, cv2.BORDER_CONSTANT, value=255)
+    half = side * 180 / 120 / 2
+    corners = [
+        (x - half, y + half),
+        (x + half, y + half),
+        (x + half, y - half),
+        (x - half, y - half),
+    ]
+    there = camera.pixels(np.array([(a, b, 0.0) for a, b in corners])).astype(np.float32)
+    ways = cv2.getPerspectiveTransform(
+        np.array([(0, 0), (180, 0), (180, 180), (0, 180)], np.float32), there
+    )
+    high, wide = standard.picture.shape[:2]
+    mask = cv2.warpPerspective(np.full_like(paper, 255), ways, (wide, high))
+    laid = cv2.warpPerspective(paper, ways, (wide, high))
+    picture = standard.picture.copy()
+    picture[mask > 127] = laid[mask > 127][:, None]
+    frame = CameraFrame(picture)
+    found = explained(frame.grey(), setup, look(frame, setup))
+    assert any(one.seen == tag for one in found if one.reason == "stranger") == told

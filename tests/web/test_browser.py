@@ -243,7 +243,7 @@ def test_cards_of_the_set_up_are_summed_up_and_too_dear_ones_not_sent(
         first.tap("text=Robb Stark (6 gold)")
         first.wait_for_selector(f"{press} >> text=6 of 8 gold")
         first.tap("text=Catelyn Stark (4 gold)")
-        first.wait_for_selector(f"{press}[disabled] >> text=too dear")
+        first.wait_for_selector(f"{press}[disabled] >> text=not enough")
         first.tap("text=Catelyn Stark (4 gold)")
         first.tap("text=The Iron Throne (2 gold)")
         first.wait_for_selector(f"{press} >> text=8 of 8 gold")

@@ -57,7 +57,7 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
         setup = self.setup
         known = setup.board_place(board) if board is not None and setup is not None else None
         self.fitting = BoardFitting(board, place=known) if board is not None else None
-        self.viewer = Viewer(self.tapped)
+        self.viewer = Viewer(self.tapped, magnifies=True)
         self.status = StepStatus()
         self.rows = Rows()
         self.head = BoxLayout(
@@ -288,7 +288,10 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
             self.status.say("warn", _("No board yet"))
         elif fitting.place is None:
             head = _("{count} of 2 corners", count=fitting.at_corner)
-            self.status.say("line", head, _("Tap exactly: a hair's breadth counts."))
+            told = _(
+                "Hold your finger there: the spot is shown larger, and counts where you lift it."
+            )
+            self.status.say("line", head, told)
         else:
             place, board = fitting.place, fitting.board
             if setup is not None and outside(place, board, setup):

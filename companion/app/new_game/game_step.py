@@ -145,8 +145,12 @@ class EntriesStep(FormStep):
         widgets += [entries, *self.problems()]
         for kind, card, text in record.enters:
             act = partial(self.app.enter_card, self.draft.game, kind, card)
-            widgets.append(TouchButton(f"+ {_(text)}", act, "quiet", name=f"enter:{kind}"))
-            widgets += self.drafts(kind)
+            known = card.rpartition("/")[2]
+            name, told = (
+                (f"enter:{kind}:{known}", _(text)) if known else (f"enter:{kind}", f"+ {_(text)}")
+            )
+            widgets.append(TouchButton(told, act, "quiet", name=name))
+            widgets += () if known else self.drafts(kind)
         self.rows.fill(widgets)
 
     def choose(self, entered: str) -> bool:

@@ -184,9 +184,11 @@ class FormEditor(BoxLayout):
         self.changed()
 
     def step(self, one: FormField, held: Values, by: int) -> None:
-        """Change a number; below the least it is empty again."""
+        """Change a number; below the least it is empty again. An empty one counts from 0."""
         now = held.get(one.name)
-        value = one.least if now is None and by > 0 else (now if now is not None else 0) + by
+        value = (now or 0) + by
+        if now is None and by > 0:
+            value = max(value, one.least)
         held[one.name] = None if value < one.least else min(value, one.most)
         self.changed()
 

@@ -78,10 +78,12 @@ class OwnContentScreen(ScreenPage):
         self.game, self.screen = next((one for one in self.known if one[0] == game), ("", None))
         if kind == "board" and self.editor is not None:
             self.alone = True
-            self.open_board(BoardPlan(card, _("New board")))
+            plans = self.attempt(self.editor.board_plans) or ()
+            known = next((one for one in plans if card and one.id == card), None)
+            self.open_board(known or BoardPlan(card, _("New board")))
             return True
-        known = self.forms.forms() if self.forms is not None else ()
-        form = next((one for one in known if one.kind == kind), None)
+        forms = self.forms.forms() if self.forms is not None else ()
+        form = next((one for one in forms if one.kind == kind), None)
         if form is None:
             return False
         self.alone = True

@@ -28,6 +28,8 @@ from companion.app.widgets.controls import Text
 from companion.vision.sources.frame import Picture, rgba_of
 
 Spot = tuple[float, float]
+LENS_DP, LARGER = 190, 4.0
+"""The side of the magnifier, and how much larger it shows a spot than the picture does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,11 @@ def mark(points: Any, role: str = "accent", **more: Any) -> Mark:
 class Viewer(Widget):
     """Shows the newest picture as large as possible, and a text while there is none."""
 
-    def __init__(self, tap: Callable[[Spot], Any] = lambda pixel: None, **more: Any) -> None:
+    def __init__(
+        self, tap: Callable[[Spot], Any] = lambda pixel: None, magnifies: bool = False, **more: Any
+    ) -> None:
         super().__init__(**more)
-        self.tap = tap
+        self.tap, self.magnifies = tap, magnifies
         self.size_px = (0, 0)
         self._texture: Texture | None = None
         self._marks: tuple[Mark, ...] = ()
@@ -67,6 +71,9 @@ class Viewer(Widget):
             self._shade = Color(1, 1, 1, 0)
             self._picture = Rectangle()
         self.canvas.add(self._drawn)
+        self.lens = InstructionGroup()
+        """The magnified spot under the finger; empty without one."""
+        self.canvas.add(self.lens)
         with self.canvas:
             ScissorPop()
         self.words = Text("", colour="soft", align="center", grow=False)
@@ -173,10 +180,56 @@ class Viewer(Widget):
         )
         self._drawn.add(Rectangle(texture=texture, pos=(x, y), size=(wide, high)))
 
+    def magnify(self, spot: Spot | None) -> None:
+        """Show what lies under the finger, large and in a corner where the finger is not."""
+        self.lens.clear()
+        texture = self._texture
+        if spot is None or texture is None:
+            return
+        side, (wide, high) = dp(LENS_DP), self.size_px
+        half = side / self._frame()[2] / LARGER / 2
+        u, v = (abs(part) for part in texture.uvsize)
+        left, right = ((spot[0] + 0.5 + way * half) / wide * u for way in (-1, 1))
+        top, low = ((spot[1] + 0.5 + way * half) / high * v for way in (-1, 1))
+        at_left = self.on_screen(spot)[0] > self.center_x
+        x, y = self.x if at_left else self.right - side, self.top - side
+        around = (left, low, right, low, right, top, left, top)
+        self.lens.add(Color(1, 1, 1, 1))
+        self.lens.add(Rectangle(texture=texture, pos=(x, y), size=(side, side), tex_coords=around))
+        middle, up, arm = x + side / 2, y + side / 2, side * 0.12
+        self.lens.add(Color(*THEME.colour("accent")))
+        for points in (
+            (middle - arm, up, middle + arm, up),
+            (middle, up - arm, middle, up + arm),
+        ):
+            self.lens.add(Line(points=points, width=1.2))
+        self.lens.add(Line(rectangle=(x, y, side, side), width=dp(1.5)))
+
     def on_touch_down(self, touch: Any) -> bool:
-        """Report a tap on the picture."""
+        """Report a tap on the picture; where it magnifies, when the finger is lifted."""
         if not self.collide_point(*touch.pos):
             return False
+        spot = self.pixel(*touch.pos)
+        if self.magnifies:
+            touch.grab(self)
+            self.magnify(spot)
+        elif spot is not None:
+            self.tap(spot)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Magnify what the finger has slid to."""
+        if touch.grab_current is not self:
+            return False
+        self.magnify(self.pixel(*touch.pos))
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The spot counts that was magnified last."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self.magnify(None)
         spot = self.pixel(*touch.pos)
         if spot is not None:
             self.tap(spot)

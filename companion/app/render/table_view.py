@@ -33,7 +33,7 @@ from companion.games.api.prompt import ActionOffer
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
-from companion.overlay.footprints import piece_at, table_size
+from companion.overlay.footprints import ShownArea, piece_at, shown_area, table_size
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
@@ -101,7 +101,8 @@ class TableView(Widget):
         self.camera: TablePose | None = None
         """The camera's newest pose, kept while it is lost."""
         self.table_in = (48.0, 48.0)
-        self.fit = fit_picture(None, (1.0, 1.0), self.table_in, self.base)
+        self.shown_in = ShownArea(24.0, 24.0, 48.0, 48.0)
+        self.fit = fit_picture(None, (1.0, 1.0), self.shown_in, self.base)
         self.scale_in = 12.0
         self.brush, self.memory = MeshRenderer(), MeshRenderer()
         self.targets = MeshRenderer()
@@ -148,6 +149,10 @@ class TableView(Widget):
         drawn = snapshot.map if self.kind == "map" else snapshot.picture
         if snapshot.table is not None:
             self.table_in = table_size(snapshot.table)
+            area = shown_area(snapshot.table)
+            if area != self.shown_in:
+                self.shown_in = area
+                self.straighten()
         if drawn is not None:
             self.rest_on(drawn.size)
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
@@ -320,7 +325,7 @@ class TableView(Widget):
         """Fit the frame into the pane, its table on the whole of it."""
         if self.kind == "picture" and self.live.rgba is not None and min(self.base) > 1:
             high, wide = self.live.rgba.shape[:2]
-            self.fit = fit_picture(self.camera, (wide, high), self.table_in, self.base)
+            self.fit = fit_picture(self.camera, (wide, high), self.shown_in, self.base)
             self.compositor.straighten(self.fit.texture_rows())
 
     def remember(self, ages: Ages, table: AnyTable | None) -> None:

@@ -5,6 +5,7 @@ the most likely reason.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -81,7 +82,9 @@ class SightScreen(ScreenPage):
 
     def tell(self, found: Told) -> None:
         """Show the marks and the reasons."""
-        sight, told = found
+        sight, tags = found
+        names = self.app.service.snapshot.name
+        told = [replace(one, unit=names(one.unit)) if one.unit else one for one in tags]
         self.viewer.show(None, explained_marks(told))
         lines: list[Widget] = [self.viewer]
         if isinstance(sight.camera, TableLost):

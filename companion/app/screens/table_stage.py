@@ -21,7 +21,7 @@ from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.toolbar import PanButtons, ToolRail
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.snapshot import Snapshot
-from companion.overlay.footprints import table_size
+from companion.overlay.footprints import shown_area
 from companion.overlay.view_frame import BoundingBox
 
 TABLE_IN = 48.0
@@ -152,7 +152,8 @@ class TableStage(FloatLayout):
         ):
             return
         table = self.snapshot.table
-        wide_in, deep_in = table_size(table) if table is not None else (TABLE_IN, TABLE_IN)
+        shown = shown_area(table) if table is not None else None
+        wide_in, deep_in = (shown.wide, shown.deep) if shown else (TABLE_IN, TABLE_IN)
         screen = self._screen
         for pane in self.panes:
             room = pane.size
@@ -160,10 +161,10 @@ class TableStage(FloatLayout):
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
                 screen = replace(screen, map_scale=scale, map_px=(room[0], room[1]))
             else:
-                shown = (round(room[0], 1), round(room[1], 1))
-                screen = replace(screen, picture_px=shown)
+                size = (round(room[0], 1), round(room[1], 1))
+                screen = replace(screen, picture_px=size)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
-                    pane.rest_on(shown)
+                    pane.rest_on(size)
         letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
         unit = round(letters * dp(1) * (0.6 + 0.4 * THEME.text), 3)
         if len(self.panes) > 1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -126,6 +127,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.shown = self.shown_piece = ""
         """The name of the choice that a row shows and the gold button would do."""
         self.form: EntryForm | None = None
+        self._filled: tuple[object, EntryForm] | None = None
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
@@ -268,18 +270,28 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.owner.open_form(form, self.entry_form(form))
 
     def fill_in(self, form: FormView) -> EntryForm:
-        """The form on the card; its button is pinned at the foot."""
-        self.form = self.entry_form(form, True)
+        """The form on the card; its button is pinned at the foot.
+
+        What was entered is there again after a look at another piece.
+        """
+        about, kept = (self.turn.step, form.name), self._filled
+        given = kept[1].filled.entered if kept is not None and kept[0] == about else {}
+        self.form = self.entry_form(form, True, given)
+        self._filled = (about, self.form)
         return self.form
 
-    def entry_form(self, form: FormView, pinned: bool = False) -> EntryForm:
-        """A form to fill in."""
+    def entry_form(
+        self, form: FormView, pinned: bool = False, entered: Mapping[str, Any] | None = None
+    ) -> EntryForm:
+        """A form to fill in, with what was entered before."""
 
         def send(filled: FilledForm) -> None:
             self.act(form.tap, values=filled.values)
 
         changed = self.owner.mark_pieces if pinned else None
-        return EntryForm(FilledForm.begin(form), send, pinned, changed)
+        filled = FilledForm.begin(form)
+        filled = replace(filled, given={**filled.given, **(entered or {})})
+        return EntryForm(filled, send, pinned, changed)
 
     def play_on(self) -> None:
         """Go on without the camera."""

@@ -15,7 +15,7 @@ from companion.engine.drawing.display_list import map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches, build_batches
 from companion.engine.threads import Checkpoint, go_on
-from companion.overlay.footprints import table_size
+from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.shapes import (
     Point,
@@ -270,7 +270,8 @@ def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:
 
 def alike(table: AnyTable, other: AnyTable) -> bool:
     """Whether a shape on both tables has the same place and the same colours."""
-    return (table_size(table), shown_sides(table)) == (table_size(other), shown_sides(other))
+    here, there = (shown_area(one) for one in (table, other))
+    return here == there and shown_sides(table) == shown_sides(other)
 
 
 def shown_sides(table: AnyTable) -> tuple[str, ...]:
@@ -282,7 +283,7 @@ def projector(
 ) -> Callable[[Sequence[Point]], list[PointPx]]:
     """A function that projects table points (inches) to pixels of the pane with the picture."""
     wide, high = camera.lens.size
-    fit = fit_picture(camera, (wide, high), table_size(table), pane_px)
+    fit = fit_picture(camera, (wide, high), shown_area(table), pane_px)
     return partial(projected, camera, fit)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references.table_pose import TablePose
+from companion.overlay.footprints import ShownArea
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import PointPx
 
@@ -67,29 +68,28 @@ def mapped(matrix: Floats, points: Floats) -> Floats:
 def fit_picture(
     camera: TablePose | None,
     frame: tuple[float, float],
-    table: tuple[float, float],
+    area: ShownArea,
     pane: tuple[float, float],
 ) -> PictureFit:
     """The fit of a frame: by its table where the camera knows it, else filling the pane."""
-    found = quad(camera, frame, table) if camera is not None else None
+    found = quad(camera, frame, area) if camera is not None else None
     if found is None:
         return PictureFit(covering(frame, pane), frame, pane)
     seen, turn = found
-    table = table if turn % 2 == 0 else (table[1], table[0])
+    table = (area.wide, area.deep) if turn % 2 == 0 else (area.deep, area.wide)
     near, far = math.dist(seen[0], seen[1]), math.dist(seen[3], seen[2])
     wanted = trapezoid(far / max(near, 1e-6), table, pane)
     return PictureFit(homography(seen, wanted), frame, pane)
 
 
 def quad(
-    camera: TablePose, frame: tuple[float, float], table: tuple[float, float]
+    camera: TablePose, frame: tuple[float, float], area: ShownArea
 ) -> tuple[Floats, int] | None:
     """The table's corners in the frame: near left, near right, far right, far left.
 
     With them, how many quarters the table is turned; None if the camera does not see them well.
     """
-    wide, deep = table
-    corners = np.array([(0, 0, 0), (wide, 0, 0), (wide, deep, 0), (0, deep, 0)], dtype=float)
+    corners = np.array([(x, y, 0) for x, y in area.corners], dtype=float)
     if ((corners - camera.view.centre) @ camera.view.rotation[2] <= 0).any():
         return None
     seen = camera.pixels(corners) + 0.5
@@ -103,10 +103,10 @@ def quad(
     turns = ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0]
     if not ((turns > 0).all() or (turns < 0).all()):
         return None
-    area = 0.5 * abs(
+    seen_px = 0.5 * abs(
         float(np.sum(seen[:, 0] * np.roll(seen[:, 1], -1) - np.roll(seen[:, 0], -1) * seen[:, 1]))
     )
-    if area < SMALLEST * frame[0] * frame[1]:
+    if seen_px < SMALLEST * frame[0] * frame[1]:
         return None
     # The corner that is lowest and leftmost comes first, whichever side the camera stands on.
     middle = seen.mean(axis=0)

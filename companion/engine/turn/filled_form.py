@@ -33,6 +33,12 @@ class FilledForm:
         return cls(form, given)
 
     @property
+    def entered(self) -> dict[str, Any]:
+        """What the players changed."""
+        begun = self.begin(self.form).given
+        return {name: value for name, value in self.given.items() if value != begun.get(name)}
+
+    @property
     def quick(self) -> bool:
         """Whether the last tap on an option sends it."""
         return self.form.quick

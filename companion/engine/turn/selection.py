@@ -160,6 +160,8 @@ def proposed(snapshot: Snapshot, legal: Sequence[ActionOffer]) -> ActionOffer | 
     its cells means it. A charge whose end is to be chosen is picked by its row."""
     own = own_cells(snapshot)
     for offer in legal:
+        if offer.by_row:
+            continue
         if offer.commands or not (offer.target or all(one.cell in own for one in offer.cells)):
             return offer
     return None

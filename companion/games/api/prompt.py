@@ -79,6 +79,9 @@ class Choice:
     """Dice that it rolls: entered before it is sent, or left to the game."""
     by: tuple[str, ...] = ()
     shared: bool = False
+    moves: str = ""
+    """The kind of move that it lets its piece make on an open table: a tray that is simply moved
+    so chooses it."""
 
 
 SymbolColour = Literal["green", "blue", "red", "purple", "white"]
@@ -324,6 +327,8 @@ class ActionOffer:
     """Whether its piece acts from then on: a hand may have moved the piece before the tap."""
     keeps_facing: bool = False
     """Whether its piece may not turn on its way."""
+    by_row: bool = False
+    """Whether players pick it by its row first: the button does not propose it."""
 
     @property
     def possible(self) -> bool:

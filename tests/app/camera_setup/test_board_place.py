@@ -91,6 +91,30 @@ def at(camera: NetworkCamera, point: tuple[float, float]) -> tuple[float, float]
     )
 
 
+def test_a_finger_on_the_picture_is_magnified_and_counts_where_it_is_lifted(
+    placing: tuple[Driver, NetworkCamera],
+) -> None:
+    driver, camera = placing
+    driver.press("board-place")
+    driver.until(lambda: driver.app.screen.camera is not None, 30)
+    screen, corner = driver.app.screen, at(camera, board_corners(camera.board_scene.board)[0].at)
+    viewer = screen.viewer
+    x, y = viewer.to_window(*viewer.on_screen(camera.pixel(*corner)))
+    shown: list[int] = []
+    magnify = viewer.magnify
+
+    def seen(spot: tuple[float, float] | None) -> None:
+        magnify(spot)
+        shown.append(len(viewer.lens.children))
+
+    viewer.magnify = seen
+    driver.drag((x + 30, y - 20), (x, y))
+    assert max(shown) > 0, "the magnifier is there while the finger is"
+    assert shown[-1] == 0
+    ((_, there),) = screen.fitting.pairs
+    assert math.dist(there, corner) < 0.1
+
+
 def test_a_board_is_shown_and_its_figures_are_seen(placing: tuple[Driver, NetworkCamera]) -> None:
     driver, camera = placing
     assert "not yet where this board lies" in words(driver)

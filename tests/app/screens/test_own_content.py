@@ -53,7 +53,9 @@ def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     for _ in range(2):
         screen.press("silver+")
     screen.press("will+")
-    assert every_card()["ser-test"].cost is not None
+    cost = every_card()["ser-test"].cost
+    assert cost is not None
+    assert cost.silver == 2, "an empty number counts from 0"
     screen.press("add:attacks")
     typed(screen, "attacks[0].name", "Sword")
     assert bare(page(screen).note.text).startswith("✕"), "an attack without dice is not kept"
@@ -182,6 +184,57 @@ def test_a_zone_is_painted_by_a_finger_and_undone_at_once(screen: Driver) -> Non
     screen.press("board-undo")
     screen.press("board-undo")
     assert every_tile()["my-ford"].ground() == {}
+
+
+NOWHERE = """
+format = "table-companion/westeros-cards/1"
+[[battle]]
+id = "mill"
+name = "Mill"
+rounds = 2
+[[battle.house]]
+side = "stark"
+tokens = 2
+orders = 3
+cards = 2
+units = [{ card = "northern-guard", rank = "red" }, { card = "northern-guard", rank = "green" }]
+[[battle.house]]
+side = "lannister"
+tokens = 2
+orders = 3
+cards = 2
+units = [{ card = "lannisport-guards", rank = "green" }]
+"""
+
+
+def test_a_battle_that_was_entered_is_drawn_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its units have no start hexes yet (BOW-SET-8): the wizard leads to its own board."""
+    own = tmp_path / "own" / "westeros-cards"
+    own.mkdir(parents=True)
+    (own / "mill.toml").write_text(NOWHERE, encoding="utf-8")
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    driver.press("new:westeros")
+    driver.press("step:game")
+    driver.press("choice:mill")
+    assert "no unit of Stark has a place yet: draw where they start" in shown(driver)
+    driver.press("next")
+    assert driver.app.screen.record.id == "game", "an empty board is no battle"
+    driver.press("enter:board:mill")
+    assert page(driver).title.text == "Mill"
+    pane = page(driver).pane
+    assert pane is not None
+    for unit, cell in (("s1", (2, 1)), ("s2", (3, 1)), ("l1", (2, 6))):
+        driver.press(f"tool:{unit}")
+        driver.touch(*pane.pane.to_window(*pane.pane.on_screen(pane.shown.board.middle(cell))))
+    driver.press("board-done")
+    assert driver.app.place == "new"
+    assert "has a place yet" not in shown(driver)
+    driver.press("next")
+    assert driver.app.screen.record.id == "seats"
+    driver.stop()
 
 
 def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(

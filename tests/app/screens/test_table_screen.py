@@ -21,6 +21,9 @@ from companion.engine.camera.practice_source import PracticeSource
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
 from companion.text.translation import LANGUAGES, translate
+from companion.vision.explain import ExplainedTag
+from companion.vision.look import look
+from companion.vision.sources.frame import CameraFrame
 from models.unit import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -459,6 +462,14 @@ def test_what_the_camera_sees_is_explained(game: Driver) -> None:
     game.until(
         lambda: any("tags are found" in getattr(one, "text", "") for one in game.widgets()), 30
     )
+    picture, setup = game.app.service.live.picture, game.app.service.setup
+    assert picture is not None
+    assert setup is not None
+    hidden = ExplainedTag(12, "b2", "covered", None)
+    game.app.screen.tell((look(CameraFrame(picture), setup), (hidden,)))
+    told = [str(getattr(one, "text", "")) for one in game.widgets()]
+    name = game.app.service.snapshot.name("b2")
+    assert any(one.startswith(f"{name}, tag 12") for one in told), "by its name, not its id"
     game.press("back")
 
 

@@ -178,7 +178,16 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
     send = battle.app.screen.panel.form.foot.children[0]
     assert not send.ready
     assert "0 of 2" in words(battle)
+
+    def named() -> set[str]:
+        form = battle.app.screen.panel.form
+        return set(form.filled.chosen()) if form is not None else set()
+
     battle.tap_unit("s2")
-    assert "1 of 2" in words(battle)
+    assert named() == {"s2"}
+    battle.tap_unit("l1")  # a look at somebody whom the card cannot order
+    assert named() == set()
+    battle.press("unchoose")
+    assert named() == {"s2"}, "what was chosen is there again"
     battle.press("send:units")
     assert battle.app.service.snapshot.prompts[0].data["units"] == ["s2"]

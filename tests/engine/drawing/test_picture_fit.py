@@ -8,9 +8,10 @@ import pytest
 from calibration.camera.viewpoint import Viewpoint
 from calibration.references.table_pose import TablePose
 from companion.engine.drawing.picture_fit import fit_picture, projected
+from companion.overlay.footprints import ShownArea
 from companion.practice.random_table import standard_lens
 
-FRAME, TABLE = (1280.0, 720.0), (48.0, 48.0)
+FRAME, TABLE = (1280.0, 720.0), ShownArea(24.0, 24.0, 48.0, 48.0)
 CORNERS = [(0.0, 0.0), (48.0, 0.0), (48.0, 48.0), (0.0, 48.0)]
 
 

@@ -405,3 +405,17 @@ def test_the_log_tells_the_faces_also_of_a_step_in_several_sentences(
         lines = [str(line) for _, line in game_view.log_lines(game.screen, game.here)]
         assert lines[:2] == ["Axeman is wounded", first]
     game.session.close()
+
+
+@pytest.mark.rule("TMG-ZON-6", "TMG-ACT-5")
+def test_a_tray_that_is_simply_moved_answers_the_maneuver_zone(battle: RunningGame) -> None:
+    ncu = next(one.id for one in battle.here.state.ncus if one.side == "blue")
+    battle.post(({"do": "activate", "unit": ncu},))
+    battle.post(({"do": "claim", "zone": "maneuver"},))
+    client = Client(battle)
+    place = tried(done(client.act(NEAR)))
+    assert place.verdict == "yes"
+    (put,) = place.choices
+    view = done(client.act({"tap": put.tap}))
+    assert place_of(view, "b2") == (13.0, 14.6, 84.0)
+    assert not battle.here.state.tasks, "the zone has had its effect"

@@ -135,7 +135,7 @@ def test_the_form_of_ambush_tells_and_takes_the_printed_price() -> None:
     assert [one.name for one in filled.missing()] == ["gold"], "no price is known: it is asked for"
     found = begun().set("p1", "gold", 3)
     form = form_of(found, "p1", "Ambush")
-    assert form.entries[0].options[-1] == ("a4", "Ambusher (4 gold: too dear)")
+    assert form.entries[0].options[-1] == ("a4", "Ambusher (4 gold: not enough gold)")
     filled = FilledForm.begin(form_view(form, str, ())).with_values({"card": "a4"})
     assert isinstance(filled, FilledForm)
     assert [one.name for one in filled.missing()] == ["gold"], "only a card's text makes it cheaper"

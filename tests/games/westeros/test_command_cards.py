@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import proposed
 from companion.games.api.play import Accepted
 from companion.games.westeros.screen import SCREEN
 from companion.games.westeros.screen.views import card_lines
@@ -61,6 +63,22 @@ def test_the_units_of_a_paper_card_are_named_by_the_player() -> None:
 
 
 CHARGE = {"id": "charge", "name": "Northern charge", "commands": [1, 2], "units": 2}
+
+
+@rule("BOW-CRD-8")
+def test_a_card_that_would_order_nobody_is_not_the_golden_button() -> None:
+    battle = game()
+    (first, *_) = [one for one in SCREEN.offers(battle.state, None, "s1") if one.kind == "cards"]
+    assert not first.by_row
+    for unit in ("s1", "s2", "s3", "s5"):
+        battle.do("effect", unit=unit, active=False)
+    cards = [one for one in SCREEN.offers(battle.state, None, "s1") if one.kind == "cards"]
+    assert cards
+    assert all(one.by_row for one in cards)
+    shown = Snapshot(offers=tuple(cards))
+    assert proposed(shown, cards) is None, "its row is there, the button proposes something else"
+
+
 VOLLEY = {"id": "volley", "name": "Volley", "commands": [1], "dice": 1, "needs": ["R"]}
 
 

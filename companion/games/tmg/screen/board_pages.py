@@ -24,7 +24,7 @@ from companion.games.tmg.play.flow.scoring import (
     offers,
 )
 from companion.games.tmg.play.flow.victory import goal, points_left
-from companion.games.tmg.play.names import GameNames, mate_name, names_of
+from companion.games.tmg.play.names import GameNames, names_of, player_name
 from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
@@ -35,7 +35,7 @@ from companion.games.tmg.play.state.game_state import (
     Token,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS, ZONES
 from companion.games.tmg.screen.unit_views import counter_choices, ncu_lines
 from companion.text.translation import unnumbered
 from models.message import joined, say, word
@@ -167,7 +167,7 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             moments = card_moments(state, player)
             hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
             cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
-        name = mate_name(player, state.players) or names.of(player.side)
+        name = player_name(state, player.id)
         yield Section(say("Cards of {name}", name=name), tuple(cards), "grid", player.side)
     if state.missions:
         missions = tuple(
@@ -324,13 +324,14 @@ def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
             if unit is not None:
                 text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
             ways = tuple(holders(state, token, names))
+            told = [one for one in (card_beside(token), scores_later(state) if unit else "") if one]
             yield ScoreLine(
                 unit.side if unit else "",
                 text,
                 0,
                 unit.id if unit else "",
                 choices=ways,
-                detail=card_beside(token),
+                detail=joined(told, " · "),
             )
 
 
@@ -365,22 +366,37 @@ def holders(state: GameState, token: Token, names: GameNames) -> Iterator[Choice
         yield Choice(say("Nobody holds it"), (command,))
 
 
+def scores_later(state: GameState) -> str:
+    """That objectives give no points yet (TMG-OBJ-5)."""
+    early = bool(play_of(state).scoring_rule) and state.round < FIRST_SCORING_ROUND
+    return say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
+
+
+def other_cards(state: GameState, token: Token) -> Iterator[Choice]:
+    """A correction: another objective card lies beside a token (TMG-MODE-GOT-4)."""
+    if not play_of(state).token_cards or not token.card:
+        return
+    for number in range(1, OBJECTIVE_CARDS + 1):
+        command = {"do": "objective", "token": token.id, "card": number}
+        if str(number) != str(token.card):
+            yield Choice(say("Objective card {card}", card=number), (command,))
+
+
 def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
     """Who holds which objective now, and what the end of the round would bring (TMG-OBJ-5)."""
-    now = offers(state)
-    early = bool(play_of(state).scoring_rule) and state.round < FIRST_SCORING_ROUND
-    later = say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
+    now, later = offers(state), scores_later(state)
     at_end = say("at the end of this round")
     for token in state.tokens:
         unit, place, card = controller(state, token), names.of(token.id), card_beside(token)
+        ways = tuple(other_cards(state, token))
         if unit is None:
             text = say("Nobody on {objective}", objective=place)
-            yield ScoreLine("", text, 0, detail=card)
+            yield ScoreLine("", text, 0, choices=ways, detail=card)
             continue
         text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
         points = sum(one.vp for one in now if one.token == token.id)
         told = [one for one in (card, at_end if points else later) if one]
-        yield ScoreLine(unit.side, text, points, unit.id, detail=joined(told, " · "))
+        yield ScoreLine(unit.side, text, points, unit.id, choices=ways, detail=joined(told, " · "))
     for one in now:
         if not one.token:
             yield ScoreLine(one.side, reason(one, None, "", names), one.vp, detail=at_end)

@@ -53,7 +53,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield from test_forms(state, names, one, used)
     if one.what == "zone" and not one.data["known"]:
         yield from board_forms(state, names)
-    asked = one.what == "score" or (one.what == "turn-start" and state.round == 1)
+    drawn = all(token.card for token in state.tokens)  # else the players say which they drew
+    asked = one.what == "score" or (one.what == "turn-start" and state.round == 1 and not drawn)
     if asked and play_of(state).token_cards and state.tokens:
         yield objective_form(state, names)
     if "missions" in one.commands:

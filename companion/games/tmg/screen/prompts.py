@@ -20,7 +20,7 @@ from companion.games.tmg.play.flow.attacks import out_of_range
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
-from companion.games.tmg.play.names import GameNames, names_of
+from companion.games.tmg.play.names import GameNames, names_of, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, open_hands, refused
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
@@ -138,8 +138,8 @@ def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fac
     Who looks at the own hand sees it there."""
     for player in state.players:
         if player.side != seat and may_interrupt(state, player):
-            name = names.of(player.side)
-            yield Fact(say("{name} may answer with a card before it takes effect: ask", name=name))
+            name = player_name(state, player.id)
+            yield Fact(say("{name} may answer with a card first: ask", name=name))
 
 
 def card(
@@ -220,6 +220,8 @@ def choices(
         ):
             look = "primary"
         button = choice(state, names, command, look)
+        if look == "folded" and command["do"] == "play":
+            button = replace(button, detail=say("not its moment now: only if you say so"))
         # its unit may be the selected one, which has just fought: that does not choose its order
         found.append(replace(button, piece="") if command["do"] == "order" else button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:

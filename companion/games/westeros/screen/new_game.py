@@ -17,7 +17,7 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES, BattlePlan
-from companion.games.westeros.cards.catalogue import broken_cards, every_card
+from companion.games.westeros.cards.catalogue import broken_cards, every_card, own_boxes
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
 from models.message import joined, say
@@ -27,6 +27,7 @@ TAGS_MM = (12.0, 15.0)
 STAND_MM = 45.0
 """The tag stands on the banner pole of a unit."""
 PRACTICE_SEED = 7
+DRAW_IT = say("Draw the terrain of {name}, and where its units start")
 
 
 def space(mode: str = "") -> Space:
@@ -58,16 +59,48 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Battle, players, tags, and the start."""
     entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
     broken = tuple(SetupProblem(str(error), stops=False) for error in broken_cards().values())
-    enters = (("board", "", say("Draw your battle")), (BATTLE, "", say("Enter your battle")),
-              (SKIRMISH, "", say("Enter your skirmish")))  # fmt: skip
+    plan = own_plan(chosen(draft))
+    enters = (
+        *((("board", plan.id, say(DRAW_IT[:], name=plan.name)),) if plan is not None else ()),
+        ("board", "", say("Draw your battle")),
+        (BATTLE, "", say("Enter your battle")),
+        (SKIRMISH, "", say("Enter your skirmish")),
+    )
+    problems = (*broken, *unplaced(plan)) if plan is not None else broken
     told = about_battle(chosen(draft))
     yield NewGameStep(
-        "game", "form", say("Which battle?"), told, (entry,), problems=broken, enters=enters
+        "game", "form", say("Which battle?"), told, (entry,), problems=problems, enters=enters
     )
     text = say("The first player leads {one}, the second {two}.", **houses(chosen(draft)))
     yield NewGameStep("seats", "seats", say("Who plays?"), text)
     yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def own_plan(name: str) -> BattlePlan | None:
+    """A battle plan that players entered or drew themselves."""
+    cards = every_card()
+    if all(name not in box.plans for box in own_boxes()) or name not in cards.plans:
+        return None
+    return BattlePlan.read(cards.plans[name], cards)
+
+
+def unplaced(plan: BattlePlan) -> Iterator[SetupProblem]:
+    """The units without a start hex (BOW-SET-8); no house begins with all of its units away."""
+    for house in plan.houses:
+        away = sum(one.cell is None for one in house.units)
+        if away and away == len(house.units):
+            yield SetupProblem(
+                say("no unit of {house} has a place yet: draw where they start", house=house.name)
+            )
+        elif away:
+            text = say(
+                "{house}: {n} unit has no place yet",
+                "{house}: {n} units have no place yet",
+                house=house.name,
+                n=away,
+            )
+            yield SetupProblem(text, stops=False)
 
 
 def about_battle(name: str) -> str:

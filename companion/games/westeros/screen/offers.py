@@ -163,6 +163,7 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
             odds=say("{n} token", "{n} tokens", n=price),
             detail=joined(details),
             value=0.8 if most else 0.1,
+            by_row=not most,  # it would order nobody (BOW-CRD-8)
         ),
     )
 

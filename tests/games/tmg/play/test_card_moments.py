@@ -154,7 +154,7 @@ def test_a_card_whose_moment_is_now_stands_beside_the_dice_of_its_holder() -> No
 @pytest.mark.rule("TMG-DECK-3", "TMG-DECK-5")
 def test_who_may_interrupt_is_named_and_the_hand_is_not() -> None:
     fight = battle()
-    told = "red may answer with a card before it takes effect: ask"
+    told = "red may answer with a card first: ask"
 
     def facts(seat: str | None) -> list[str]:
         return [str(fact.text).lower() for fact in prompts(fight.state, seat)[0].facts]

@@ -206,9 +206,8 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     cards = {token.id: token.card for token in battle.state.tokens}
     assert len(set(cards.values())) == 5
     listed = ", ".join(cards.values())
-    assert [str(one.text) for one in first.facts] == [
-        f"Objective cards {listed}: Score says where"  # one line: the units to act are below it
-    ]
+    told = f"Objective cards {listed}: the Score page shows where they lie"
+    assert [str(one.text) for one in first.facts] == [told]  # one line: the units are below it
     board = SCREEN.pages(battle.state, None)[0].sections[-1]
     assert [str(box.lines[0]) for box in board.cards] == [
         f"Objective card {card}" for card in cards.values()
@@ -216,8 +215,11 @@ def test_objective_cards_are_named_and_entered_as_the_players_drew_them() -> Non
     assert [str(line.detail) for line in SCREEN.score(battle.state).lines] == [
         f"Objective card {card}" for card in cards.values()
     ]
-    (form,) = [one for one in first.forms if one.command == {"do": "objective"}]
-    assert [entry.field for entry in form.entries] == ["token", "card"]
+    assert not any(one.command == {"do": "objective"} for one in first.forms), "a correction"
+    (line, *_) = SCREEN.score(battle.state).lines
+    assert [one.commands[0]["card"] for one in line.choices] == [
+        number for number in range(1, 11) if str(number) != cards["o1"]
+    ]
     battle.do("objective", token="o1", card=int(cards["o2"]))
     assert battle.token("o1").card == cards["o2"]
     assert battle.token("o2").card == cards["o1"]  # no card lies there twice

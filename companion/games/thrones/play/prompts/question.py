@@ -191,7 +191,7 @@ def gold_tallies(state: ThronesState, seat: str, entries: Sequence[Entry]) -> It
         if cost <= most:
             yield say("{cost} of {most} gold", cost=cost, most=most)
         else:
-            yield say("{cost} of {most} gold: too dear", cost=cost, most=most)
+            yield say("{cost} of {most} gold: not enough", cost=cost, most=most)
 
 
 def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:

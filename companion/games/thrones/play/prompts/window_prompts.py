@@ -443,7 +443,7 @@ def price_words(keyword: str, gold: int, card: CardFacts) -> str:
     """A card with the printed price of a keyword, for a player with so much gold."""
     price = card.keyword_number(keyword)
     if price is not None and price > gold:
-        return say("{card} ({cost} gold: too dear)", card=card.name, cost=price)
+        return say("{card} ({cost} gold: not enough gold)", card=card.name, cost=price)
     return say("{card} ({cost} gold)", card=card.name, cost="X" if price is None else price)
 
 
