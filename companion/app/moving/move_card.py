@@ -16,7 +16,7 @@ from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import DOCK_DP
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 from companion.app.widgets.icon import IconView
-from companion.app.widgets.layouts import ButtonGrid
+from companion.app.widgets.layouts import ButtonGrid, row
 from companion.engine.app_service import AppService
 from companion.engine.app_words import _
 from companion.engine.moved_piece import explained
@@ -109,7 +109,7 @@ class MoveCard(BoxLayout):
         super().__init__(orientation="vertical", padding=dp(10), spacing=THEME.gap("small"))
         self.verdict = ""
         card = CardBox("card", rim="line", size_hint_y=1)
-        self.title = Text("", "title", bold=True)
+        self.title = Text("", "large", bold=True)  # a long name leaves room for the verdict
         self.title.font_name = FONTS["title"]
         rows = Rows()
         self.judged = CardBox("raised", rim="line")
@@ -122,18 +122,19 @@ class MoveCard(BoxLayout):
         self.why = Text("", "body", "soft")
         self.judged.add_widget(head)
         self.judged.add_widget(self.why)
-        self.facing = Text("", "large", bold=True, grow=False)
+        self.facing = Text("", "body", "soft")
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
         self.turns: CardBox | None = None
         if turn is not None:
-            self.tell()
             self.turns = self.turner(turn)
             boxes.append(self.turns)
-        rows.fill([self.told])
+        rows.fill(boxes[:1])  # the verdict comes first: on a small screen nothing hides it
         self.column = rows.column
-        for one in boxes:
+        for one in (self.told, *boxes[1:]):
             self.column.add_widget(one)
+        if turn is not None:
+            self.tell()
         for one in (self.title, rows):
             card.add_widget(one)
         self.back = TouchButton(_("Put back"), back, name="put-back")
@@ -158,12 +159,11 @@ class MoveCard(BoxLayout):
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
         """Which way the tray faces, and the buttons that turn it."""
-        facing = CardBox("raised", orientation="horizontal")
+        facing = CardBox("raised")
         facing.add_widget(self.facing)
-        for text, step, name in TURNS:
-            press = TouchButton(text, partial(turn, step), size="large", name=name)
-            press.size_hint_x, press.width = None, dp(52)
-            facing.add_widget(press)
+        facing.add_widget(
+            row(*(TouchButton(text, partial(turn, step), name=name) for text, step, name in TURNS))
+        )
         return facing
 
     def let_turn(self, turns: bool) -> None:
@@ -185,6 +185,8 @@ class MoveCard(BoxLayout):
         elif only_turns:
             told = _("It only turns: drag it round, or tap the degrees.")
         self.told.set_text(told)
+        if self.told.parent is None:
+            self.column.add_widget(self.told)
 
     def show(self, title: str, facing: float | None) -> None:
         """Name the piece, and say which way a tray faces."""
@@ -201,4 +203,6 @@ class MoveCard(BoxLayout):
         self.judged.rim(role if verdict else "line")
         self.first.set_text(text, role if verdict else "text")
         self.why.set_text(why)
+        if verdict and self.told.parent is not None:  # how it is moved is known by now
+            self.column.remove_widget(self.told)
         self.why.color = THEME.colour("soft")

@@ -35,7 +35,7 @@ from companion.text.verdicts import percent
 SHORT = 16
 """A text up to this length fits half the width of the card."""
 FACE_SIDES = 6
-CROWDED = 7
+CROWDED = 8
 """With more numbers than this the keys need the height of a low card."""
 LOW_DP = 640
 """On a card that is lower than this the keys of dice come before what is known."""

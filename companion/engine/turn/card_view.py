@@ -258,7 +258,7 @@ class CardMaker:
             text = say("Turn it") if move.kind in ("pivot", "turn") else say("Shift it")
         stay = MoveTap("stay", move.piece)
         begin = MoveTap("begin", move.piece)
-        how = say("Move the tray on the screen, or by hand under the camera.")
+        how = say("Drag it on the map; under a camera, move the real tray.")
         alone = len(move.ends) == 1
         ends = (
             self.say_of(

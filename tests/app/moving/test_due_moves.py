@@ -522,3 +522,29 @@ def test_a_march_a_little_beside_its_line_goes_straight(on_map: Driver) -> None:
     told = judged(on_map, "no")
     assert "march" in told
     assert "off the straight line" in told
+
+
+@pytest.mark.rule("TMG-MAN-3")
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_on_a_small_screen_the_verdict_on_a_place_is_told_whole(
+    on_map: Driver, language: str
+) -> None:
+    from kivy.core.window import Window
+
+    Window.size = (1024, 600)
+    on_map.app.prefer(replace(on_map.app.service.preferences, language=language))
+    on_map.steps(8)
+    on_map.rest()
+    start, speed = pose(on_map, "b2"), melee().unit("b2").speed
+    on_map.tap_unit("b2")
+    on_map.press("offer:maneuver")
+    on_map.press("do-offer")
+    drag(on_map, (start.x, start.y), (start.x - 0.8 - speed, start.y))
+    judged(on_map, "no")
+    on_map.steps(8)
+    card = on_map.app.screen.mover.card
+    rows = card.column.parent
+    low, high = rows.to_window(rows.x, rows.y)[1], rows.to_window(rows.x, rows.top)[1]
+    for line in (card.first, card.why):
+        bottom = line.to_window(line.x, line.y)[1]
+        assert low - 1 <= bottom < bottom + line.height <= high + 1, (line.text, bottom, low, high)

@@ -172,6 +172,12 @@ def mate_name(player: Player, players: tuple[Player, ...]) -> str:
     return PlayerName(player.id) if player.id != player.side else say(player.id.capitalize())
 
 
+def player_name(state: GameState, player: str) -> str:
+    """Who holds a hand of cards: of a team one of its players (TMG-TEAM-3), else the side."""
+    found = state.player(player)
+    return mate_name(found, state.players) or seat_name(found.side, state.players)
+
+
 def seat_name(side: str, players: tuple[Player, ...]) -> str:
     """The players of a side by name; the side's own name if they gave none."""
     named = [player.id for player in players if player.side == side and player.id != side]

@@ -344,7 +344,8 @@ def claims(
         command = {"do": "claim", "zone": zone}
         text, told = words(state, names, command), details(state, command)
         offer = ActionOffer("claim", text, (*start, command), piece, detail=told)
-        if zone == "combat" and not anyone_attacks(state, (*start, command)):
+        fights = zone == "combat" and state.rules.zone_effects  # 2018: only the board knows
+        if fights and not anyone_attacks(state, (*start, command)):
             offer = replace(offer, detail=joined([told, NO_ATTACK], " · "))
         yield from answered(state, names, offer)
     forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)

@@ -24,7 +24,7 @@ from companion.games.tmg.play.flow.scoring import (
     offers,
 )
 from companion.games.tmg.play.flow.victory import goal, points_left
-from companion.games.tmg.play.names import GameNames, mate_name, names_of
+from companion.games.tmg.play.names import GameNames, names_of, player_name
 from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
@@ -167,7 +167,7 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             moments = card_moments(state, player)
             hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
             cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
-        name = mate_name(player, state.players) or names.of(player.side)
+        name = player_name(state, player.id)
         yield Section(say("Cards of {name}", name=name), tuple(cards), "grid", player.side)
     if state.missions:
         missions = tuple(

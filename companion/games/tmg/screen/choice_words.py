@@ -12,7 +12,7 @@ from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
 from companion.games.tmg.play.flow.terrain_costs import DANGER
-from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
@@ -272,7 +272,7 @@ def activate(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def play(state: GameState, names: GameNames, command: Plain) -> str:
-    name = names.of(state.player(str(command["player"])).side)
+    name = player_name(state, str(command["player"]))
     if command.get("name"):
         return say("{name} plays {card}", name=name, card=names.spelled(str(command["name"])))
     if command["card"] == PAPER_CARD:
@@ -282,7 +282,7 @@ def play(state: GameState, names: GameNames, command: Plain) -> str:
 
 def discard(state: GameState, names: GameNames, command: Plain) -> str:
     if set(command["cards"]) == {PAPER_CARD}:
-        name = names.of(state.player(str(command["player"])).side)
+        name = player_name(state, str(command["player"]))
         return say("{name} discards a card", name=name)
     return say("Discard {cards}", cards=joined(names.spelled(str(one)) for one in command["cards"]))
 

@@ -20,7 +20,7 @@ from companion.games.tmg.play.flow.attacks import out_of_range
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
-from companion.games.tmg.play.names import GameNames, names_of
+from companion.games.tmg.play.names import GameNames, names_of, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, open_hands, refused
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState
@@ -138,7 +138,7 @@ def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fac
     Who looks at the own hand sees it there."""
     for player in state.players:
         if player.side != seat and may_interrupt(state, player):
-            name = names.of(player.side)
+            name = player_name(state, player.id)
             yield Fact(say("{name} may answer with a card first: ask", name=name))
 
 

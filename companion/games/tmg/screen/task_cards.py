@@ -9,7 +9,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.flow.attacks import counted_dice
-from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.rules.modes import BattleArea, spots
@@ -155,7 +155,11 @@ def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         text = say("Do what the board says: enter it here, or at a unit. Then go on.")
         done = tuple(replace(one, look="primary") for one in prompt.choices)
         prompt = replace(prompt, choices=done if prompt.forms else prompt.choices)
-    if zone == "combat" and all(choice.look == "quiet" for choice in prompt.choices):
+    if (
+        zone == "combat"
+        and one.data["known"]
+        and all(choice.look == "quiet" for choice in prompt.choices)
+    ):
         text = joined([text, NO_ATTACK], " · ")
     if zone == "wealth":
         prompt = replace(prompt, choices=tuple(in_need(state, prompt)))
@@ -209,11 +213,10 @@ def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: P
 
 def hand_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A hand above its limit."""
-    side = state.player(str(one.data["player"])).side
     text = say(
         "Discard {n} card: a hand holds {limit}.",
         "Discard {n} cards: a hand holds {limit}.",
         n=one.data["discard"],
         limit=one.data["limit"],
     )
-    return replace(prompt, title=names.of(side), text=text)
+    return replace(prompt, title=player_name(state, str(one.data["player"])), text=text)

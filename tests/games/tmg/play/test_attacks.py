@@ -9,7 +9,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
 from companion.games.tmg.play.state.game_state import AttackState
 from companion.games.tmg.screen import SCREEN
-from tests.play.battle import LANNISTER, STARK, Battle
+from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
 
@@ -693,3 +693,26 @@ def test_the_d3_of_a_panic_test_is_rolled_again_as_a_d3() -> None:
     battle.do("reroll", side="red", because="panicked", places=[0, 2], faces=[1], d3=3)
     assert battle.state.trials[0].roll is not None
     assert battle.state.trials[0].roll.faces == (1, 5, 3)
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
+@pytest.mark.parametrize("ranged", [False, True])
+def test_an_arc_that_nobody_told_is_said_to_count_as_the_front(ranged: bool) -> None:
+    told = "nobody said from which zone r1 is attacked: it counts as the front (TMG-BON-3)"
+    for zone in ({}, {"zone": "flank"}):
+        battle = battle_of("GOT")
+        if not ranged:
+            battle.do("engage", unit="b2", **{"with": ["r1"]})
+        battle.do("activate", unit="b2")
+        battle.do("action", action="attack", target="r1", ranged=ranged, **zone)
+        assert (told in battle.answer.get("reminders", ())) is not bool(zone)
+
+
+@pytest.mark.rule("TMG-ZON-4")
+def test_the_combat_zone_gives_no_charge() -> None:
+    battle = battle_of("GOT")
+    ncu = next(one.id for one in battle.state.ncus if one.side == "blue")
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit=ncu)
+    battle.do("claim", zone="combat")
+    battle.refused("TMG-ZON-4", "zone-effect", unit="b1", target="r1", action="charge")
+    battle.refused("TMG-ZON-4", "zone-effect", unit="b1", target="r1", action="maneuver")

@@ -120,3 +120,23 @@ def test_a_table_seen_while_scoring_names_what_it_cannot_tell() -> None:
     spot = (tokens[0].x, tokens[0].y - near, NORTH)
     seen(battle, {"b2": spot}, tokens=tokens, sigma=Sigma(0.3, 1.0))
     assert any("too close to call" in one for one in battle.answer["reminders"])
+
+
+@pytest.mark.rule("TMG-MODE-HWS-12", "TMG-RND-13")
+def test_the_round_does_not_end_before_quadrants_are_told() -> None:
+    battle = at_the_score_step(("tmg-2021", "HWS"))
+    assert battle.state.round >= 2
+    told = "say in which quadrant each unit stands (TMG-MODE-HWS-12)"
+    assert told in battle.view()["pending"][0]["say"]
+    number = battle.state.round
+    battle.do("quadrants", units={"b1": "upper-left"})
+    assert told not in battle.view()["pending"][0]["say"]
+    battle.do("end-round")
+    assert battle.vp() == (1, 0)
+    battle.finish_round()
+    assert battle.state.round == number + 1
+    battle.do("end-round")
+    assert told in battle.answer["reminders"]
+    assert battle.state.step == "score"
+    battle.do("end-round")  # the players insist
+    assert battle.state.round == number + 2

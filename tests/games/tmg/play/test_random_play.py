@@ -85,7 +85,7 @@ def random_command(rng: random.Random, state: GameState) -> dict[str, Any]:
     waiting = PLAY.pending(state)
     words = [word for one in waiting for word in one.commands if word in COMMANDS]
     word = rng.choice(words) if words and rng.random() < 0.75 else rng.choice(list(COMMANDS))
-    if word == "concede" and rng.random() < 0.97:
+    if word in ("concede", "stop") and rng.random() < 0.97:
         word = "continue"
     command: dict[str, Any] = {"do": word}
     for ask in COMMANDS[word].fields:

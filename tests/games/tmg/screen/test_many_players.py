@@ -19,7 +19,10 @@ from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.ready_armies import ready_armies
+from companion.games.tmg.play.names import names_of
+from companion.games.tmg.play.state.game_state import PAPER_CARD
 from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.choice_words import words
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
 from companion.session.report.story import build_story
@@ -191,3 +194,17 @@ def test_badges_and_lists_of_a_team_say_whose_unit_it_is(
         assert told == (shape == "team"), view.short
     heads = [str(one.title) for page in SCREEN.pages(state) for one in page.sections]
     assert {f"Cards of {name}" for name in NAMES[:players]} <= set(heads)
+
+
+@pytest.mark.rule("TMG-TEAM-3")
+def test_in_a_team_every_card_is_offered_by_the_name_of_its_player(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "team.game") as session:
+        assert session.answer(set_up(drafted("tmg-2021", "team", 4)))["ok"]
+        state = session.history.now.state
+    names = names_of(state)
+    told = [
+        str(words(state, names, {"do": "play", "player": one.id, "card": PAPER_CARD}))
+        for one in state.players
+    ]
+    assert told == [f"{name} plays a card" for name in (one.id for one in state.players)]
+    assert {one.id for one in state.players} == {*NAMES[:4]}

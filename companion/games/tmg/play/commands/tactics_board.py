@@ -204,6 +204,8 @@ def wealth(context: CommandContext, task: PendingTask, given: CommandFields) -> 
 
 def combat(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """A free Attack action (TMG-ZON-4)."""
+    if given.has("action"):
+        return no("TMG-ZON-4", "the Combat zone gives an Attack action and no other")
     return friend_acts(context, task, given, "attack", "TMG-ZON-4")
 
 

@@ -249,6 +249,18 @@ def arc_of(
     return seen or "front"
 
 
+def remind_of_arc(context: CommandContext, target: str, given: CommandFields, known: bool) -> None:
+    """Say that an attack counts as from the front where nobody told its arc (TMG-BON-3..6)."""
+    if known or given.has("zone"):
+        return
+    context.remind(
+        say(
+            "nobody said from which zone {target} is attacked: it counts as the front (TMG-BON-3)",
+            target=target,
+        )
+    )
+
+
 def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | None:
     """Why this target cannot be attacked at all."""
     wall = state.wall(target)
@@ -310,6 +322,9 @@ def shoot(
             defense_mods=shot.mods,
             friends=shot.friends,
         )
+        matters = dice_rules(state.year).zones_help_shots
+        known = shot_seen(state, unit.id, target) or zone_of(state, unit.id, target)
+        remind_of_arc(context, target, given, known is not None or not matters)
     return None
 
 
@@ -431,7 +446,9 @@ def fight(
                     target=target,
                 )
             )
+        known = melee_zone(state, unit.id, target) or zone_of(state, unit.id, target)
         begin(context, unit, target, weapon, zone=zone, free=free)
+        remind_of_arc(context, target, given, known is not None or state.wall(target) is not None)
     return None
 
 

@@ -335,10 +335,15 @@ def end_turn(context: CommandContext, given: CommandFields) -> Refusal | None:
     phases=(CLEAN_UP,),
 )
 def end_round(context: CommandContext, given: CommandFields) -> Refusal | None:
-    """Run all of clean-up at once, logging each step."""
+    """Run all of clean-up at once, logging each step; it stops where the players must first say
+    in which quadrants the units stand (TMG-MODE-HWS-12)."""
+    insists = context.state.step == "score"
     for _ in range(20):
         state = context.state
         if state.phase != CLEAN_UP or state.tasks or state.trials or state.attack:
+            return None
+        if state.step == "score" and scoring.quadrants_unknown(state) and not insists:
+            context.remind(scoring.SAY_QUADRANTS)
             return None
         if state.step == "score":
             scoring.confirm(context)

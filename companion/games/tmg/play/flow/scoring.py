@@ -246,6 +246,15 @@ def token_points(state: GameState, rule: str, bonus: int) -> list[Proposal]:
     return found
 
 
+SAY_QUADRANTS = say("say in which quadrant each unit stands (TMG-MODE-HWS-12)")
+
+
+def quadrants_unknown(state: GameState) -> bool:
+    """Whether nobody told in which quadrants the units stand, and no table shows it."""
+    early = state.round < FIRST_SCORING_ROUND
+    return play_of(state).quadrants and not early and not state.quadrants and not state.table
+
+
 def quadrant_proposals(state: GameState, places: dict[str, str]) -> list[Proposal]:
     """1 point per quadrant (TMG-MODE-HWS-12)."""
     found = []

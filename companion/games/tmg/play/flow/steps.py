@@ -368,7 +368,9 @@ def score_waits(state: GameState) -> Pending | None:
         ),
         "; ",
     )
-    words = say("confirm the points: {offers}", offers=told or "none offered")
+    words: str = say("confirm the points: {offers}", offers=told or "none offered")
+    if scoring.quadrants_unknown(state):
+        words = joined((words, scoring.SAY_QUADRANTS), "; ")
     verbs = ("score", "objective", "mission", "quadrants")
     return Pending("score", words, None, verbs, {"offers": offers})
 
