@@ -1,7 +1,8 @@
 """`companion balance`: how often each side wins, rivals against each other, with the confidence;
 with two levels, how often one beats the other from either side of the same battles.
 
-A game is that of a file with a `set-up` command, or without one the game's practice game.
+A game is that of a file with a `set-up` command, or without one the game's practice game. Armies
+without a table are lined up on the ground of their mode, and each begins every other battle.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def begun(game: str, seed: int, commands: Sequence[Plain] = ()) -> Any:
     set_up, *opening = commands or find_screen(game).practice(game, None) or ({},)
     if not set_up:
         raise CompanionError(f"{game} has no practice game: name a file with a set-up command")
-    told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
     rival = find_rival(game)
+    told = {key: value for key, value in set_up.items() if key not in ("do", "game", "guide")}
     if rival is not None and rival.deals:
         told[rival.deals] = [one["id"] for one in told["seats"]]
     setup = play.prepare(game, {**told, "seed": seed})
@@ -104,6 +105,7 @@ def balance(args: argparse.Namespace) -> int:
 
     game: str = args.game
     commands: tuple[Plain, ...] = ()
+    source = "--game" if args.set_up is None else str(args.set_up)
     if args.set_up is not None:
         raw = load_json(args.set_up)
         commands = (raw.keys(raw.members(), {"game"}),)
@@ -112,8 +114,12 @@ def balance(args: argparse.Namespace) -> int:
         raise BadInput("balance", "", "name a file with a set-up command, or a --game")
     rival = find_rival(game)
     if rival is None:
-        raise BadInput("--game", "", f"the app plays no side of {game!r}")
-    count = Count(rival.play.moment(begun(game, 0, commands)).sides)
+        raise BadInput(source, "", f"the app plays no side of {game!r}")
+    try:
+        laid = [tuple(rival.laid_out(game, one, n) for one in commands) for n in (0, 1)]
+        count = Count(rival.play.moment(begun(game, 0, laid[0])).sides)
+    except CompanionError as error:
+        raise BadInput(source, "", str(error)) from error
     levels = (args.level, args.against or args.level)
     for number in range(args.games):
         pair, swapped = divmod(number, 2) if args.against else (number, 0)
@@ -121,7 +127,7 @@ def balance(args: argparse.Namespace) -> int:
         players = {
             side: searching(rival, seats.get(side, args.level), side) for side in count.sides
         }
-        end = played(rival, begun(game, args.seed + pair, commands), players)
+        end = played(rival, begun(game, args.seed + pair, laid[pair % 2]), players)
         count.add(str(rival.play.moment(end).winner), seats)
     if args.json:
         print(

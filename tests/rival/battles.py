@@ -57,6 +57,25 @@ def battle(game: str, number: int, mode: str = "GOT", points: int = 40) -> list[
     return [{**set_up, "table": table}]
 
 
+SHAPES = {"duel": ("blue", "red"), "ffa": ("blue", "red", "green"), "team": ("blue", "red") * 2}
+"""The kinds of games of miniatures, and the sides of their players."""
+
+
+def unmeasured(game: str, number: int, mode: str) -> list[dict[str, Any]]:
+    """A battle that rivals set up themselves, on a table that nobody measures: for two players,
+    three, or two teams."""
+    chance = Random(number)
+    lists = [text for _, text in PLAY.ready_armies(game, 30)]
+    shape = tuple(SHAPES)[number // 4 % 3] if len(lists) > 3 else "duel"
+    chance.shuffle(lists)
+    armies = [
+        {"side": side, "player": f"{side}{at}", "list": one}
+        for (at, side), one in zip(enumerate(SHAPES[shape]), lists, strict=False)
+    ]
+    told = {"mode": mode if shape == "duel" else "GOT", "points": 30, "shape": shape}
+    return [{"do": "set-up", "game": game, **told, "armies": armies}]
+
+
 def with_terrain(table: Table, chance: Random) -> Table:
     """The table with some pieces, none on another or on a token."""
     known = catalogue(table.game).pieces
@@ -153,13 +172,23 @@ def burning_ford(number: int) -> list[dict[str, Any]]:
     return [{"do": "set-up", "battle": plan, "cards": {"command": list(COMMANDS)}}]
 
 
+def every_kind(game: str, seed: int) -> Sequence[Plain]:
+    """The set-up of one game for rivals against each other: duels, and of the card game melees, of
+    miniatures battles for more players that rivals set up themselves."""
+    if game == "thrones" and seed % 3 == 2:
+        return melee(seed)
+    if game in MODES and seed % 4 == 3:
+        return unmeasured(game, seed, MODES[game][seed % len(MODES[game])])
+    return opened(game, seed)
+
+
 def opened(game: str, seed: int) -> Sequence[Plain]:
-    """The set-up of one game: of miniatures one mode after the other, of the card game jousts
-    and melees; of Westeros battles and skirmishes, of Tactics with and without deployment."""
+    """The set-up of one game for two: of miniatures one mode after the other, of the card game two
+    ready decks; of Westeros battles and skirmishes, of Tactics with and without deployment."""
     if game == "westeros" and seed % 3 == 2:
         return burning_ford(seed)
     if game == "thrones":
-        return melee(seed) if seed % 3 == 2 else joust(seed)
+        return joust(seed)
     if game == "westeros" and seed % 3 == 1:
         return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
     if game == "tactics" and seed % 2:

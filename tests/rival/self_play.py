@@ -24,7 +24,7 @@ from models import Table
 from models.board_table import BoardTable
 from tests.arguments import arguments
 from tests.rival.announced import announcing
-from tests.rival.battles import opened
+from tests.rival.battles import every_kind
 from tests.rival.joust_referee import JoustReferee
 from tests.rival.rules_reached import Ran, kept, recording, report
 
@@ -70,7 +70,7 @@ def main(game: str, number: int, first: int, notes: str) -> None:
     ran, wins = Ran(), Counter[str]()
     levels = [one.id for one in LEVELS[:2]]
     for seed in range(first, first + number):
-        set_up = opened(game, seed)
+        set_up = every_kind(game, seed)
         sys.settrace(recording(ran) if seed < first + 20 else None)
         state = begun(game, seed, set_up)
         players = {

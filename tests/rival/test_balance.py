@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from companion.cli import balance
-from companion.cli.balance import share
+from companion.cli.balance import begun, share
 from companion.cli.program import main
+from companion.games.tmg.play.state.game_state import table_of
+from companion.games.tmg.rival import RIVAL
+from tests.rival.battles import unmeasured
 from tests.rival.rules_reached import numbers_in
 from tests.rival.strength import main as strength
 
@@ -93,11 +96,38 @@ def test_a_file_with_something_else_is_named(
     assert "other.json" in capsys.readouterr().err
 
 
-def test_a_set_up_command_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ('{"do": "set-up", "game": "westeros", "battle": "nowhere"}', "nowhere"),
+        ('{"do": "set-up", "game": "chess"}', "chess"),
+        (
+            '{"game": "tmg-2021", "mode": "GOT", "armies": [{"side": "blue", "list": "x"}]}',
+            "armies",
+        ),
+    ],
+)
+def test_a_set_up_that_does_not_fit_is_named_with_its_file(
+    text: str, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "ford.json"
-    file.write_text('{"do": "set-up", "game": "westeros", "battle": "nowhere"}')
+    file.write_text(text)
     assert main(["balance", str(file), "--games", "1"]) == 2
-    assert "nowhere" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert word in told
+    assert "ford.json" in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_armies_without_a_table_are_lined_up(number: int) -> None:
+    """Rivals that nobody shows a place neither move nor fight: who wins then says nothing."""
+    set_up = {**unmeasured("tmg-2021", 3, "GOT")[0]}
+    laid = RIVAL.laid_out("tmg-2021", set_up, number)
+    state = begun("tmg-2021", 0, [laid])
+    assert state.first == ("blue", "red")[number]
+    assert {one.id for one in table_of(state.table).units} == {one.id for one in state.units}
+    assert RIVAL.laid_out("tmg-2021", laid, 1 - number) is laid, "a table is kept"
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,11 @@ class Rival(ABC, Generic[State]):
         """After how many commands of a line others may react before the rest; 0: not within it."""
         return 0
 
+    def laid_out(self, game: str, set_up: Plain, number: int) -> Plain:
+        """A `set-up` command with the table that rivals need to play by themselves; in battles of
+        odd numbers the second side begins."""
+        return set_up
+
     @abstractmethod
     def told(self, state: State, commands: Sequence[Plain]) -> LineText:
         """A line of this state in words."""

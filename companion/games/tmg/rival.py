@@ -6,7 +6,7 @@ tactics cards, orders and abilities say is printed on the players' cards alone: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -15,6 +15,7 @@ from companion.games.api.play import Accepted, Pending, Plain
 from companion.games.api.prompt import ActionOffer, Fact, TrayEnd
 from companion.games.api.rival import Line, LineText, Rival, in_turns
 from companion.games.tmg import rival_facts, rival_value, rival_words
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
 from companion.games.tmg.play.commands.positions import deploy_place, planned, shown_with
@@ -51,6 +52,8 @@ MOST_ENDS = 3
 """How many ends of one action of a unit are tried."""
 MOST_AIMS = 6
 """How many objectives and enemies a unit looks at."""
+TABLE_IN = 48.0
+"""The usual battlefield, in inches."""
 TRAY_IN = 5.5
 """About the space that two trays need between their middles."""
 SEEN_IN = 16.0
@@ -91,6 +94,19 @@ class MiniaturesRival(Rival[GameState]):
     def pause(self, commands: Sequence[Plain]) -> int:
         words = [str(one["do"]) for one in commands]
         return words.index("claim") + 1 if "zone-effect" in words and "claim" in words else 0
+
+    def laid_out(self, game: str, set_up: Plain, number: int) -> Plain:
+        """Two armies without a table stand in line on the ground of their mode: without places
+        nobody could move or fight."""
+        prepared = PLAY.prepare(game, set_up) if "table" not in set_up else None
+        if not isinstance(prepared, Mapping) or prepared["shape"] != "duel":
+            return set_up
+        sides = [one["side"] for one in prepared["players"]]
+        ground = GAME.battlefield(game, prepared["mode"], TABLE_IN, TABLE_IN)
+        told = {"ready": True, "first": sides[number % 2], **set_up}
+        if GAME.has_roles(game, prepared["mode"]):
+            told = {"defender": sides[0], **told}
+        return {**told, "table": GAME.line_up(ground, PLAY.fielded(game, prepared)).to_json()}
 
     # -- lines -----------------------------------------------------------------------------------
 
