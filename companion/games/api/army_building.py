@@ -48,8 +48,8 @@ class ArmyReader(Protocol):
     def read_army(self, game: str, text: str, points: int | None = None) -> ArmyList:
         """Read an army from a list in any format."""
 
-    def army_problems(self, army: ArmyList) -> Sequence[Refusal]:
-        """Every rule the army breaks."""
+    def army_problems(self, army: ArmyList, mates: Sequence[ArmyList] = ()) -> Sequence[Refusal]:
+        """Every rule the army breaks, by itself or beside those of the `mates` in its team."""
 
     def army_notes(self, army: ArmyList, text: str) -> Sequence[str]:
         """Further remarks for the players on the army read from that list."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
+from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, seasons
 from companion.games.tmg.play import prompt_options, state_view
@@ -54,7 +55,10 @@ class MiniaturesPlay(MiniaturesPhases):
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
         return army_lists.read_lines(text, game, points)
 
-    army_problems = staticmethod(army_rules.check)
+    def army_problems(self, army: Army, mates: Sequence[Army] = ()) -> Sequence[Refusal]:
+        cards, *theirs = (army_rules.every_card(one) for one in (army, *mates))
+        shared = [army_rules.shared_characters([cards, one]) for one in theirs]
+        return (*army_rules.check(army), *(one for found in shared for one in found))
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
         return (*army.notes, *army_rules.notes(army))

@@ -228,6 +228,10 @@ def test_a_commander_may_be_an_ncu(year: str) -> None:
 @pytest.mark.rule("TMG-TEAM-2", "EX-82")
 def test_each_character_once_per_team() -> None:
     assert {one.why for one in check_together([cards_of(GOOD), cards_of(GOOD)])} == {"TMG-TEAM-2"}
+    (told, *_) = PLAY.army_problems(GOOD, [GOOD])
+    assert told.why == "TMG-TEAM-2", "while the armies are built"
+    assert told.say.endswith(": each character only once, in the whole team")
+    assert not PLAY.army_problems(GOOD)
 
 
 @pytest.mark.rule("TMG-FFA-1")

@@ -342,7 +342,7 @@ def label_of(game: str, key: str) -> str:
     return card(facts, key).label if any(key in shelf for shelf in shelves) else key
 
 
-def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
+def wrong_characters(cards: Iterable[Card]) -> list[Refusal]:
     """Each character once, whatever the version (TMG-ARM-9, TMG-ARM-10)."""
     people: dict[str, list[Card]] = {}
     for one in cards:
@@ -352,7 +352,7 @@ def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
     for versions in people.values():
         if len(versions) > 1:
             same = len({one.id for one in versions}) == 1
-            number = rule or ("TMG-ARM-9" if same else "TMG-ARM-10")
+            number = "TMG-ARM-9" if same else "TMG-ARM-10"
             labels = " and ".join(dict.fromkeys(one.label for one in versions))
             found.append(Refusal(number, say("{names}: each character only once", names=labels)))
     return found
@@ -442,11 +442,19 @@ def check_together(armies: Sequence[ArmyCards]) -> tuple[Refusal, ...]:
     own = tuple(problem for army in armies for problem in check_cards(army))
     if len(armies) < 2:
         return own
-    together = [one for army in armies for one in distinct(army.cards)]
-    return (*own, *wrong_characters(together, "TMG-TEAM-2"))
+    return (*own, *shared_characters([army.cards for army in armies]))
 
 
-def distinct(cards: list[Card]) -> list[Card]:
+def shared_characters(armies: Iterable[Sequence[Card]]) -> list[Refusal]:
+    """Characters that stand in two armies of one team (TMG-TEAM-2)."""
+    together = [one for cards in armies for one in distinct(cards)]
+    return [
+        Refusal("TMG-TEAM-2", say("{problem}, in the whole team", problem=one.say))
+        for one in wrong_characters(together)
+    ]
+
+
+def distinct(cards: Sequence[Card]) -> list[Card]:
     """Each character of an army once; duplicates are reported for that army alone."""
     seen: Counter[str] = Counter()
     kept = []
