@@ -46,7 +46,7 @@ DRAG_IN = 0.4
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 HINT_S = 5.0
-"""How long the hint of the hand is shown."""
+"""How long the hint of a tool is shown."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
 CORNER = 0.46
@@ -242,9 +242,9 @@ class TableScreen(BoxLayout):
                 f"{self.called(unit)} {long}" for unit, long in list(ages.items())[:MOST_TOLD]
             )
             told.append(_("remembered: {units}", units=since))
-        if self.tool == "measure":
+        fresh = time.monotonic() - self.taken_up < HINT_S  # then it covers no tray any more
+        if self.tool == "measure" and fresh:
             told.append(_("tap two points or trays, or drag between them"))
-        fresh = time.monotonic() - self.taken_up < HINT_S
         if self.tool == "hand" and not self.mover.unit and fresh:
             on_cells = self.snapshot.gridded is not None
             told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))

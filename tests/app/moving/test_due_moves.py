@@ -303,10 +303,10 @@ def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     drag(on_map, (start.x, start.y), (start.x + 0.25, start.y + 6.0))
     judged(on_map, "yes")
     assert mover.pose.x == pytest.approx(start.x)
-    drag(on_map, (mover.pose.x, mover.pose.y), (start.x + 1.5, start.y + 6.0))
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x + 3.5, start.y + 6.0))
     words = judged(on_map, "no")
     off = mover.pose.x - start.x
-    assert off == pytest.approx(1.5, abs=0.2)
+    assert off == pytest.approx(3.5, abs=0.2)
     assert f"{off:.2f}″ off the straight line" in words
     drag(on_map, (mover.pose.x, mover.pose.y), (start.x - 0.2, start.y + 6.0))
     judged(on_map, "yes")

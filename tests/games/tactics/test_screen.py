@@ -181,6 +181,7 @@ def test_the_coins_of_a_charge_are_chosen_before_the_move() -> None:
     command = dict(paid.cells[0].commands[0])
     game.do(command.pop("do"), **command)
     assert game.coins() != before, "paid before the dice"
+    assert any("pays 1 copper star (additional die 1)" in str(one) for one in game.titles)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.dice is not None
     assert prompt.dice.count == 3, "the charge and the coin add a die each"
@@ -284,6 +285,7 @@ def test_outcomes_say_what_happened_and_what_follows() -> None:
     outcome = SCREEN.outcome(before, game.events, game.state)
     assert outcome is not None
     assert "1 hit" in outcome.text
+    assert outcome.text.endswith(" [6 3]"), "whoever rolled, the faces are told"
     assert outcome.follows == "Soldier 2 rolls 1 defence die"
     assert outcome.dice == (6, 3)
     charge = Skirmish([(HERO, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")

@@ -184,7 +184,9 @@ def pay_attack(
 ) -> Refusal | None:
     """Pay for an attack and the effects announced with it (TAC-CRD-10, -12)."""
     price = sum((one.price for one in effects), attack.spend)
-    return ctx.pay(figure.side, price, attack.name)
+    bought = [effect_name(one.name) for one in effects]
+    own = [attack.name] if attack.spend or not bought else []
+    return ctx.pay(figure.side, price, joined([*own, *bought]))
 
 
 @action(

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -32,8 +33,13 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
     facts = objective_facts(state) if state.turn == 1 else ()  # they lie there from now on
+    passing = tuple(
+        Fact(say("{name} has nothing left to activate and passes", name=names.of(side)))
+        for side in state.playing
+        if side != state.active and not ready(state, side)  # TMG-RND-10
+    )
     text = say("Choose a unit to activate.")
-    return replace(prompt, title=title, text=text, facts=facts)
+    return replace(prompt, title=title, text=text, facts=(*facts, *passing))
 
 
 def tokens_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

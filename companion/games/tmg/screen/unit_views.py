@@ -15,6 +15,7 @@ from companion.games.tmg.play.commands.conditions import effects_now
 from companion.games.tmg.play.names import GameNames, mate_name, names_of
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
+from companion.games.tmg.play.state.table_facts import speed_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from models import Attack
 from models.message import Name, ShortName, joined, say
@@ -121,7 +122,7 @@ def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[
     morale = say("no Morale") if unit.morale is None else say("Morale {n}+", n=unit.morale)
     yield say(
         "Speed {speed} · Defense {defense}+ · {morale}",
-        speed=unit.speed,
+        speed=speed_of(state, unit),
         defense=unit.defense,
         morale=morale,
     )

@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.screen import SCREEN
 from tests.play.battle import Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -123,6 +124,8 @@ def test_ffc_2018_failed_tests_put_points_on_a_tray() -> None:
 def test_dwd_a_carrier_is_slow() -> None:
     battle = battle_of("DWD").do("objective", token="o1", unit="b3")
     assert all(token.card for token in battle.state.tokens)
+    (view,) = [one for one in SCREEN.pieces(battle.state) if one.id == "b3"]
+    assert "Speed 2 " in str(view.lines[0])
     battle.do("activate", unit="b3")
     battle.refused("TMG-MODE-DWD-5", "action", action="march")
     battle.refused("TMG-CHG-4", "action", action="charge", target="r1", distance=8.5)

@@ -237,3 +237,19 @@ def test_every_side_may_give_up_from_the_score_page() -> None:
     battle.do(command.pop("do"), **command)
     assert battle.state.winner == "blue"
     assert SCREEN.score(battle.state).ends == ()
+
+
+@pytest.mark.rule("TMG-RND-10")
+def test_a_side_that_has_nothing_left_is_said_to_pass() -> None:
+    battle = battle_of("GOT")
+    told = "Red has nothing left to activate and passes"
+
+    def facts() -> list[str]:
+        return [str(one.text) for one in SCREEN.prompts(battle.state)[0].facts]
+
+    assert told not in facts()
+    state = battle.state
+    done = tuple(replace(one, activated=one.side == "red") for one in state.units)
+    ncus = tuple(replace(one, activated=one.side == "red") for one in state.ncus)
+    card = SCREEN.prompts(replace(state, units=done, ncus=ncus))[0]
+    assert told in [str(one.text) for one in card.facts]

@@ -205,7 +205,7 @@ class SeenMove:
     def up_to(self, most_in: float, rule: str) -> tuple[Answer, float]:
         """Whether the length is allowed, and by how much it is over."""
         over = self.length_in - most_in
-        return judge(-over + SAME_PLACE_IN / 2, rule, sigma_in=self.start.sigma.xy_in), over
+        return judge(-over, rule, sigma_in=self.start.sigma.xy_in), over
 
     def still(self, inches: float, rule: str) -> Answer:
         """Whether a distance is zero."""
