@@ -15,6 +15,7 @@ from companion.engine.app_service import AppService
 from companion.engine.move_queue import MoveQueue
 from companion.engine.moved_piece import cell_move, still_open
 from companion.engine.open_game import OpenGame
+from companion.engine.posting import post
 from companion.engine.snapshot import CellMove
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
@@ -189,8 +190,7 @@ class Hand:
         return sum(1 for _ in self.session.history.now.down())
 
     def send(self, commands: Sequence[Plain], joins: bool = False) -> None:
-        for command in commands:
-            assert self.session.answer(dict(command))["ok"], command
+        assert post(self.session, tuple(dict(one) for one in commands), joins=joins).done, commands
         here, screen = self.game.here, self.game.screen
         if here is not None and here.play is not None and screen is not None:
             table = here.play.moment(here.state).table
@@ -300,6 +300,7 @@ def test_a_figure_set_down_step_by_step_makes_one_move(tmp_path: Path) -> None:
     hand = Hand(tmp_path, "tactics")
     try:
         hand.unit = "b4"
+        start = hand.cell
         hand.send([{"do": "activate", "figure": "b4"}])
         move = next(one for one in hand.game.offers("b4") if one.cells and not one.target)
         by_cost = {str(one.text): one.cell for one in move.cells}
@@ -308,6 +309,11 @@ def test_a_figure_set_down_step_by_step_makes_one_move(tmp_path: Path) -> None:
         hand.put(by_cost["2"])
         assert hand.cell == by_cost["2"]
         assert hand.steps == steps, "still the first move"
+        hand.put(by_cost["3"])
+        assert hand.cell == by_cost["3"]
+        assert hand.steps == steps, "all of its 3 spaces"
+        hand.send([{"do": "undo"}])
+        assert hand.cell == start, "the move, and only it"
     finally:
         hand.session.close()
 

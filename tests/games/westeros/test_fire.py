@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -100,6 +101,10 @@ def test_units_lose_a_figure_for_each_level() -> None:
 def test_a_fire_of_level_4_spreads(beside: list[str], after: list[str]) -> None:
     game = burner({"2,2": ["plains", "fire-4"], "3,2": beside}).pass_both()
     assert game.waits() == "direction"
+    (prompt,) = SCREEN.prompts(game.state)
+    ways = {one.cell: (str(one.text), one.commands) for one in prompt.cells}
+    assert ways[3, 2] == ("1", ({"do": "direction", "number": 1},)), "the hex itself is tapped"
+    assert len(ways) == 6
     game.do("direction", number=1)
     if "fire-4" in beside:
         game.do("direction", number=1)

@@ -52,6 +52,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
+from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
 from models.message import joined, say
@@ -140,7 +141,7 @@ def prompt(
         ),
         forms=tuple(unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
-        cells=tuple(target_cell(state, one) for one in cells),
+        cells=(*(target_cell(state, one) for one in cells), *spread_cells(state, asked)),
         mover=state.tasks[0].unit if asked.what in ("retreat", "follow") else "",
         secret=secret,
         rule=RULES[asked.what],
@@ -192,6 +193,18 @@ def unused_units(state: WesterosState, turn: OrderTurn) -> list[str]:
     return [one for one in turn.units if one not in done and state.unit(one).on_field]
 
 
+def spread_cells(state: WesterosState, asked: Pending) -> Iterator[TargetCell]:
+    """The hexes beside a fire that spreads, for a tap: the compass of the scenario says which
+    number leads where (BOW-CMP-5, BOW-FIR-9)."""
+    if asked.what != "direction":
+        return
+    fire, field = parse_cell(asked.data["cell"]), hex_field(state)
+    for number in range(1, DIRECTIONS + 1):
+        there = spread_cell(fire, number)
+        if there in field.cells:
+            yield TargetCell(there, ({"do": "direction", "number": number},), text=str(number))
+
+
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
     """A hex that answers a prompt; an overlay's hex says what would lie there."""
     what = choice_words(state, command) if command["do"] == "overlay" else ""
@@ -228,6 +241,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
                 value=state.skirmish.value,
             )
         )
+    if asked.what == "direction":
+        yield Fact(say("The compass of your scenario decides: tap the hex to which it points."))
     if asked.what in ("follow", "retreat") and asked.data.get("cells"):
         yield Fact(say("Tap a marked hex."))
     if asked.what == "turn":
