@@ -79,9 +79,7 @@ class DeckArmies:
         rules = DeckRules(kind, kept, tuple(agreed.get("sets", "").split(",")))
         return DeckArmy(army.deck, army.notes, army.unread, rules)
 
-    def army_problems(
-        self, army: DeckArmy, mates: Sequence[DeckArmy] = ()
-    ) -> Sequence[Refusal]:
+    def army_problems(self, army: DeckArmy, mates: Sequence[DeckArmy] = ()) -> Sequence[Refusal]:
         return tuple(deck_problems(army.deck, army.rules))
 
     def army_notes(self, army: DeckArmy, text: str) -> Sequence[str]:
