@@ -203,8 +203,11 @@ class OpenGame:
         return False
 
     def load(self, path: Path) -> None:
-        """Open a saved game."""
-        self.take(Session.open(path))
+        """Open a saved game; one whose set-up was undone is set up again."""
+        session = Session.open(path)
+        if session.history.now.play is None and session.history.undone is not None:
+            session.answer({"do": "redo"})
+        self.take(session)
 
     def take(self, session: Session) -> None:
         """Make this session the current game."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.api.play import Plain, Refusal
 from companion.session.session import Session
+from models.message import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,9 @@ def post(
     that one too. With `asks` all players must agree to it.
     """
     began = session.history.now
+    if commands and commands[0]["do"] == "undo" and began.whole.begins:
+        # a game that is not set up has no screen from which anybody would come back
+        return PostReply(session.history.seq, Refusal("UNDO", say("there is nothing to undo")))
     given = session.agreements.join(session.history, commands, by, asks, joins)
     if given.missing:
         return PostReply(session.history.seq, waits_for=given.missing)

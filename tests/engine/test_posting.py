@@ -199,3 +199,24 @@ def test_what_follows_an_undo_does_not_join_the_step_before_it(service: AppServi
     service.do({"do": "undo"})
     assert service.settle()
     assert session.history.now.state == before.state
+
+
+def test_undo_never_takes_back_the_set_up(tmp_path: Path) -> None:
+    service = AppService(tmp_path, no_triangles)
+    try:
+        service.start_practice("tmg-2021")
+        assert service.settle()
+        service.do({"do": "undo"})
+        assert service.settle()
+        assert service.snapshot.playing
+        assert not service.snapshot.undo
+        session = service.controller.game.session
+        assert session is not None
+        path, worker = session.log.path, service.controller.worker
+        undone = worker.promise(lambda: session.answer({"do": "undo"})).result(WAIT_S)
+        assert undone["ok"], "as another program may, and as earlier versions did"
+        service.ask(lambda: service.controller.resume(path))
+        assert service.settle()
+        assert service.snapshot.playing, "what was undone is there again"
+    finally:
+        service.close()
