@@ -346,15 +346,13 @@ def test_a_row_shows_and_gold_does(tmp_path: Path, browser: Browser) -> None:
         assert phone.complaints == []
 
 
-def test_units_stand_in_the_list_beside_a_form_that_is_closed(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_the_units_to_choose_from_stand_in_the_list(tmp_path: Path, browser: Browser) -> None:
     """Whoever is to choose a unit finds each of them under Now (TMG-ACT-1)."""
     with served(tmp_path / "practice-1.game", "tmg-2021") as server:
         phone = Device(browser)
         phone.join(server, "blue")
         prompt = phone.state()["parts"]["prompts"][0]
-        assert any(form["opens"] for form in prompt["forms"])
+        assert prompt["pieces"]
         rows = phone.page.locator(".prompt .row").all_inner_texts()
         assert [row.strip() for row in rows] == [piece["text"] for piece in prompt["pieces"]]
 
