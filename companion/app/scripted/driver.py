@@ -182,6 +182,8 @@ class Driver:
         if scroll is not None:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
+        around = list(ancestors(widget))
+        self.until(lambda: not any(getattr(one, "settling", False) for one in around))
         self.touch(*self.place(widget), hold_s)
         if scroll is not None:  # a scrolling list passes a tap on with a delay
             self.steps(HEARD)

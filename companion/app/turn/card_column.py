@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -92,6 +93,10 @@ class TabletTurn(TurnScreen):
                 self.owner.place_piece(tap.about, tap.cell, tap.end)
 
 
+UNCALLED = ("moves", "cell-move", "camera-question", "proposal")
+"""Cards that come by themselves, because of a hand on the table or of another screen."""
+SETTLES_S = 0.6
+"""For so long such a card takes no tap: the finger was on its way to what lay there before."""
 SENT = 0.4
 """How strong the buttons are drawn from a tap to its answer: what was tapped is seen to be sent."""
 
@@ -131,8 +136,21 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
+        self._settles = 0.0
+        """When the card takes taps."""
         self._shown: object = None
         self._entry: tuple[object, DiceEntry] | None = None
+
+    @property
+    def settling(self) -> bool:
+        """Whether a card has just come by itself."""
+        return time.monotonic() < self._settles
+
+    def on_touch_down(self, touch: Any) -> Any:
+        """A card that has just come by itself takes no tap."""
+        if self.settling and self.card.collide_point(*touch.pos):
+            return True
+        return super().on_touch_down(touch)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
@@ -163,7 +181,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _build(self) -> None:
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
-        self.view = self.turn.card(lost)
+        before, self.view = self.view.kind, self.turn.card(lost)
+        if self.view.kind in UNCALLED and self.view.kind != before:
+            self._settles = time.monotonic() + SETTLES_S
         opened = self.unfolded, self.opened, self.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
         key = (self.turn.step, self.view, looks, lost and self.live.why)

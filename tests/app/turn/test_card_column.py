@@ -252,6 +252,9 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     gold = [one for one in column.walk() if getattr(one, "look", "") == "primary"]
     assert [one.name for one in gold] == ["question:0"]
     touch(driver, column, "question:0")
+    assert sent(column) == [], "the finger was on its way to what lay there before"
+    driver.until(lambda: not column.settling)
+    touch(driver, column, "question:0")
     assert sent(column) == [kneel]
     refused: list[str] = []
     column.owner.refuse_question = refused.append  # type: ignore[method-assign, assignment]
