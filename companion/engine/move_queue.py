@@ -44,6 +44,7 @@ MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
 PATIENCE_S = 8.0
 """So long a hand has to put a piece back before it is asked about again."""
+AT_ONCE = 0.0
 
 
 def seen_pieces(live: CameraView, source: PracticeSource | None = None) -> tuple[SeenPiece, ...]:
@@ -149,6 +150,8 @@ class MoveQueue:
         """The piece whose move the game took last, its step and its commands."""
         self._put_back: dict[str, float] = {}
         """Pieces that a hand is to put back where the game has them, and by when."""
+        self._waited: tuple[int, set[str]] = (-1, set())
+        """A step, and what was asked about again while it was the newest: once, not in circles."""
         self._undone = math.inf
         """By when everything is to lie as the game has it, after a step back or forward."""
 
@@ -157,7 +160,7 @@ class MoveQueue:
         then nobody puts it back."""
         self.intended = (unit, action)
         if unit in self._put_back:
-            self._put_back[unit] = 0.0
+            self._put_back[unit] = AT_ONCE
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -263,6 +266,7 @@ class MoveQueue:
             due = [one.unit for one in live.standings]
         if due and live.sight == "live":
             self._undone = math.inf
+            self._waited_for().update(one for one in due if self._put_back.get(one) != AT_ONCE)
             self._ask_again(due)
 
     def _ask_again(self, pieces: Collection[str]) -> None:
@@ -278,7 +282,15 @@ class MoveQueue:
                     self.explain(one.unit, one.fit.pose)
 
     def _await_back(self, piece: str) -> None:
-        self._put_back[piece] = time.monotonic() + PATIENCE_S
+        waited = piece in self._waited_for()
+        self._put_back[piece] = math.inf if waited else time.monotonic() + PATIENCE_S
+
+    def _waited_for(self) -> set[str]:
+        """What was asked about again since the newest step."""
+        seq = self._game.here.seq if self._game.here is not None else -1
+        if self._waited[0] != seq:
+            self._waited = (seq, set())
+        return self._waited[1]
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""

@@ -393,6 +393,9 @@ def test_a_tray_that_nobody_put_back_is_asked_about_again(
     queue.look_at_put_back()
     assert [one.unit for one in game.snapshot.notices] == [unit.id], "nobody has put it back"
     queue.correct(unit.id)
+    queue.look_at_put_back()
+    assert not game.snapshot.notices, "once in a step: many that stand wrong do not go in circles"
+    queue.intend(unit.id, "maneuver")
     stands.fit = SimpleNamespace(pose=unit.pose)
     queue.look_at_put_back()
     assert not game.snapshot.notices
