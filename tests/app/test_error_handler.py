@@ -9,15 +9,14 @@ from companion.app.widgets.toasts import MOST, ErrorHandler
 from models import BadInput
 
 
-def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
+def test_a_piece_of_a_game_that_was_left_is_not_corrected(driver: Driver) -> None:
     driver.press("practice")
     driver.until(lambda: driver.app.service.snapshot.playing, 60)
     driver.rest()
     driver.app.correct_piece("b1")
     assert driver.app.sheet is not None
     driver.app.close_sheet()
-    for _ in range(int(driver.app.service.snapshot.state["seq"])):
-        driver.app.service.do({"do": "undo"})
+    driver.app.service.leave()
     driver.until(lambda: not driver.app.service.snapshot.playing, 60)
     driver.app.correct_piece("b1")
     assert driver.app.sheet is None
