@@ -24,10 +24,11 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.move_queue import MoveQueue, QuestionQueue
+from companion.engine.move_queue import MoveQueue
 from companion.engine.moved_piece import agreed_note, still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.question_queue import QuestionQueue
 from companion.engine.rival_turn import RivalThinker, advice_for, coach_prompts, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
@@ -95,7 +96,7 @@ class GameController:
         self.overlay.idle()
         self.questions.idle()
         self.moves.look_at_acting()
-        self.moves.look_at_put_back()
+        self.moves.compare()
         board = self.snapshot.gridded
         question = self.camera_session.board_question(board.board) if board is not None else ""
         if question != self.snapshot.board_question:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from companion.engine.move_queue import MoveQueue, QuestionQueue
+from companion.engine.move_queue import MoveQueue
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.question_queue import QuestionQueue
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.handles import MoveTap
 from companion.engine.turn.running_game import RunningGame

@@ -121,6 +121,18 @@ class CellMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Astray:
+    """A piece that stands still where the game does not have it."""
+
+    piece: str
+    pose: Pose
+    outline: tuple[tuple[float, float], ...]
+    """What it covers there."""
+    lost: bool = False
+    """Whether it is to be taken off the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerMessage:
     """The newest message to the players: a refusal with its rule, or reminders.
 
@@ -173,6 +185,8 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    astray: tuple[Astray, ...] = ()
+    """Everything that stands elsewhere under a real camera, asked about or not."""
     unplaced: bool = False
     """Whether a camera is open and nobody has shown where the board lies."""
     board_question: BoardQuestion = ""
