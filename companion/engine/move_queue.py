@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engine.app_words import _
@@ -18,7 +18,9 @@ from companion.engine.moved_piece import (
     certain_ends,
     explained,
     gone_on,
+    lies_over,
     newly_due,
+    place_corrections,
     prompted,
     recorded_move,
     stays,
@@ -51,10 +53,11 @@ class Wait:
     by: float
     said: int = 0
 
-    def put_back(self) -> None:
-        """A hand is to put it back: asked about again in a while, once in a step."""
+    def put_back(self, hands: int = 1) -> None:
+        """A hand is to put it back, as so many others: asked about again in a while, once in a
+        step."""
         self.said += 1
-        self.by = time.monotonic() + PATIENCE_S if self.said == 1 else NOT_NOW
+        self.by = time.monotonic() + hands * PATIENCE_S if self.said == 1 else NOT_NOW
 
     def another_step(self) -> None:
         """What nobody has put back is asked about again at once."""
@@ -187,6 +190,7 @@ class MoveQueue:
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
+        self.explain_again()
         for wait in self._waits.values():
             wait.another_step()
         self.expect_hands()
@@ -218,9 +222,52 @@ class MoveQueue:
             else:
                 self.explain(one.unit, one.fit.pose)
 
-    def put_back(self, piece: str) -> None:
+    def put_back(self, piece: str, hands: int = 1) -> None:
         """The players say that they put a piece where the game has it."""
-        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back()
+        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back(hands)
+
+    def decide_all(self, how: str) -> None:
+        """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
+        until it is moved or acts."""
+        snapshot = self._game.snapshot
+        trays, pieces = [one.unit for one in snapshot.notices], snapshot.cell_moves
+        everything = [*trays, *(one.piece for one in pieces)]
+        if how == "correct":
+            self.correct_places(everything)
+            return
+        self._game.publish(notices=(), cell_moves=())
+        for one in everything:
+            if how == "later":
+                self._waits[one] = Wait(NOT_NOW)
+            else:
+                self.put_back(one, len(everything))
+        if how == "back":
+            for notice in snapshot.notices:
+                self._cameras.carry(notice.unit, notice.before)
+            source = self._cameras.practice_source
+            if isinstance(source, BoardSource) and snapshot.gridded is not None:
+                source.place_pieces(snapshot.gridded)
+
+    def correct_places(self, pieces: Collection[str]) -> None:
+        """Take over where pieces stand, as mere corrections in one step."""
+        snapshot = self._game.snapshot
+        table, joins = snapshot.trays, False
+        notices = [one for one in snapshot.notices if one.unit in pieces]
+        if table is not None and notices:
+            for one in notices:
+                table = table.moved(*one.where)
+            free = [one for one in notices if lies_over(table, one.unit) is None]
+            taken = snapshot.trays
+            for one in free:
+                self.remove(one)
+                self._waits.pop(one.unit, None)
+                taken = taken.moved(*one.where) if taken is not None else None
+            if taken is not None and free:
+                units = [one.unit for one in free]
+                self._send(({"do": "table", "table": taken.to_json(), "units": units},))
+        for command in place_corrections(snapshot, pieces):
+            self._send((command,), joins)
+            joins = True
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -264,7 +311,7 @@ class MoveQueue:
         if table is None or unit not in table:
             return
         self.last = unit
-        readings, offers = self._game.readings(), self._game.offers(unit)
+        readings, offers = self._game.readings(), self._game.offers_of_tray(unit)
         notice = explained(table, unit, end, readings, snapshot, offers, self._game)
         waiting = snapshot.notices
         if notice is None:
@@ -294,8 +341,12 @@ class MoveQueue:
 
     def explain_again(self) -> None:
         """Judge the moves that wait anew, after the table or the language changed."""
+        table = self._game.snapshot.trays
         for notice in self._game.snapshot.notices:
-            self.explain(*notice.where)
+            if table is not None and notice.unit not in table:
+                self.remove(notice)
+            else:
+                self.explain(*notice.where)
 
     def put_down(self, unit: str, pose: Pose, action: str) -> None:
         """A finger puts a tray down: the game takes it over, and the practice table shows it."""

@@ -92,6 +92,10 @@ class SharedGame(RunningGame):
                 self.host.moves.correct(tap.about)
             case "place":
                 self.host.moves.place_piece(tap.about, tap.cell, tap.end)
+            case "correct":
+                self.host.moves.correct_places((tap.about,))
+            case "all":
+                self.host.moves.decide_all(tap.about)
             case "no":
                 self.host.questions.refuse(tap.about)
         return None

@@ -108,6 +108,8 @@ class CellMove:
     """How it comes to the only one of them; `detail` is what lets it act first."""
     pose: Pose | None = None
     """Where the camera sees it."""
+    spot: tuple[int, int] | None = None
+    """The cell on which it surely stands."""
 
     @property
     def legal(self) -> bool:

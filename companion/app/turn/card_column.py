@@ -77,6 +77,10 @@ class TabletTurn(TurnScreen):
         match tap.says:
             case "keep":
                 self.owner.keep_move(tap.about, tap.action)
+            case "correct":
+                self.owner.correct_places((tap.about,))
+            case "all":
+                self.owner.decide_all(tap.about)
             case "no":
                 self.owner.refuse_question(tap.about)
             case "back":
@@ -93,7 +97,7 @@ class TabletTurn(TurnScreen):
                 self.owner.place_piece(tap.about, tap.cell, tap.end)
 
 
-UNCALLED = ("moves", "cell-move", "camera-question", "proposal")
+UNCALLED = ("astray", "moves", "cell-move", "camera-question", "proposal")
 """Cards that come by themselves, because of a hand on the table or of another screen."""
 SETTLES_S = 0.6
 """For so long such a card takes no tap: the finger was on its way to what lay there before."""

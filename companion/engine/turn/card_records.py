@@ -16,6 +16,7 @@ from companion.engine.turn.turn_records import (
 
 CardKind = Literal[
     "camera",
+    "astray",
     "moves",
     "due-move",
     "cell-move",

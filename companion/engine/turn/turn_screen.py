@@ -337,9 +337,9 @@ class TurnScreen(ABC):
 
     def take_cell(self, offer: ActionOffer | None, target: TargetCell) -> Refusal | None:
         """Do what a tap on a cell does: the camera's question, a prompt, or an aimed offer."""
-        if self.seen.cell_moves:
-            piece = self.seen.cell_moves[0].piece
-            return self.decide(MoveTap("place", piece, cell=target.cell))
+        moved = next(iter(self.seen.cell_moves), None)
+        if moved is not None and target in moved.cells:
+            return self.decide(MoveTap("place", moved.piece, cell=target.cell))
         if offer is None:
             return self.send(target.commands)
         acts = self.maker(self.seat).offer_acts(offer)
