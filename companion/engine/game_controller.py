@@ -41,7 +41,7 @@ from companion.engine.tag_assignment import (
 )
 from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
-from companion.engine.turn.selection import selected_after
+from companion.engine.turn.selection import in_turn_still, selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import JointCommands, takes_back
 from companion.session.game_lookup import find_screen
@@ -173,7 +173,8 @@ class GameController:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         chosen = unit if self.game.known(unit) else None
         advice = advice_for(self.game.snapshot.advice, chosen)
-        self.game.publish(chosen=chosen, thinking=True, advice=advice)
+        at = self.snapshot.view.decided if self.snapshot.view is not None else -1
+        self.game.publish(chosen=chosen, chosen_at=at, thinking=True, advice=advice)
         self.overlay.show()
 
     # -- starting and leaving games ---------------------------------------------------------
@@ -325,6 +326,7 @@ class GameController:
             state=state,
             view=view,
             table=table,
+            offers=self.snapshot.offers if table is None else in_turn_still(self.snapshot, view),
             chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,

@@ -169,6 +169,8 @@ class Snapshot:
     table: AnyTable | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
+    chosen_at: int = -1
+    """The step at which players selected it; the game selects pieces too."""
     view: GameView | None = None
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()

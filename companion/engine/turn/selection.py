@@ -238,6 +238,13 @@ def in_turn(snapshot: Snapshot, unit: str) -> bool:
     return piece.state == "ready" and piece.seat in view.active and not others
 
 
+def in_turn_still(snapshot: Snapshot, view: GameView | None) -> tuple[ActionOffer, ...]:
+    """The offers of pieces that may act after another step too: the others are not shown while the
+    new ones are computed."""
+    now = Snapshot(view=view)
+    return tuple(one for one in snapshot.offers if not one.piece or in_turn(now, one.piece))
+
+
 def may_move(snapshot: Snapshot, unit: str) -> bool:
     """Whether a finger may take up this tray: it has a move to make, or may act now."""
     piece, trays = snapshot.piece(unit), snapshot.trays

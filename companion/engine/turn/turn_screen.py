@@ -140,7 +140,8 @@ class TurnScreen(ABC):
             # A screen that is shown again keeps the selection, and so its card; but what waits for
             # the piece that acts is not hidden by it.
             piece = snapshot.piece(snapshot.chosen)
-            self.tapped = self.step is None and piece is not None and piece.state != "acting"
+            again = self.step is None and snapshot.chosen_at == step[1]
+            self.tapped = again and piece is not None and piece.state != "acting"
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None
         elif before.chosen != snapshot.chosen:
