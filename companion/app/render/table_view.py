@@ -44,8 +44,9 @@ from models.table import AnyTable
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
 """A touch that moved less than this is a tap."""
-DIM = 0.65
-"""How bright the picture is under the overlay in the palette of high contrast."""
+DIM = 0.85
+"""How bright the picture is under the overlay in the palette of high contrast: models are still
+to be seen."""
 SHIFTED_PX = 0.7
 """The picture is fitted anew when the camera's movement displaces the table by more than this."""
 TWIST_DEG = 60
