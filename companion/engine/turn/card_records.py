@@ -28,6 +28,9 @@ CardKind = Literal[
     "nothing",
 ]
 
+UNCALLED: tuple[CardKind, ...] = ("moves", "cell-move", "camera-question", "proposal")
+"""Cards that come by themselves, because of a hand on the table or of another screen."""
+
 
 @dataclass(frozen=True, slots=True)
 class PromptLine:
@@ -66,3 +69,8 @@ class CardView:
     correctable: bool = False
     guide: GuideView | None = None
     """In a guided turn: what to tap now."""
+
+    @property
+    def uncalled(self) -> bool:
+        """Whether it comes by itself: a finger may be on its way to what lay there before."""
+        return self.kind in UNCALLED

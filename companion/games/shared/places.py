@@ -1,8 +1,8 @@
 """Places on a board in the words of players: "the ford", "the hex left of the tower".
 
 A place is named by what lies or stands there, else by the nearest landmark or piece, else by
-counting from the edges; no two cells of a board have the same words. Left, right, this side and the far side are those of the map: this side is
-player 1's.
+counting from the edges; no two cells of a board have the same words. Left, right, this side and
+the far side are those of the map: this side is player 1's.
 """
 
 from __future__ import annotations
