@@ -204,6 +204,7 @@ def test_who_plays_beside_whom() -> None:
     team = Draft(game="tmg-2021").played_by("team", 4)
     for seat in team.seats:
         beside = team.mates(seat.side)
-        assert [one.team for one in beside] == [seat.team] and seat not in beside
+        assert [one.team for one in beside] == [seat.team]
+        assert seat not in beside
     alone = Draft(game="tmg-2021").played_by("ffa", 4)
     assert not any(alone.mates(seat.side) for seat in alone.seats)
