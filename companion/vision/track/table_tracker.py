@@ -15,7 +15,7 @@ from typing import Any, Literal
 from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
-from companion.vision.detect.detection import lens_for
+from companion.vision.detect.detection import Detection, lens_for
 from companion.vision.detect.dictionaries import Trackers
 from companion.vision.look import (
     MOST_BENT,
@@ -183,7 +183,7 @@ class TableTracker:
     _odd: frozenset[int] = field(default=frozenset(), init=False)
     """Tags that look like others by their size or place."""
     _gathered: GatheredTags = field(default_factory=GatheredTags, init=False)
-    """Where trays stood while the table was vague."""
+    """Where trays stood while the camera rested, for a lens that nobody calibrated."""
 
     def __post_init__(self) -> None:
         self._tracker = Trackers(self.setup)
@@ -230,13 +230,17 @@ class TableTracker:
         references = {tag.id for tag in self.setup.references}
         changed = seen.fresh | (self._ids ^ frozenset(seen.tags))
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
+        vague = isinstance(self._live, TableLost) and self._live.vague
+        resting = not any(tag.rough for tag in seen.tags.values())
+        if vague and not resting:
+            return  # it takes a while: asked again when everything rests
+        learns = self.setup.lens is None and resting
+        before = self._gathered.see(seen.tags, self.setup) if learns else []
         if whole:
-            vague = isinstance(self._live, TableLost) and self._live.vague
-            if vague and any(tag.rough for tag in seen.tags.values()):
-                return  # it takes a while: asked again when everything rests
-            before = self._gathered.see(seen.tags, self.setup) if vague else ()
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera, before)
             self._tell_table()
+        if learns and isinstance(self._live, TablePose) and self._gathered.due():
+            whole |= self._learned(seen, frame, before)
         if isinstance(self._live, TableLost):
             return
         self._camera = self._live
@@ -256,6 +260,15 @@ class TableTracker:
         kept = [] if whole else self._kept(names)
         told = [*kept, *told, *overlaps(list(self._fits.values()), self.setup)]
         self._problems["trays"] = tuple(told)
+
+    def _learned(self, seen: TrackedTag, frame: CameraFrame, before: list[Detection]) -> bool:
+        """Whether the places where trays stood so far tell the lens better than it was known."""
+        found = camera_of(seen.tags, self.setup, frame.size, None, before)
+        if isinstance(found, TableLost) or found.told is None:
+            return False
+        self._live = found
+        self._tell_table()
+        return True
 
     def _doubt(self, seen: TrackedTag, camera: TablePose, whole: bool) -> None:
         """Have the true tags searched for, where what rests there is of another size or place."""
