@@ -29,7 +29,7 @@ from companion.engine.camera.tray_draft import (
     tags_apart_in,
     tray_fault,
 )
-from companion.vision.look import SIDES
+from companion.vision.look import SIDES, SIZE_TOLERANCE
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.unknown_trays import UnknownTags, newcomers, tapped_tray
 from models import CompanionError
@@ -546,13 +546,7 @@ class TraysStep(SetupStep):
         fit = found.sight.tray(told.unit)
         seen_mm = found.seen_mm(draft.ids, told.tags[0].up)
         if fit is None:
-            hint = _("Is its tag covered?")
-            if seen_mm is not None:
-                hint = _(
-                    "The tag looks {seen} mm wide. Measure its black square and its height.",
-                    seen=ruler().number(seen_mm, 1),
-                )
-            self.status.say("warn", _("The tray cannot be placed"), hint)
+            self.status.say(*unplaced(seen_mm, told.tags[0].size_mm))
             return
         if fit.dropped or tags_apart_in(draft, found.sight) is not None:
             self.status.say(
@@ -607,3 +601,17 @@ def counted(unit: str) -> tuple[str, int]:
 def tray_words(kind: str) -> str:
     """A kind of tray in words; one measured by the players has none."""
     return _(word("tray", kind)) if kind else _("own size")
+
+
+def unplaced(seen_mm: float | None, size_mm: float) -> tuple[str, str, str]:
+    """What is said of a tray that has no place: a new tag that looks right has one in the next
+    picture."""
+    if seen_mm is not None and abs(seen_mm / size_mm - 1) <= SIZE_TOLERANCE:
+        return "line", _("The tag is seen"), _("Its tray is measured in the next picture.")
+    hint = _("Is its tag covered?")
+    if seen_mm is not None:
+        hint = _(
+            "The tag looks {seen} mm wide. Measure its black square and its height.",
+            seen=ruler().number(seen_mm, 1),
+        )
+    return "warn", _("The tray cannot be placed"), hint
