@@ -122,7 +122,8 @@ def cell_move(
     ]
     pairs = zip(every, found, strict=True)
     cells = tuple(
-        replace(ways[0] if ways else TargetCell(cell, ()), piece=piece) for ways, cell in pairs
+        replace(ways[0] if ways else TargetCell(cell, (), "no"), piece=piece)
+        for ways, cell in pairs
     )
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
