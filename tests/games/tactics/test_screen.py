@@ -385,7 +385,7 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     assert "Stand Fast: as an order, 1 action point, 1 copper star" in map(str, view.lines)
     game.do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
-    assert offer.detail == WORDS
+    assert offer.detail == f"{WORDS}; tap the figure that it is for"
     game.do("attack", target="r1").do("roll", hits=0)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.id == "aftermath"
