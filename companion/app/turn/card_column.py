@@ -77,6 +77,10 @@ class TabletTurn(TurnScreen):
         match tap.says:
             case "keep":
                 self.owner.keep_move(tap.about, tap.action)
+            case "correct":
+                self.owner.correct_places((tap.about,))
+            case "all":
+                self.owner.decide_all(tap.about)
             case "no":
                 self.owner.refuse_question(tap.about)
             case "back":

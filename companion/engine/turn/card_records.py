@@ -16,6 +16,7 @@ from companion.engine.turn.turn_records import (
 
 CardKind = Literal[
     "camera",
+    "astray",
     "moves",
     "due-move",
     "cell-move",
@@ -28,7 +29,13 @@ CardKind = Literal[
     "nothing",
 ]
 
-UNCALLED: tuple[CardKind, ...] = ("moves", "cell-move", "camera-question", "proposal")
+UNCALLED: tuple[CardKind, ...] = (
+    "astray",
+    "moves",
+    "cell-move",
+    "camera-question",
+    "proposal",
+)
 """Cards that come by themselves, because of a hand on the table or of another screen."""
 
 

@@ -83,9 +83,10 @@ class MoveTap:
     """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
     that is due."""
 
-    says: Literal["keep", "back", "place", "no", "begin", "stay", "end"]
+    says: Literal["keep", "back", "place", "no", "begin", "stay", "end", "correct", "all"]
     about: str
-    """The piece, or the id of the camera's question."""
+    """The piece, or the id of the camera's question; what becomes of `all` that stand elsewhere:
+    back, correct or later."""
     action: str = ""
     """The kind of action as which a move is kept."""
     cell: Cell | None = None

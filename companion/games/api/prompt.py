@@ -19,9 +19,8 @@ from companion.games.api.play import Plain
 from models import Pose, Table, Unit
 from models.message import say
 
-CellMark = Literal["", "engages", "stops", "danger", "more", "unsure", "no"]
-"""What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call; or
-that it may not stand there."""
+CellMark = Literal["", "engages", "stops", "danger", "more", "unsure", "barred"]
+"""What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
 
 
 @dataclass(frozen=True, slots=True)
