@@ -56,6 +56,7 @@ def test_upright_the_card_gets_what_the_board_leaves(skirmish: Driver) -> None:
     assert screen.panel.height >= 0.5 * screen.height
     (pane,) = screen.panes
     table = skirmish.app.service.snapshot.gridded
+    assert table is not None
     corners = [pane.on_screen(p) for c in ((0, 0), (6, 13)) for p in cell_outline(table.board, c)]
     wide = max(x for x, _ in corners) - min(x for x, _ in corners)
     assert wide >= 0.75 * screen.width, "the board fills the width"

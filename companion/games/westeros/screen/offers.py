@@ -150,7 +150,7 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
     price = sum(command.get("tokens") or (card.costs if card else ()))
     near = commanded_units(state, unit)
     most = min(len(near), card.units) if card else len(near)
-    details = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
+    details: list[str] = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
     if "tactic" in command:
         details.append(say("without its tactic"))
     if card and card.text:
