@@ -23,7 +23,7 @@ def opening(kind: str, chance: random.Random) -> list[Plain]:
     if kind == "thrones" and chance.random() < 0.5:
         return [card_players.set_up(chance)]
     if kind == "tactics":
-        return crowded_yard(chance.randrange(10**6))
+        return [*crowded_yard(chance.randrange(10**6))]
     if kind == "westeros":
         return [{**set_up("melee", chance.randrange(10**6)), "game": kind}]
     return [*find_screen(kind).practice(kind)]
