@@ -200,8 +200,8 @@ def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, 
 LINE_IN = 0.4
 """A finger this close to the line of a straight move means the line."""
 
-LITTLE_IN, ROUNDED_IN = 2.0, 0.005
-"""Who is so little too far is offered the nearest legal place, and that a hair inside the limit."""
+ROUNDED_IN = 0.005
+"""Who is too far is offered the nearest legal place a hair inside the limit."""
 
 MISSED_IN = 0.01
 """A line missed by less is not missed."""
@@ -359,14 +359,14 @@ def verdicts(
 def nearer(
     table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
 ) -> Pose | None:
-    """The legal place nearest to one that is a little too far, back on the way it came, or a
-    little beside the line of a straight move."""
+    """The legal place nearest to one that is too far, back on the way it came, or beside the line
+    of a straight move."""
     start = table.unit(unit).pose
     beside = off_line(start, end, offer.lines)
-    end = line_end(start, end, offer.lines) if beside <= LITTLE_IN else end
+    end = line_end(start, end, offer.lines)
     far = math.hypot(end.x - start.x, end.y - start.y)
     left = far - over - ROUNDED_IN if over else far
-    if offer.target or over > LITTLE_IN or not (over or beside) or left <= 0:
+    if offer.target or not (over or beside) or left <= 0:
         return None
     x, y = (a + (b - a) * left / far for a, b in ((start.x, end.x), (start.y, end.y)))
     place = replace(end, x=x, y=y)
@@ -576,7 +576,8 @@ def missed(
     name, answer = min(found.items(), key=short)
     over = answer.get("over") or 0.0
     far = too_far(over) if over else say(OFF_LINE, length=off[name]) if off.get(name) else ""
-    told = joined((part for part in (name, far, reasons_of(answer, reason)) if part), " · ")
+    parts = (answer.get("told") or name, far, reasons_of(answer, reason))
+    told = joined((part for part in parts if part), " · ")
     return told, tuple(dict.fromkeys(answer["why"]))
 
 

@@ -45,6 +45,8 @@ class Ghost:
     """Where a finger turns it; None: nobody does."""
     number: str = ""
     """Written on it, where several are shown."""
+    lanes: tuple[tuple[Point, ...], ...] = ()
+    """What it may cover in the end."""
 
     @property
     def piece(self) -> str:
@@ -67,6 +69,10 @@ class Ghost:
         look = SIDE_LOOKS[self.place]
         bright: Paint = (*(part / 255 for part in look.edge), 1.0)  # type: ignore[assignment]
         deep: Paint = (*(part / 255 for part in look.fill), 0.92)  # type: ignore[assignment]
+        for lane in self.lanes:
+            outline = tuple(px(point) for point in lane)
+            yield Fill((outline,), (*bright[:3], 0.16))
+            yield Stroke((*outline, outline[0]), 2 * dp, bright)
         start = tuple(px(point) for point in corners(self.unit))
         yield Fill((start,), (*CASING[:3], 0.55))
         for part in dashes([*start, start[0]], 8 * dp, 6 * dp):

@@ -247,6 +247,7 @@ class TrayMover:
         snapshot = self.screen.snapshot
         place = badge_icons(snapshot).places.get(unit.side, 0)
         contact = self.placing.contact if self.placing is not None else None
+        offer = self.placing.offer if self.placing is not None else None
         for pane in self.screen.panes:
             ghost = Ghost(
                 unit,
@@ -255,6 +256,7 @@ class TrayMover:
                 tone,
                 contact.edge if contact is not None else None,
                 self.handle(pane, unit) if self.turns else None,
+                lanes=offer.lanes if offer is not None else (),
             )
             pane.show_ghost(ghost)
         name = _(snapshot.name(self.unit))

@@ -171,8 +171,10 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         return
     for offer in notice.actions:
         yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
-    places = (at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind)
-    if (nearest := next(places, None)) is not None:
+    here = placing.pose
+    places = [at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind]
+    nearest = min(places, key=lambda at: math.dist((at.x, at.y), (here.x, here.y)), default=None)
+    if nearest is not None:
         yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable:
         if chosen is None or offer.kind == chosen.kind:

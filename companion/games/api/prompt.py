@@ -317,6 +317,8 @@ class ActionOffer:
     """How far its piece may go, where that is decided; 0: it only turns."""
     lines: tuple[float, ...] = ()
     """The only ways it goes, in degrees left of its facing; none: any way."""
+    lanes: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Outlines of what its tray may cover in the end, where its dice lie."""
     ends: tuple[TrayEnd, ...] = ()
     """Where it may end, for its player to choose from, where the rules name the places."""
     certain: bool = False
