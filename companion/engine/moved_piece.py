@@ -300,6 +300,7 @@ def explained(
             name: joined(filter(None, (beside(before, end, name, moving), told)), " · ")
             for name, told in ((name, reasons_of(one, game.reason)) for name, one in found.items())
         },
+        costs={name: costs_of(one, snapshot) for name, one in found.items()},
     )
     legal = [name for name, one in found.items() if one["answer"] != "no"]
     elsewhere = [one for one in by_place if not place_name(one, unit, end)]
@@ -554,14 +555,14 @@ def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> s
         else found[name].get("told") or name
         for name in legal
     )
-    pieces = dict.fromkeys(
-        snapshot.name(danger["piece"])
-        for name in legal
-        for danger in found[name].get("dangers", ())
-    )
-    if not pieces:
-        return actions
-    return joined((actions, say("wounds by {pieces}", pieces=joined(pieces))), " · ")
+    costs = dict.fromkeys(filter(None, (costs_of(found[name], snapshot) for name in legal)))
+    return joined((actions, *costs), " · ")
+
+
+def costs_of(answer: Mapping[str, Any], snapshot: Snapshot) -> str:
+    """What a move costs by the ground that it goes over."""
+    pieces = dict.fromkeys(snapshot.name(danger["piece"]) for danger in answer.get("dangers", ()))
+    return say("wounds by {pieces}", pieces=joined(pieces)) if pieces else ""
 
 
 def missed(

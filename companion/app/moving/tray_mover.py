@@ -17,6 +17,7 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
+from companion.engine.moved_piece import still
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import LookTap, PlaceTap
 from companion.engine.turn.placing import Placing
@@ -190,7 +191,7 @@ class TrayMover:
     def tap(self, point: Point) -> None:
         """Take up the tapped tray; a tap on the ground changes nothing while one is moved."""
         unit = self.screen.app.service.unit_at(point)
-        if unit is not None and unit != self.unit:
+        if unit is not None and unit != self.unit and not self.undecided():
             self.take(unit)
 
     def grasp(self, point: Point) -> bool:
@@ -203,9 +204,22 @@ class TrayMover:
             self._grip = "tray"
             return True
         unit = self.screen.app.service.unit_at(point)
-        if unit is None or unit == self.unit or not self.take(unit):
+        if unit is None or unit == self.unit:
+            return False
+        if self.undecided():
+            return True
+        if not self.take(unit):
             return False
         self._from, self._grip = self.pose, "tray"
+        return True
+
+    def undecided(self) -> bool:
+        """Whether a tray was put elsewhere and nobody has said yet as what: it stays in hand."""
+        placing = self.placing
+        if placing is None or still(placing.start, placing.pose):
+            return False
+        name = _(self.screen.snapshot.name(self.unit))
+        self.screen.app.toast(_("First say what {unit} does there, or put it back.", unit=name))
         return True
 
     def carry(self, start: Point, here: Point) -> None:
@@ -333,14 +347,14 @@ class TrayMover:
         gold = next((one for one in view.choices if one.look == "primary"), None)
         self.gold = gold.tap if gold is not None else ""
         buttons = (
-            TouchButton(one.text, partial(self.place, one.tap), one.look, name=one.name)
+            TouchButton(one.text, partial(self.place, one.tap), one.look, one.detail, name=one.name)
             for one in view.choices
             if one is not gold
         )
         self.card.choices(gold is not None, gold.text if gold is not None else _("Done"), *buttons)
         if view.verdict:
             self.show(view.verdict)
-        length = ruler().length(view.far) if view.verdict else ""
+        length = ruler().length(view.far) if view.verdict and view.far else ""
         why = " · ".join(part for part in (length, view.why) if part)
         self.card.judge(view.verdict, view.text, why)
 

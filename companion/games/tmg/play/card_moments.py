@@ -228,7 +228,7 @@ UNSEEN = frozenset((
     ("attachment-destroyed", ""), ("attachment-would-be-destroyed", ""),
     ("condition-token-is-gained", ""),
 ))  # fmt: skip
-"""Moments that the game does not see, or not always: of these it never says that they are not now."""
+"""Moments that the game does not always see: of these it never says that they are not now."""
 STAGES = {
     BEFORE: say("before the dice"),
     AFTER: say("after the dice"),

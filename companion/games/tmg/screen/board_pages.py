@@ -383,14 +383,19 @@ def scores_later(state: GameState) -> str:
     return say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
 
 
-def other_cards(state: GameState, token: Token) -> Iterator[Choice]:
+def other_cards(state: GameState, names: GameNames, token: Token) -> Iterator[Choice]:
     """A correction: another objective card lies beside a token (TMG-MODE-GOT-4)."""
+    lying = {str(one.card): one.id for one in state.tokens if one.card}
     if not play_of(state).token_cards or not token.card:
         return
     for number in range(1, OBJECTIVE_CARDS + 1):
         command = {"do": "objective", "token": token.id, "card": number}
         if str(number) != str(token.card):
-            yield Choice(say("Objective card {card}", card=number), (command,))
+            text, at = say("Objective card {card} lies here", card=number), lying.get(str(number))
+            swap = (
+                say("now at {objective}: they change places", objective=names.of(at)) if at else ""
+            )
+            yield Choice(text, (command,), detail=swap)
 
 
 def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
@@ -399,7 +404,7 @@ def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
     at_end = say("at the end of this round")
     for token in state.tokens:
         unit, place, card = controller(state, token), names.of(token.id), card_beside(token)
-        ways = tuple(other_cards(state, token))
+        ways = tuple(other_cards(state, names, token))
         if unit is None:
             text = say("Nobody on {objective}", objective=place)
             yield ScoreLine("", text, 0, choices=ways, detail=card)

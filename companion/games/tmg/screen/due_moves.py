@@ -441,5 +441,8 @@ def fallen_short(found: Survey, names: GameNames, move: DeclaredMove) -> Iterato
         else:
             target = names.of(move.target)
             text = say("{inches:g}″ on its way to {target}", inches=inches, target=target)
+        if inches < round(move.reach, 1):  # TMG-CHG-12
+            short = say("it cannot go the full {reach:g}″ that way", reach=round(move.reach, 1))
+            text = joined((text, short))
         if heading == nearest or end.allowed.verdict == "yes":
             yield TrayEnd(text, ((move.unit, end.end),))

@@ -134,7 +134,7 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         return Outcome(text, asked, icon="charge", seat=seat, dice=faces)
     if ended["success"]:
         text = say("Charge by {unit} at {target}: rolled {face}, it arrives.", **told)
-        return Outcome(text, disorder(data), "good", "charge", seat, faces)
+        return Outcome(text, disorder(step, data), "good", "charge", seat, faces)
     text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
     follows = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
     return Outcome(text, follows, "bad", "charge", seat, faces)
@@ -150,11 +150,15 @@ def retreat_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, icon="retreat", seat=seat_of(step, data["unit"]), dice=faces)
 
 
-def disorder(data: Mapping[str, Any]) -> str:
-    """A disorderly charge loses its bonus and its player's cards for now."""
-    if data["disorderly"]:
-        return say("A disorderly charge: no charge bonus, and no cards for now.")
-    return ""
+def disorder(step: PlayedStep, data: Mapping[str, Any]) -> str:
+    """A disorderly charge loses its bonus and its player's cards for a time (TMG-CHG-26)."""
+    return BARRED[step.after.year] if data["disorderly"] else ""
+
+
+BARRED = {
+    "2021": say("A disorderly charge: no charge bonus, no cards for the rest of the turn."),
+    "2018": say("A disorderly charge: no charge bonus, no cards for the rest of the action."),
+}
 
 
 def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
@@ -255,7 +259,7 @@ def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def step_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
-    """A step of the set-up or of the end of a round; Undo takes back that the one before is done."""
+    """A step of the set-up or of the end of a round; Undo names the one before it."""
     text, over = sentence(step, "step", data), STEPS.get(step.before.step, "")
     undo = say("{step}: done", step=over) if over else ""
     return Outcome(text, passes=True, undo=undo) if text else None

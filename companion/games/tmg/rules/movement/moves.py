@@ -25,7 +25,8 @@ from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRec
 from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
-from models.unit import OVERLAP_TOLERANCE_IN, corners, overlap_depth
+from models.unit import OVERLAP_TOLERANCE_IN, overlap_depth
+from models.unit import corners as corners_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -272,7 +273,7 @@ def retreat_lanes(
             if high <= TOUCH_IN:
                 continue  # it stands still
             ends = [unit.pose.shifted(axis[0] * far, axis[1] * far) for far in (low, high)]
-            covered = shapely.MultiPoint([one for end in ends for one in corners(unit.at(end))])
+            covered = shapely.MultiPoint([one for end in ends for one in corners_of(unit.at(end))])
             yield tuple(map(tuple, shapely.get_coordinates(covered.convex_hull)[:-1].tolist()))
 
 
