@@ -47,6 +47,8 @@ class Ghost:
     """Written on it, where several are shown."""
     lanes: tuple[tuple[Point, ...], ...] = ()
     """What it may cover in the end."""
+    tray: bool = True
+    """Whether it is one: terrain has no front."""
 
     @property
     def piece(self) -> str:
@@ -85,18 +87,7 @@ class Ghost:
             WHITE,
         )
         yield Fill((ring,), deep)
-        ahead, aside = here.tray.depth / 2, here.tray.width / 2
-        bar = ((ahead, aside), (ahead, -aside), (ahead - BAR_IN, -aside), (ahead - BAR_IN, aside))
-        yield Fill((tuple(px(self.pose.ahead(*one)) for one in bar),), bright)
-        tip = tuple(
-            px(one)
-            for one in (
-                self.pose.ahead(ahead + 0.55),
-                self.pose.ahead(ahead, 0.6),
-                self.pose.ahead(ahead, -0.6),
-            )
-        )
-        yield Fill((tip,), bright)
+        yield from self.front(px, bright) if self.tray else ()
         tone = TONES[self.tone]
         yield Stroke((*ring, ring[0], ring[1]), 6 * dp, CASING)
         yield Stroke((*ring, ring[0], ring[1]), 3 * dp, tone)
@@ -108,6 +99,14 @@ class Ghost:
             yield Fill((tuple(circle(middle, 15 * dp)),), WHITE)
             yield TextMark(self.number, middle, round(19 * dp), True, (16, 19, 26), None, 0.0)
         yield from self.handle_marks(px, dp)
+
+    def front(self, px: ToPx, bright: Paint) -> Iterator[Mark]:
+        """The front of the tray: a bar with an arrow."""
+        ahead, aside = self.unit.tray.depth / 2, self.unit.tray.width / 2
+        bar = ((ahead, aside), (ahead, -aside), (ahead - BAR_IN, -aside), (ahead - BAR_IN, aside))
+        yield Fill((tuple(px(self.pose.ahead(*one)) for one in bar),), bright)
+        tip = ((ahead + 0.55, 0.0), (ahead, 0.6), (ahead, -0.6))
+        yield Fill((tuple(px(self.pose.ahead(*one)) for one in tip),), bright)
 
     def handle_marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The round handle that turns the tray."""

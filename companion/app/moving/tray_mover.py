@@ -135,7 +135,8 @@ class TrayMover:
         self.viewer.placing = begun
         service = self.screen.app.service
         watched = service.live.sight == "live" and not service.snapshot.practice
-        self.card.tell(begun.only_turns, watched, begun.turns)
+        how = _(begun.offer.detail) if begun.offer is not None and begun.put_down else ""
+        self.card.tell(begun.only_turns, watched, begun.turns, how)
         self.card.let_turn(begun.turns)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
@@ -271,6 +272,7 @@ class TrayMover:
                 contact.edge if contact is not None else None,
                 self.handle(pane, unit) if self.turns else None,
                 lanes=offer.lanes if offer is not None else (),
+                tray=offer is None or offer.kind != "terrain",
             )
             pane.show_ghost(ghost)
         name = _(snapshot.name(self.unit))

@@ -203,8 +203,10 @@ def way_gone(step: PlayedStep, unit: str) -> float | None:
 
 
 def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """A new round, with the cards that were drawn before it (TMG-RND-19)."""
     text = sentence(step, "round-began", data)
-    return Outcome(text, icon="flag", seat=data["first"], big=True)
+    drawn = [sentence(step, "drawn", one.data) for one in step.events if one.type == "drawn"]
+    return Outcome(text, joined(drawn, " "), icon="flag", seat=data["first"], big=True)
 
 
 def turn_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:

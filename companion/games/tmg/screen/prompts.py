@@ -56,6 +56,7 @@ from companion.games.tmg.screen.task_cards import (
     tokens_card,
     turn_card,
     zone_card,
+    zone_facts,
 )
 from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
@@ -93,6 +94,11 @@ TITLES = {
     "pile": (say("Corpse pile"), say("Place a corpse pile where the unit stood.")),
     "token": (say("Objective"), say("Place the objective on the table.")),
     "wall-hits": (say("Castle wall"), say("The wall strikes whoever stands on its objective.")),
+}
+ROLL_OFFS = {
+    "roles": say("Roll a die each: the higher chooses who attacks."),
+    "zones": say("Roll a die each: the higher chooses the zone."),
+    "first-player": say("Roll a die each: the highest goes first."),
 }
 PAGES = {"score": "score", "discard": "cards", "hand": "cards", "zone": "board"}
 
@@ -167,7 +173,10 @@ def card(
         prompt = CARDS[one.what](state, names, one, prompt)
     elif one.what in TITLES:
         title, text = TITLES[one.what]
+        if "roll-off" in one.commands:
+            text = ROLL_OFFS.get(one.what, text)
         facts = objective_facts(state) if one.what == "deploy" else ()  # TMG-MODE-GOT-4
+        facts = zone_facts(state) if one.what == "mark-zones" else facts
         prompt = replace(prompt, title=title, text=text, facts=facts)
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))

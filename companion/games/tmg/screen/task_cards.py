@@ -30,6 +30,14 @@ def objective_facts(state: GameState) -> tuple[Fact, ...]:
     return (Fact(text),) if drawn else ()
 
 
+def zone_facts(state: GameState) -> tuple[Fact, ...]:
+    """How deep the zones are that players mark (TMG-SET-5)."""
+    deep = {one.deep for one in mode_of(state).facts.zones}
+    if len(state.sides) > 2 or len(deep) != 1 or not any(deep):
+        return ()
+    return (Fact(say("{inches:g}″ deep along the near and the far edge", inches=deep.pop())),)
+
+
 def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
