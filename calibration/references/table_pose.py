@@ -290,8 +290,9 @@ def table_pose(
         reason = say("the reference tags disagree, and it cannot be told which is out of place")
         return TableLost(reason, ids, dropped)
     vague = vagueness(pose, setup)
-    if vague > VAGUE_IN:
-        better = with_trays(pose, seen.subset(best.agree), SeenTrays.of(sightings, setup), setup)
+    if vague > VAGUE_IN or setup.lens is None:
+        trays = SeenTrays.of(sightings, setup)
+        better = with_trays(pose, seen.subset(best.agree), trays, setup, vague > VAGUE_IN)
         if better is not None:
             pose, vague = better, vagueness(better, setup)
     if vague > VAGUE_IN:
@@ -308,13 +309,20 @@ def table_pose(
 
 
 def with_trays(
-    pose: TablePose, seen: SeenReference, trays: SeenTrays, setup: Setup
+    pose: TablePose, seen: SeenReference, trays: SeenTrays, setup: Setup, vague: bool
 ) -> TablePose | None:
-    """The camera told by the sizes of the trays' tags as well; None where they tell nothing."""
+    """The camera told by the sizes of the trays' tags as well; None where they tell nothing.
+
+    Where the references alone leave the table vague, whatever the tags tell is better. Elsewhere
+    it must prove itself on tags that it was not fitted to.
+    """
     size = pose.lens.size
     evidence = TrayEvidence(seen, trays, prior_of(setup.lens, size), pose.laying)
-    starts = [(pose.view, pose.lens), *guessed(seen, setup, size)]
-    found = evidence.fit([(camera, pose.print_scale) for camera in starts])
+    if vague:
+        starts = [(pose.view, pose.lens), *guessed(seen, setup, size)]
+        found = evidence.fit([(camera, pose.print_scale) for camera in starts])
+    else:
+        found = evidence.proven_fit((pose.view, pose.lens), pose.print_scale)
     if found is None:
         return None
     return replace(

@@ -10,7 +10,7 @@ doubt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,10 @@ TELLING = 5
 """Numbers that a tag tells beyond its place and heading."""
 ODD = 25.0
 """A tag that contradicts the others by so much (squared sigmas) is believed half as much."""
-FEWEST_TAGS = 3
+FEWEST_TAGS, FEWEST_HELD = 3, 4
+"""So many tags are needed for a fit, and so many others to prove one."""
+PROVEN_SIGMAS = 2.0
+"""A lens told by half of the tags is believed if it explains the others so much better."""
 FIRST_STEPS, MOST_STEPS = 6, 40
 OUT_OF_REACH = 1e-3
 """A ray that sinks less than this share of its length meets the table nowhere near."""
@@ -72,6 +75,13 @@ class SeenTrays:
 
     def __len__(self) -> int:
         return len(self.edges)
+
+    def every_other(self, first: int) -> SeenTrays:
+        """Half of the tags."""
+        half = slice(first, None, 2)
+        return SeenTrays(
+            self.edges[half], self.heights[half], self.pixels[half], self.covariances[half]
+        )
 
     def corners(self, camera: Camera) -> Floats | None:
         """Where the tags stand (n x 4 x 3) if the camera is this one; None where they cannot."""
@@ -108,6 +118,10 @@ class EvidenceFit:
     believed: float
     """How many of the trays' tags agree."""
 
+    @property
+    def camera(self) -> Camera:
+        return self.view, self.lens
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayEvidence:
@@ -134,6 +148,46 @@ class TrayEvidence:
         restless = float(weights @ strain) / (TELLING * max(float(weights.sum()), 1e-9))
         covariance = inverse(information)[:CAMERA_SIZE, :CAMERA_SIZE] * max(1.0, restless)
         return EvidenceFit(*camera, scale, covariance, cost, float(weights.sum()))
+
+    def proven_fit(self, camera: Camera, scale: float) -> EvidenceFit | None:
+        """The same from one camera, if cameras told by half of the trays' tags explain the other
+        half significantly better than that one does; None where they do not."""
+        halves = [replace(self, trays=self.trays.every_other(first)) for first in (0, 1)]
+        if min(len(half.trays) for half in halves) < FEWEST_HELD:
+            return None
+        gains = []
+        for known, held in (halves, halves[::-1]):
+            told = known.fit([(camera, scale)])
+            if told is None:
+                return None
+            before, after = known.costs_of(held, camera), known.costs_of(held, told.camera)
+            if before is None or after is None:
+                return None
+            gains.append(before - after)
+        gain = np.concatenate(gains)
+        if gain.mean() < PROVEN_SIGMAS * gain.std(ddof=1) / np.sqrt(len(gain)):
+            return None
+        return self.fit([(camera, scale)])
+
+    def costs_of(self, held: TrayEvidence, camera: Camera) -> Floats | None:
+        """What a camera leaves of each of the held tags, printed as these tags were."""
+        measured = self.free(camera, 1.0)
+        if measured is None:
+            return None
+        information, slope, _ = normal(*measured)
+        scale = 1 + slope[SCALE] / (information[SCALE, SCALE] + 1 / PRINT_SIGMA**2)
+        judged = held.free(camera, float(scale))
+        return None if judged is None else odd_cost(normal(*judged)[2])
+
+    def free(self, camera: Camera, scale: float) -> tuple[Residuals, Floats] | None:
+        """Residuals of the trays' tags with their weights, where a camera can see them so."""
+        points = self.trays.corners(camera)
+        if points is None:
+            return None
+        found = self.residuals(points, self.trays, camera, scale)
+        if found is None:
+            return None
+        return found, inverse(self.trays.covariances + self.freedom(found, points, camera))
 
     def refined(self, start: State, steps: int) -> tuple[State, Sums] | None:
         """Damped Gauss-Newton from one state."""
@@ -164,14 +218,14 @@ class TrayEvidence:
     def sums(self, state: State) -> Sums | None:
         """Information, slope and cost of a state; each tray tag's strain and weight."""
         camera, scale, tray_scale = state
-        points = self.trays.corners(camera)
         behind = (camera[0].in_camera(self.seen.points.reshape(-1, 3))[:, 2] <= 0).any()
-        if points is None or behind or camera[0].position[2] <= 0:
+        if behind or camera[0].position[2] <= 0:
             return None
         laid = self.residuals(self.seen.points, self.seen, camera, scale)
-        free = self.residuals(points, self.trays, camera, tray_scale)
-        if laid is None or free is None:
+        loose = self.free(camera, tray_scale)
+        if laid is None or loose is None:
             return None
+        free, trays_trust = loose
         information, slope = np.zeros((SIZE, SIZE)), np.zeros(SIZE)
         trust = inverse(self.seen.covariances + laid.own.spread(self.laying))
         added = normal(laid, trust)
@@ -179,14 +233,13 @@ class TrayEvidence:
         slope[:TRAY_SCALE] += added[1]
         cost = float(added[2].sum())
         cost += laid.believed(information[:TRAY_SCALE, :TRAY_SCALE], slope[:TRAY_SCALE])
-        trust = inverse(self.trays.covariances + self.freedom(free, points, camera))
-        strain = normal(free, trust)[2]
+        strain = normal(free, trays_trust)[2]
         weights = 1 / (1 + strain / ODD)
-        added = normal(free, trust * weights[:, None, None])
+        added = normal(free, trays_trust * weights[:, None, None])
         places = [*range(CAMERA_SIZE), TRAY_SCALE]
         information[np.ix_(places, places)] += added[0]
         slope[places] += added[1]
-        cost += float(ODD * np.log1p(strain / ODD).sum())
+        cost += float(odd_cost(strain).sum())
         information[TRAY_SCALE, TRAY_SCALE] += 1 / PRINT_SIGMA**2
         slope[TRAY_SCALE] += (1 - tray_scale) / PRINT_SIGMA**2
         cost += ((1 - tray_scale) / PRINT_SIGMA) ** 2
@@ -207,6 +260,11 @@ class TrayEvidence:
             lean = (by_height * arms[..., axis, None]).reshape(len(points), 8)
             total = total + LEVEL_RAD**2 * outer(lean)
         return total
+
+
+def odd_cost(strain: Floats) -> Floats:
+    """What tags cost that are strained so: one that contradicts the others counts little."""
+    return np.asarray(ODD * np.log1p(strain / ODD))
 
 
 def normal(found: Residuals, trust: Floats) -> tuple[Floats, Floats, Floats]:

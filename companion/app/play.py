@@ -149,7 +149,7 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     return app
 
 
-def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
+def open_app(table: Path | None, out: Path, size: tuple[int, int] = (1280, 800)) -> int:
     """Run the app until it is closed; without a display, run the demo script and report on it."""
     if has_display():
         make_data_folder(data_folder())

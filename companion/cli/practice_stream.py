@@ -47,12 +47,12 @@ def game_stream(args: argparse.Namespace, size: tuple[int, int]) -> int:
     source.fps = args.fps
     setup = args.out / "practice.setup.toml"
     known_setup(scene).save(setup)
-    broadcast = Broadcast()
+    broadcast = Broadcast(f"{HELP}\n{pieces_text(scene)}")
     server = serve(broadcast, args.stream)
     print(f"http://127.0.0.1:{server.server_port}/stream.mjpg", flush=True)
     print(setup, flush=True)
     if sys.stdin.isatty():
-        print(HELP, flush=True)
+        print(HELP, pieces_text(scene), sep="\n", flush=True)
     threading.Thread(target=hear, args=(source, scene, sys.stdin), daemon=True).start()
     start = time.monotonic()
     try:
@@ -112,6 +112,11 @@ def hear(source: PracticeSource, scene: PracticeTable, typed: Iterable[str]) -> 
             print(f"{line.strip()}: {error}. {HELP}", file=sys.stderr, flush=True)
 
 
+def pieces_text(scene: PracticeTable) -> str:
+    """The pieces of a table as they are called in typed lines."""
+    return "Pieces: " + ", ".join(f"{one.id} ({one.name})" for one in scene.table.units)
+
+
 def pushed(view: Viewpoint, by: list[float]) -> Viewpoint:
     """The camera a little aside."""
     if len(by) != 3:
@@ -123,7 +128,7 @@ def pushed(view: Viewpoint, by: list[float]) -> Viewpoint:
 def carry(source: PracticeSource, scene: PracticeTable, piece: str, words: list[str]) -> None:
     """A hand carries a piece to a space or to a place, takes it off, or puts it down again."""
     if piece not in scene.table:
-        raise BadHand(f"{piece} does not stand on the table")
+        raise BadHand(f"{piece} does not stand on the table. {pieces_text(scene)}")
     unit = (source.table if piece in source.table else scene.table).unit(piece)
     if words == ["off"]:
         source.remove(piece)

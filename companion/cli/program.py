@@ -136,7 +136,8 @@ def play(args: argparse.Namespace) -> int:
 
         with naming(args.table):
             load_open_table(args.table)
-        return open_app(args.table, args.out)
+        own = args.table if args.table != PRACTICE_TABLE else None
+        return open_app(own, args.out)
     stem = args.table.name.partition(".")[0]
     target = args.out / f"{stem}.png"
     with naming(args.table):

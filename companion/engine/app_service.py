@@ -201,6 +201,14 @@ class AppService:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.ask(lambda: self.controller.moves.place_piece(piece, cell, way))
 
+    def correct_places(self, pieces: Sequence[str]) -> None:
+        """Take over where pieces stand, as mere corrections."""
+        self.ask(lambda: self.controller.moves.correct_places(pieces))
+
+    def decide_all(self, how: str) -> None:
+        """Say what becomes of everything that stands elsewhere: back, correct or later."""
+        self.ask(lambda: self.controller.moves.decide_all(how))
+
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""
         self.ask(lambda: self.controller.questions.refuse(question))

@@ -24,10 +24,11 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.move_queue import MoveQueue, QuestionQueue
+from companion.engine.move_queue import MoveQueue
 from companion.engine.moved_piece import agreed_note, still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.question_queue import QuestionQueue
 from companion.engine.rival_turn import RivalThinker, advice_for, coach_prompts, with_rival
 from companion.engine.shared_game import SharedGame
 from companion.engine.snapshot import CellMove, Snapshot
@@ -40,7 +41,7 @@ from companion.engine.tag_assignment import (
 )
 from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
-from companion.engine.turn.selection import selected_after
+from companion.engine.turn.selection import in_turn_still, selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.authors import JointCommands, takes_back
 from companion.session.game_lookup import find_screen
@@ -95,7 +96,7 @@ class GameController:
         self.overlay.idle()
         self.questions.idle()
         self.moves.look_at_acting()
-        self.moves.look_at_put_back()
+        self.moves.compare()
         board = self.snapshot.gridded
         question = self.camera_session.board_question(board.board) if board is not None else ""
         if question != self.snapshot.board_question:
@@ -172,7 +173,8 @@ class GameController:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         chosen = unit if self.game.known(unit) else None
         advice = advice_for(self.game.snapshot.advice, chosen)
-        self.game.publish(chosen=chosen, thinking=True, advice=advice)
+        at = self.snapshot.view.decided if self.snapshot.view is not None else -1
+        self.game.publish(chosen=chosen, chosen_at=at, thinking=True, advice=advice)
         self.overlay.show()
 
     # -- starting and leaving games ---------------------------------------------------------
@@ -324,6 +326,7 @@ class GameController:
             state=state,
             view=view,
             table=table,
+            offers=self.snapshot.offers if table is None else in_turn_still(self.snapshot, view),
             chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,

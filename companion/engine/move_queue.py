@@ -1,17 +1,15 @@
-"""What the camera saw and players still have to decide: trays and pieces that were moved, and
-questions about tagged pieces of a game without a measured table.
-"""
+"""What the camera saw and players still have to decide: trays and pieces that were moved."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.camera.game_source import BoardSource, CardSource
+from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import (
     agreed,
@@ -20,7 +18,9 @@ from companion.engine.moved_piece import (
     certain_ends,
     explained,
     gone_on,
+    lies_over,
     newly_due,
+    place_corrections,
     prompted,
     recorded_move,
     stays,
@@ -28,9 +28,9 @@ from companion.engine.moved_piece import (
     ways_to,
 )
 from companion.engine.open_game import OpenGame
-from companion.engine.seen_deployment import seen_deployment
-from companion.engine.snapshot import CameraView, CellMove, Notice
-from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
+from companion.engine.snapshot import CellMove, Notice
+from companion.engine.standings import MOVED_IN, TURNED_DEG, apart, compared, same_places
+from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.session.fold import Position
 from companion.session.game_view import GameView
@@ -40,97 +40,34 @@ from models.board import Cell
 from models.board_table import BoardTable
 from models.message import say
 
-MOVED_IN, TURNED_DEG = 0.1, 3.0
-"""A piece that moved less than this lies as it lay: measurements tremble."""
 PATIENCE_S = 8.0
-"""So long a hand has to put a piece back before it is asked about again."""
-AT_ONCE = 0.0
+"""So long a hand has to put a piece where the game has it before it is asked about."""
+AT_ONCE, NOT_NOW = 0.0, math.inf
 
 
-def seen_pieces(live: CameraView, source: PracticeSource | None = None) -> tuple[SeenPiece, ...]:
-    """The tagged pieces that lie still in the newest frame; a practice table knows its cards."""
-    if live.sight != "live":
-        return ()
-    carriers = source.carriers if isinstance(source, CardSource) else {}
-    tagged = (
-        (OtherTag.of(tag).number, one.fit.pose)
-        for one in live.standings
-        if one.condition == "settled"
-        for tag in one.fit.used
-    )
-    return tuple(SeenPiece(tag, pose, carriers.get(tag, "")) for tag, pose in tagged)
+@dataclass(slots=True)
+class Wait:
+    """A piece that stands elsewhere than the game has it: when it is asked about, and how often
+    the players have said in this step that they put it back."""
 
+    by: float
+    said: int = 0
 
-def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> bool:
-    """Whether the same tags lie where they lay."""
-    poses = {one.tag: one.pose for one in before}
-    if poses.keys() != {one.tag for one in after}:
-        return False
-    for one in after:
-        was = poses[one.tag]
-        turn = abs((one.pose.heading - was.heading + 180.0) % 360.0 - 180.0)
-        if math.dist((one.pose.x, one.pose.y), (was.x, was.y)) > MOVED_IN or turn > TURNED_DEG:
-            return False
-    return True
+    def put_back(self, hands: int = 1) -> None:
+        """A hand is to put it back, as so many others: asked about again in a while, once in a
+        step."""
+        self.said += 1
+        self.by = time.monotonic() + hands * PATIENCE_S if self.said == 1 else NOT_NOW
+
+    def another_step(self) -> None:
+        """What nobody has put back is asked about again at once."""
+        if self.said:
+            self.by, self.said = AT_ONCE, 0
 
 
 def acting(view: GameView | None) -> set[str]:
     """The pieces that act now."""
     return {one.id for one in view.pieces if one.state == "acting"} if view is not None else set()
-
-
-class QuestionQueue:
-    """Asks the game what the picture means whenever one of them has changed.
-
-    What the players have refused is not asked again before the picture has shown otherwise.
-    """
-
-    def __init__(self, game: OpenGame, cameras: CameraSession) -> None:
-        self._game, self._cameras = game, cameras
-        self._seen: tuple[SeenPiece, ...] = ()
-        self._asked: object = None
-        self._left: tuple[CameraQuestion, ...] = ()
-        self._refused: set[tuple[str, str]] = set()
-
-    def idle(self) -> None:
-        """Publish what is to be decided, if the picture or the game is other than before."""
-        game, setup = self._game, self._cameras.setup
-        here, screen = game.here, game.screen
-        blind = self._cameras.camera_worker is None or setup is None
-        board = game.snapshot.gridded is not None and not game.snapshot.unplaced
-        if blind or here is None or screen is None or not (board or game.snapshot.table is None):
-            if game.snapshot.camera_questions:
-                game.publish(camera_questions=())
-            return
-        assert setup is not None
-        seen = seen_pieces(self._cameras.live, self._cameras.practice_source)
-        chosen = game.snapshot.chosen
-        asked = (game.snapshot.path, here.seq, chosen)
-        shown = game.snapshot.camera_questions == self._left
-        if shown and asked == self._asked and same_picture(self._seen, seen):
-            return
-        self._seen, self._asked = seen, asked
-        size = setup.table_width, setup.table_depth
-        if board:
-            found = seen_deployment(game, self._cameras.live.standings)
-        else:
-            found = screen.camera_questions(here.state, seen, size, chosen)
-        self._refused &= {content(one) for one in found}
-        self._left = tuple(one for one in found if content(one) not in self._refused)
-        if self._left != game.snapshot.camera_questions:
-            game.publish(camera_questions=self._left)
-
-    def refuse(self, question: str) -> None:
-        """The players say that the picture is wrong: the game stays as it is."""
-        shown = self._game.snapshot.camera_questions
-        self._refused |= {content(one) for one in shown if one.id == question}
-        self._left = tuple(one for one in shown if one.id != question)
-        self._game.publish(camera_questions=self._left)
-
-
-def content(question: CameraQuestion) -> tuple[str, str]:
-    """What makes two questions the same: the question, and what it is about."""
-    return question.id, str(question.title)
 
 
 class MoveQueue:
@@ -148,23 +85,20 @@ class MoveQueue:
         self._acting = ""
         self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
         """The piece whose move the game took last, its step and its commands."""
-        self._put_back: dict[str, float] = {}
-        """Pieces that a hand is to put back where the game has them, and by when."""
-        self._waited: tuple[int, set[str]] = (-1, set())
-        """A step, and what was asked about again while it was the newest: once, not in circles."""
-        self._undone = math.inf
-        """By when everything is to lie as the game has it, after a step back or forward."""
+        self._waits: dict[str, Wait] = {}
+        """What stands elsewhere than the game has it, and was not moved just now."""
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; it may have been moved before:
         then nobody puts it back."""
         self.intended = (unit, action)
-        if unit in self._put_back:
-            self._put_back[unit] = AT_ONCE
+        if unit in self._waits:
+            self._waits[unit] = Wait(AT_ONCE)
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
         what the game has elsewhere is asked about."""
+        self._waits.pop(event.unit, None)
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
         elif not self.arrived(event.unit, event.end):
@@ -241,6 +175,7 @@ class MoveQueue:
 
     def send_move(self, piece: str, commands: tuple[Plain, ...]) -> None:
         """Send the move of a piece, and remember it while nothing else happens."""
+        self._waits.pop(piece, None)
         self._send(commands)
         here = self._game.here
         moved = commands[1:] if commands[0] == {"do": "undo"} else commands
@@ -249,48 +184,90 @@ class MoveQueue:
     def judge_again(self) -> None:
         """Judge the pieces that wait anew, after another step: they stand where they stood.
 
-        Those that nobody has put back as they said are asked about again.
+        Those that nobody has put back as they said are asked about again, others that stand
+        elsewhere in a while: a hand may be carrying out the step.
         """
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
-        self._ask_again(tuple(self._put_back))
+        self.explain_again()
+        for wait in self._waits.values():
+            wait.another_step()
+        self.expect_hands()
+        self.compare()
 
-    def look_at_put_back(self) -> None:
-        """Ask again about what nobody has put back for a while: else the game would answer from a
-        place where it does not stand."""
-        now = time.monotonic()
-        due = [one for one, by in self._put_back.items() if now >= by]
+    def expect_hands(self) -> None:
+        """Give hands a while to put what stands elsewhere where the game has it."""
+        for one in compared(self._game.snapshot, self._cameras.live):
+            self._waits.setdefault(one.piece, Wait(time.monotonic() + PATIENCE_S))
+
+    def compare(self) -> None:
+        """Compare all that stands before a real camera with the table: what stands elsewhere is
+        marked, and asked about when its time has come. Else the game would answer from a place
+        where it does not stand."""
         live = self._cameras.live
-        if now >= self._undone:
-            due = [one.unit for one in live.standings]
-        if due and live.sight == "live":
-            self._undone = math.inf
-            self._waited_for().update(one for one in due if self._put_back.get(one) != AT_ONCE)
-            self._ask_again(due)
-
-    def _ask_again(self, pieces: Collection[str]) -> None:
-        if self._cameras.practice_source is not None:  # the practice table puts them back
-            self._put_back.clear()
+        if self._cameras.practice_source is not None:  # the practice table follows the game
+            self._waits.clear()
             return
-        for one in self._cameras.live.standings if pieces else ():
-            if one.unit in pieces and one.condition == "settled":
-                self._put_back.pop(one.unit, None)
-                if self._game.snapshot.gridded is not None:
-                    self.moved_piece(one.unit, one.fit.pose, asks=True)
-                else:
-                    self.explain(one.unit, one.fit.pose)
+        found = compared(self._game.snapshot, live)
+        if not same_places(self._game.snapshot.astray, found):
+            self._game.publish(astray=found)
+        for one in live.standings if live.sight == "live" else ():
+            wait = self._waits.get(one.unit)
+            if wait is None or one.condition != "settled" or time.monotonic() < wait.by:
+                continue
+            wait.by = NOT_NOW
+            if self._game.snapshot.gridded is not None:
+                self.moved_piece(one.unit, one.fit.pose, asks=True)
+            else:
+                self.explain(one.unit, one.fit.pose)
 
-    def _await_back(self, piece: str) -> None:
-        waited = piece in self._waited_for()
-        self._put_back[piece] = math.inf if waited else time.monotonic() + PATIENCE_S
+    def put_back(self, piece: str, hands: int = 1) -> None:
+        """The players say that they put a piece where the game has it."""
+        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back(hands)
 
-    def _waited_for(self) -> set[str]:
-        """What was asked about again since the newest step."""
-        seq = self._game.here.seq if self._game.here is not None else -1
-        if self._waited[0] != seq:
-            self._waited = (seq, set())
-        return self._waited[1]
+    def decide_all(self, how: str) -> None:
+        """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
+        until it is moved or acts."""
+        snapshot = self._game.snapshot
+        trays, pieces = [one.unit for one in snapshot.notices], snapshot.cell_moves
+        everything = [*trays, *(one.piece for one in pieces)]
+        if how == "correct":
+            self.correct_places(everything)
+            return
+        self._game.publish(notices=(), cell_moves=())
+        for one in everything:
+            if how == "later":
+                self._waits[one] = Wait(NOT_NOW)
+            else:
+                self.put_back(one, len(everything))
+        if how == "back":
+            for notice in snapshot.notices:
+                self._cameras.carry(notice.unit, notice.before)
+            source = self._cameras.practice_source
+            if isinstance(source, BoardSource) and snapshot.gridded is not None:
+                source.place_pieces(snapshot.gridded)
+
+    def correct_places(self, pieces: Collection[str]) -> None:
+        """Take over where pieces stand, as mere corrections in one step."""
+        snapshot = self._game.snapshot
+        table, joins = snapshot.trays, False
+        notices = [one for one in snapshot.notices if one.unit in pieces]
+        if table is not None and notices:
+            for one in notices:
+                table = table.moved(*one.where)
+            free = [one for one in notices if lies_over(table, one.unit) is None]
+            taken = snapshot.trays
+            for one in free:
+                self.remove(one)
+                self._waits.pop(one.unit, None)
+                taken = taken.moved(*one.where) if taken is not None else None
+            if taken is not None and free:
+                units = [one.unit for one in free]
+                self._send(({"do": "table", "table": taken.to_json(), "units": units},))
+        for command in place_corrections(snapshot, pieces):
+            self._send((command,), joins)
+            joins = True
 
     def compare_acting(self, before: GameView | None) -> None:
         """Pieces that begin to act and were moved before that: what the camera sees counts now."""
@@ -318,7 +295,7 @@ class MoveQueue:
         if commands:
             self.send_move(piece, commands)
             return
-        self._await_back(piece)
+        self.put_back(piece)
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
@@ -334,7 +311,7 @@ class MoveQueue:
         if table is None or unit not in table:
             return
         self.last = unit
-        readings, offers = self._game.readings(), self._game.offers(unit)
+        readings, offers = self._game.readings(), self._game.offers_of_tray(unit)
         notice = explained(table, unit, end, readings, snapshot, offers, self._game)
         waiting = snapshot.notices
         if notice is None:
@@ -364,8 +341,12 @@ class MoveQueue:
 
     def explain_again(self) -> None:
         """Judge the moves that wait anew, after the table or the language changed."""
+        table = self._game.snapshot.trays
         for notice in self._game.snapshot.notices:
-            self.explain(*notice.where)
+            if table is not None and notice.unit not in table:
+                self.remove(notice)
+            else:
+                self.explain(*notice.where)
 
     def put_down(self, unit: str, pose: Pose, action: str) -> None:
         """A finger puts a tray down: the game takes it over, and the practice table shows it."""
@@ -391,6 +372,7 @@ class MoveQueue:
         if notice is None or table is None:
             return
         self.remove(notice)
+        self._waits.pop(notice.unit, None)
         self.intended = ("", "")
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
@@ -423,7 +405,7 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
-            self._await_back(notice.unit)
+            self.put_back(notice.unit)
             self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 
@@ -443,7 +425,8 @@ class MoveQueue:
         undo."""
         source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
         if command["do"] in ("undo", "redo"):
-            self._undone = time.monotonic() + PATIENCE_S
+            self._waits.clear()
+            self.expect_hands()
         if self._game.snapshot.trays is None or here is None or screen is None:
             return
         table = here.play.moment(here.state).table if here.play else None
@@ -471,8 +454,7 @@ class MoveQueue:
 
 def near(one: Pose, other: Pose) -> bool:
     """Whether a camera may see a tray put down at one pose at the other."""
-    turned = abs((other.heading - one.heading + 180) % 360 - 180)
-    return math.dist((one.x, one.y), (other.x, other.y)) < 3 * MOVED_IN and turned < TURNED_DEG
+    return not apart(one, other, 3 * MOVED_IN, TURNED_DEG)
 
 
 def carry_out(

@@ -5,7 +5,7 @@ stand, and the notice of which action explains the move.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.text.verdicts import Reason
 from models import CompanionError, Pose, Table
-from models.board import Cell
+from models.board import Cell, cell_text
 from models.board_table import HAND_SHARE, BoardPiece, BoardTable, Measured
 from models.field import Field
 from models.message import joined, say
@@ -122,8 +122,9 @@ def cell_move(
     ]
     pairs = zip(every, found, strict=True)
     cells = tuple(
-        replace(ways[0] if ways else TargetCell(cell, ()), piece=piece) for ways, cell in pairs
+        replace(ways[0] if ways else barred(cell, here.cell), piece=piece) for ways, cell in pairs
     )
+    spot = cells[0].cell if len(cells) == 1 else None
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, told, cells, pose=pose)
@@ -131,16 +132,45 @@ def cell_move(
         told = say("It stands on another space.")
         if begun(ways[0]):
             told = say("It may move there if it does this first:")
-        return CellMove(piece, name, told, cells, ways, pose)
+        return CellMove(piece, name, told, cells, ways, pose, spot)
     if asked:
         told = say("It goes to one of the marked spaces.")
         goals = tuple(TargetCell(cell, commands, piece=piece) for cell, commands in asked.items())
-        return CellMove(piece, name, told, goals, pose=pose)
+        return CellMove(piece, name, told, goals, pose=pose, spot=spot)
     why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
     parts = [why, detail] if why else [detail]
     both = joined(parts, " " if str(why).endswith(".") else ". ")
-    return CellMove(piece, name, both, cells, pose=pose)
+    return CellMove(piece, name, both, cells, pose=pose, spot=spot)
+
+
+def barred(cell: Cell, stood: Cell | None) -> TargetCell:
+    """A cell to which a piece may not go: only the one where the game has it is no fault."""
+    return TargetCell(cell, (), "" if cell == stood else "barred")
+
+
+def place_corrections(snapshot: Snapshot, pieces: Collection[str]) -> list[Plain]:
+    """The commands that only correct on which cells pieces stand, in an order in which each finds
+    its cell free; those that would change places with each other are left to the players."""
+    table = snapshot.gridded
+    moves = {one.piece: one for one in snapshot.cell_moves if one.piece in pieces}
+    goals = {
+        piece: move.spot
+        for piece, move in moves.items()
+        if move.spot is not None and (view := snapshot.piece(piece)) is not None and view.puts
+    }
+    if table is None:
+        return []
+    found: list[Plain] = []
+    while goals:
+        held = {one.cell for one in table.pieces if one.id in goals}
+        free = next((one for one, goal in goals.items() if goal not in held), None)
+        if free is None:
+            break
+        view, cell = snapshot.piece(free), goals.pop(free)
+        if view is not None:
+            found.append({**view.puts, "to": cell_text(cell)})
+    return found
 
 
 def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
@@ -458,6 +488,9 @@ def agreement(offer: ActionOffer) -> str:
     return say("Both agree: it may stand there")
 
 
+ONLY_CORRECTED = say("only its position is corrected")
+
+
 def agreed(notice: Notice, action: str, alone: bool = False) -> str:
     """The move, if all players must agree to it, as no rule explains it; "" for others.
 
@@ -466,7 +499,7 @@ def agreed(notice: Notice, action: str, alone: bool = False) -> str:
     if action in {one.kind for one in notice.agreeable}:
         return joined((notice.title, notice.detail), " · ")
     if alone and action not in {one.kind for one in notice.actions}:
-        return joined((notice.title, say("only its position is corrected")), " · ")
+        return joined((notice.title, ONLY_CORRECTED), " · ")
     return ""
 
 

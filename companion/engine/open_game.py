@@ -169,6 +169,28 @@ class OpenGame:
                 found += [joined_to((*first, begins), one) for one in goes]
         return found
 
+    def offers_of_tray(self, unit: str) -> Sequence[ActionOffer]:
+        """What a tray may do that a hand has moved already: also in the turn that begins once the
+        open one is ended, where nothing else is asked, both as one step."""
+        found, here, screen = self.offers(unit), self.here, self.screen
+        prompts = self.snapshot.prompts
+        if any(one.possible for one in found) or here is None or here.play is None or not prompts:
+            return found
+        ends = [one for one in prompts[0].choices if one.look == "primary" and not one.piece]
+        if screen is None or len(ends) != 1 or len(ends[0].commands) != 1 or ends[0].dice:
+            return found
+        after = state_after(here.play, here.state, ends[0].commands[0])
+        later = screen.offers(after, self.report(), unit) if after is not None else ()
+        return [
+            replace(
+                one,
+                commands=(*ends[0].commands, *one.commands),
+                text=joined((ends[0].text, one.text)),
+            )
+            for one in later
+            if one.possible and one.piece == unit
+        ] or found
+
     def only_ends(self, here: Position, screen: GameScreen, piece: str) -> ActionOffer | None:
         """What ends the turn of another piece, if nothing else is left for it to do."""
         pieces = screen.pieces(here.state)

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from companion.engine.move_queue import MoveQueue, QuestionQueue
+from companion.engine.move_queue import MoveQueue
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
+from companion.engine.question_queue import QuestionQueue
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.handles import MoveTap
 from companion.engine.turn.running_game import RunningGame
@@ -91,6 +92,10 @@ class SharedGame(RunningGame):
                 self.host.moves.correct(tap.about)
             case "place":
                 self.host.moves.place_piece(tap.about, tap.cell, tap.end)
+            case "correct":
+                self.host.moves.correct_places((tap.about,))
+            case "all":
+                self.host.moves.decide_all(tap.about)
             case "no":
                 self.host.questions.refuse(tap.about)
         return None

@@ -110,6 +110,8 @@ class CellMove:
     """How it comes to the only one of them; `detail` is what lets it act first."""
     pose: Pose | None = None
     """Where the camera sees it."""
+    spot: tuple[int, int] | None = None
+    """The cell on which it surely stands."""
 
     @property
     def legal(self) -> bool:
@@ -120,6 +122,18 @@ class CellMove:
     def answerable(self) -> bool:
         """Whether it may stand on one of its cells: else it can only be put back."""
         return any(one.commands for one in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """A piece that stands still where the game does not have it."""
+
+    piece: str
+    pose: Pose
+    outline: tuple[tuple[float, float], ...]
+    """What it covers there."""
+    lost: bool = False
+    """Whether it is to be taken off the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,8 @@ class Snapshot:
     table: AnyTable | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
+    chosen_at: int = -1
+    """The step at which players selected it; the game selects pieces too."""
     view: GameView | None = None
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
@@ -175,6 +191,8 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    astray: tuple[Astray, ...] = ()
+    """Everything that stands elsewhere under a real camera, asked about or not."""
     unplaced: bool = False
     """Whether a camera is open and nobody has shown where the board lies."""
     board_question: BoardQuestion = ""

@@ -90,6 +90,7 @@ FIGURES: dict[str, RoleStyle] = {
     "tray": RoleStyle(fill=0.16, line=1.9, cover=1.0),
     "tray-chosen": RoleStyle(fill=0.30, line=4.2, cover=1.0),
     "remembered": RoleStyle(STONE, fill=0.25, line=2.6, dash=(6, 4), casing=1.0),
+    "astray": RoleStyle(CRIMSON, fill=0.1, line=2.6, dash=(6, 4), casing=1.0),
     "front": RoleStyle(fill=1.0),
     "facing": RoleStyle(fill=1.0),
     "model": RoleStyle(fill=0.34, line=0.7, line_opacity=0.55),
@@ -182,6 +183,7 @@ LETTERING: dict[str, Lettering] = {
     "reach": Lettering(13.0, bold=True, colour=TEAL),
     "threat": Lettering(13.0, bold=True, colour=None),
     "remembered": Lettering(13.0, bold=True, ground="plate", colour=SOFT_INK),
+    "astray": Lettering(13.0, bold=True, ground="plate", colour=CRIMSON),
 }
 
 SIDE_LOOKS: tuple[SideStyle, ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import threading
 import time
@@ -23,7 +24,8 @@ HOST = "127.0.0.1"
 BOUNDARY = "frame"
 PAGE = (
     b"<!doctype html><title>practice table</title>"
-    b"<style>body{margin:0;background:#222}img{width:100%}</style><img src=stream.mjpg>"
+    b"<style>body{margin:0;background:#222;color:#eee;font:16px sans-serif}img{width:100%}"
+    b"p{margin:8px}</style><img src=stream.mjpg>"
 )
 
 
@@ -39,8 +41,10 @@ class NoStream(CompanionError):
 
 @dataclass
 class Broadcast:
-    """The newest picture for all clients; slow clients skip pictures."""
+    """The newest picture for all clients; slow clients skip pictures. `told` stands under it on the
+    page."""
 
+    told: str = ""
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _jpeg: bytes = b""
     _truth: bytes = b"{}"
@@ -78,6 +82,11 @@ class Broadcast:
                     return
                 seen, jpeg = self._number, self._jpeg
             yield jpeg
+
+
+def page_text(told: str) -> bytes:
+    """Lines under the picture."""
+    return "".join(f"<p>{html.escape(line)}</p>" for line in told.splitlines()).encode()
 
 
 class StreamServer(ThreadingHTTPServer):
@@ -130,7 +139,7 @@ def serve(broadcast: Broadcast, port: int) -> StreamServer:
             elif path == "/table.json":
                 self._send("application/json", broadcast.latest()[1])
             elif path == "/":
-                self._send("text/html", PAGE)
+                self._send("text/html; charset=utf-8", PAGE + page_text(broadcast.told))
             else:
                 self.send_error(404)
 

@@ -143,30 +143,50 @@ def judged(found: Sightings, setup: Setup, size: tuple[int, int]) -> Sightings:
     camera = camera_of(found.tags, setup, size, None)
     if isinstance(camera, TableLost):
         return found
-    known = {tag.id: tag for tag in setup.tags()}
-    sizes = [tag.size_mm for tag in known.values()]
-
-    def fits(tag: Detection) -> bool:
-        like = known.get(tag.id)
-        up = like.up if isinstance(like, TrayTag) else 0.0
-        x, y = camera.view.on_plane(camera.lens.rays(tag.centre_px.astype(np.float64)), up)
-        if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
-            return False
-        if isinstance(like, ReferenceTag) and math.hypot(x - like.x, y - like.y) > like.size_in:
-            return False
-        seen_mm = width_mm(tag, up, camera)
-        wanted = sizes if like is None else [like.size_mm]
-        loose = LIKELY_SIZE if like is None else SIZE_TOLERANCE
-        return any(abs(seen_mm / one - 1) < loose for one in wanted)
-
-    fitting = {number: [tag for tag in many if fits(tag)] for number, many in found.places.items()}
-    true = {number: fitting[number][0] for number in found.twins if len(fitting[number]) == 1}
+    true = true_places({one: found.places[one] for one in found.twins}, camera, setup)
+    likely = {
+        one for one in found.strangers if any(fits(it, camera, setup) for it in found.places[one])
+    }
     return replace(
         found,
         tags={**found.tags, **true},
         twins=found.twins - frozenset(true),
-        strangers=frozenset(number for number in found.strangers if fitting[number]),
+        strangers=frozenset(likely),
     )
+
+
+def true_places(
+    places: Mapping[int, Sequence[Detection]], camera: TablePose, setup: Setup
+) -> dict[int, Detection]:
+    """Of tags that were seen in several places the only one that fits, by their ids."""
+    fitting = {
+        one: [tag for tag in tags if fits(tag, camera, setup)] for one, tags in places.items()
+    }
+    return {one: tags[0] for one, tags in fitting.items() if len(tags) == 1}
+
+
+def fits(tag: Detection, camera: TablePose, setup: Setup) -> bool:
+    """Whether what looks like a tag has the size and the place of the set-up's tag of that id, or
+    of any of its tags if nobody expects it."""
+    like = next((one for one in setup.tags() if one.id == tag.id), None)
+    up = like.up if isinstance(like, TrayTag) else 0.0
+    x, y = camera.view.on_plane(camera.lens.rays(tag.centre_px.astype(np.float64)), up)
+    if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
+        return False
+    if isinstance(like, ReferenceTag) and math.hypot(x - like.x, y - like.y) > like.size_in:
+        return False
+    seen_mm = width_mm(tag, up, camera)
+    if like is None:
+        return any(abs(seen_mm / one.size_mm - 1) < LIKELY_SIZE for one in setup.tags())
+    return size_fits(seen_mm / like.size_mm, camera)
+
+
+def size_fits(share: float, camera: TablePose) -> bool:
+    """Whether a tag may look so large, as a share of its written size.
+
+    One printer prints them all: tray tags may be off as much as the references are.
+    """
+    return min(abs(share - 1), abs(share / camera.print_scale - 1)) <= SIZE_TOLERANCE
 
 
 def width_mm(tag: Detection, up: float, camera: TablePose) -> float:
@@ -235,12 +255,10 @@ def placed_trays(
     good, odd = [], []
     sizes = seen_sizes_mm(carried, tags, camera)
     for tag, size_mm in zip(carried, sizes, strict=True):
-        # One printer prints them all: tray tags may be off as much as the references are.
-        share = size_mm / tag.size_mm
-        if min(abs(share - 1), abs(share / camera.print_scale - 1)) > SIZE_TOLERANCE:
-            odd.append((tag, size_mm))
-        else:
+        if size_fits(size_mm / tag.size_mm, camera):
             good.append(tags[tag.id])
+        else:
+            odd.append((tag, size_mm))
     for tag, size_mm in odd:
         # Where many look so they were printed so, and nobody bent all of them.
         bent = tilted(tag, tags[tag.id], camera) if len(odd) <= MOST_BENT else ""

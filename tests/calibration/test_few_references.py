@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.camera.lens import Lens
+from calibration.camera.camera_fit import SeenReference
+from calibration.camera.lens import Lens, prior_of
+from calibration.references.reference_errors import EXACT
 from calibration.references.table_pose import TableLost, TablePose, table_pose
 from calibration.references.tapped_corners import lens_of_corners, table_corners
+from calibration.references.tray_evidence import SeenTrays, TrayEvidence
 from calibration.tags.tag import Sighting
 from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import sightings
@@ -160,3 +163,49 @@ def test_the_lens_that_trays_told_is_kept_while_they_move() -> None:
     spot, sure = pose.place(first.pixels(far)[0]), first.place(first.pixels(far)[0])
     assert np.hypot(spot.x - 2.0, spot.y - 46.0) < 3 * sure.sigma_in
     assert 0.6 * sure.sigma_in < spot.sigma_in < 1.6 * sure.sigma_in
+
+
+def wide_scene(seed: int) -> PracticeTable:
+    """A wide-angle camera that bends lines, references in the corners alone, trays between them."""
+    scene = standard_scene(seed=seed, trays=24, terrain=False)
+    lens = scene.setup.lens
+    assert lens is not None
+    bent = Lens.of(SIZE, (1000.0, 1000.0), (985.0, 530.0), (-0.24, 0.05, 0.0, 0.0, 0.0))
+    corners = sorted(scene.setup.references, key=lambda one: -np.hypot(one.x - 24, one.y - 24))[:4]
+    return replace(scene, setup=replace(scene.setup, references=tuple(corners), lens=bent))
+
+
+def off_in(pose: TablePose, scene: PracticeTable) -> float:
+    """How far points across the table are placed off, on average."""
+    lens = scene.setup.lens
+    assert lens is not None
+    points = np.array([(x, y, 0.0) for x in (6.0, 24.0, 42.0) for y in (6.0, 24.0, 42.0)])
+    pixels = scene.view.project(points, lens)
+    spots = [pose.place(pixel) for pixel in pixels]
+    away = [np.hypot(one.x - x, one.y - y) for one, (x, y, _) in zip(spots, points, strict=True)]
+    return float(np.mean(away))
+
+
+def test_trays_improve_a_lens_that_the_references_tell_badly() -> None:
+    before, after = [], []
+    for seed in range(6):
+        scene = wide_scene(seed)
+        setup = scene.setup.with_lens(None)
+        seen = sightings(scene, seed=seed, noise_px=0.3)
+        alone, together = (table_pose(seen, one, SIZE) for one in (replace(setup, trays=()), setup))
+        assert isinstance(together, TablePose)
+        if isinstance(alone, TablePose) and together.told is not None:
+            before.append(off_in(alone, scene))
+            after.append(off_in(together, scene))
+    assert before
+    assert np.mean(after) < 0.8 * np.mean(before)
+
+
+def test_a_lens_is_left_alone_where_the_trays_tell_nothing_new() -> None:
+    scene = beside_trays(1)
+    setup = scene.setup.with_lens(None)
+    seen = sightings(scene, seed=1, noise_px=0.1)
+    laid = SeenReference.of(seen, setup)
+    evidence = TrayEvidence(laid, SeenTrays.of(seen, setup), prior_of(None, SIZE), EXACT)
+    assert scene.setup.lens is not None
+    assert evidence.proven_fit((scene.view, scene.setup.lens), 1.0) is None

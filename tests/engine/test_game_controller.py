@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.app_service import AppService
+from companion.engine.snapshot import Notice
 from companion.games.tmg.play import practice_game
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -187,3 +188,64 @@ def test_a_tray_first_seen_elsewhere_than_the_game_has_it_is_asked_about(
     assert seen("b2", replace(exact, x=exact.x + 0.01)) == []
     assert seen("b2", replace(exact, y=exact.y + 4.0)) == ["Stark Bowmen moved 4.00″"]
     assert seen("b2", exact) == [], "back again"
+
+
+def stand(service: AppService, unit: str, pose: Pose) -> list[Notice]:
+    """The camera sees a tray come to rest; what is asked then."""
+    event = TrayMoved(unit, pose, pose, 0.0, 1.0)
+    service.ask(lambda: service.controller.moves.handle_move(event))
+    assert service.settle()
+    return list(service.snapshot.notices)
+
+
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_charge_moved_before_its_die_stands_where_it_was_seen(service: AppService) -> None:
+    """Nobody is asked how it stands: the camera has seen that."""
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    end = Pose(16.0, 28.0 - reach, 90.0, Sigma(0.05, 0.3))
+    (asked,) = stand(service, "b6", end)
+    assert "charge" in {one.kind for one in asked.actions}
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    service.ask(service.controller.moves.judge_again)  # as after each step under a camera
+    assert service.settle()
+    assert service.snapshot.due == ()
+    assert service.snapshot.notices == ()
+    table = service.snapshot.trays
+    assert table is not None
+    assert table.unit("b6").pose.y == pytest.approx(end.y)
+
+
+@pytest.mark.rule("TMG-ACT-1")
+def test_who_moves_before_the_turn_is_ended_ends_it_by_the_same_tap(service: AppService) -> None:
+    service.do({"do": "activate", "unit": "b2"}, {"do": "action", "action": "forgo"})
+    assert service.settle()
+    assert service.snapshot.prompts[0].id == "end-of-turn"
+    place = replace(PLACES["r7"], y=PLACES["r7"].y - 3.0, sigma=Sigma(0.05, 0.3))
+    (asked,) = stand(service, "r7", place)
+    assert asked.legal
+    march = next(one for one in asked.actions if one.kind == "march")
+    assert str(march.text) == "End the turn, March"
+    service.accept("r7", "march")
+    assert service.settle()
+    table = service.snapshot.trays
+    assert table is not None
+    assert table.unit("r7").pose.y == pytest.approx(place.y)
+    assert service.snapshot.piece("r7").state in ("acting", "spent")  # type: ignore[union-attr]
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert service.snapshot.prompts[0].id == "end-of-turn", "one step"
+
+
+@pytest.mark.rule("TMG-ACT-1")
+def test_a_tray_that_is_gone_is_no_longer_asked_about(service: AppService) -> None:
+    assert stand(service, "b2", replace(PLACES["b2"], y=PLACES["b2"].y + 4.0))
+    snapshot = service.snapshot
+    assert snapshot.trays is not None
+    left = tuple(one for one in snapshot.trays.units if one.id != "b2")
+    table = replace(snapshot.trays, units=left)
+    service.ask(lambda: service.controller.game.publish(table=table))
+    service.ask(service.controller.moves.explain_again)
+    assert service.settle()
+    assert service.snapshot.notices == ()

@@ -59,7 +59,7 @@ from tests.play.told_odds import (
 
 BROKEN = ("BUG", "INPUT", "STALE")
 """Reasons of a refusal that are never the players' fault."""
-WEIGHTS = {
+WEIGHTS: dict[str, float] = {
     "dice": 12,
     "offers": 6,
     "choices": 4,
@@ -68,6 +68,7 @@ WEIGHTS = {
     "pieces": 1,
     "forms": 1,
     "pages": 1,
+    "coach": 0.2,
 }
 """How often each kind of tap is tried where several are offered."""
 STEPS = 60
@@ -94,17 +95,17 @@ class ScreenGame:
     # -- playing -------------------------------------------------------------------------------
 
     def play(self, steps: int, checked: float) -> None:
-        """Tap at random; every now and then all properties are checked."""
+        """Tap at random; every number is checked, every now and then what can be reached."""
         view = self.client.view().to_json()
         for _ in range(steps):
             if wrong := problems(view):
                 raise PropertyBroken(f"fields: {wrong[:3]}")
             if view["winner"]:
                 return
+            self.check_dice()
             if self.chance.random() < checked:
-                self.check_dice()
                 self.check_reachable()
-                view = self.client.view().to_json()
+            view = self.client.view().to_json()
             intent = self.intent(view)
             view = self.tap(intent)
 
@@ -276,8 +277,11 @@ def targets_of(client: Client) -> list[TapTarget]:
 
 def offered_taps(view: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """The records with a tap in a view by their kind, the corrections of a piece apart."""
-    for kind in ("dice", "choices", "pieces", "cells", "forms"):
+    for kind in ("dice", "pieces", "cells", "forms"):
         yield kind, [record for prompt in view["prompts"] for record in prompt[kind]]
+    choices = [choice for prompt in view["prompts"] for choice in prompt["choices"]]
+    yield "choices", [choice for choice in choices if choice["name"] != "coach"]
+    yield "coach", [choice for choice in choices if choice["name"] == "coach"]
     yield "offers", view["offers"]
     yield "aimed", [cell for offer in view["offers"] for cell in offer["cells"]]
     yield "pages", [choice for choice in page_choices(view) if choice["asks"] != ["look"]]

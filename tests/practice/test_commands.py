@@ -14,10 +14,11 @@ import cv2
 import pytest
 
 from calibration.setup import Setup
-from companion.cli.practice_stream import game_scene, hear, source_of
+from companion.cli.practice_stream import game_scene, hear, pieces_text, source_of
 from companion.cli.program import main
 from companion.practice.game_table import BoardScene
 from companion.practice.random_table import standard_lens
+from companion.practice.stream import page_text
 from companion.practice.workbench import board_photo, board_views
 from companion.vision.sources.frame import CameraFrame, Picture
 from models.table import Table
@@ -77,6 +78,16 @@ def test_a_hand_takes_a_figure_off_and_puts_it_down_again() -> None:
     x, y = scene.board.middle((3, 0), 1)
     now = source.table.unit("b1").pose
     assert (now.x, now.y) == pytest.approx((x, y))
+
+
+def test_the_pieces_of_a_streamed_table_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Under the picture, and to whoever moves one that is not there."""
+    scene = game_scene("westeros", (640, 360))
+    hear(source_of(scene), scene, ["b1 3,0"])
+    told = capsys.readouterr().err
+    assert "b1 does not stand on the table" in told
+    assert "l3 (Lannisport Guards 2)" in told
+    assert "l3 (Lannisport Guards 2)" in page_text(pieces_text(scene)).decode()
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from companion.engine.camera.tray_draft import (
     tags_apart_in,
     tray_fault,
 )
-from companion.vision.look import SIDES
+from companion.vision.look import SIDES, SIZE_TOLERANCE
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.unknown_trays import UnknownTags, newcomers, tapped_tray
 from models import CompanionError
@@ -374,14 +374,17 @@ class TraysStep(SetupStep):
         if draft is None or draft.tagged() is None:
             self.wizard.app.toast(_("The tray needs a name and all its tags first."))
             return False
-        look = self.seen.sight if self.seen is not None else None
-        wrong = tray_fault(draft, self.camera_profile.setup, look)
-        if wrong:
+        if wrong := self.fault(draft):
             self.wizard.app.toast(wrong)
             return False
         self.wizard.keep(self.drafted(), tag_mm=draft.size_mm, mount=draft.mount)
         self.cancel()
         return True
+
+    def fault(self, draft: TrayDraft) -> str:
+        """What is wrong with a tray that is told in full; nothing if it may be kept."""
+        look = self.seen.sight if self.seen is not None else None
+        return tray_fault(draft, self.camera_profile.setup, look)
 
     def save_and_go_on(self) -> None:
         """Save the tray and start the one of the next tag."""
@@ -401,6 +404,8 @@ class TraysStep(SetupStep):
             self.cancel()
         elif self.draft.tagged() is None:
             self.ask(_("This tray is not complete: it needs a name and all its tags."), go)
+        elif wrong := self.fault(self.draft):
+            self.ask(wrong, go)
         elif self.save():
             go()
 
@@ -541,18 +546,14 @@ class TraysStep(SetupStep):
         """Show how well the draft fits what is detected."""
         told = draft.tagged()
         if told is None:
-            self.status.say("line", _("Tell where its tags sit"))
+            second = 0 < len(draft.ids) < draft.wanted
+            asked = _("Which is its second tag?") if second else _("Tell where its tags sit")
+            self.status.say("line", asked)
             return
         fit = found.sight.tray(told.unit)
         seen_mm = found.seen_mm(draft.ids, told.tags[0].up)
         if fit is None:
-            hint = _("Is its tag covered?")
-            if seen_mm is not None:
-                hint = _(
-                    "The tag looks {seen} mm wide. Measure its black square and its height.",
-                    seen=ruler().number(seen_mm, 1),
-                )
-            self.status.say("warn", _("The tray cannot be placed"), hint)
+            self.status.say(*unplaced(seen_mm, told.tags[0].size_mm))
             return
         if fit.dropped or tags_apart_in(draft, found.sight) is not None:
             self.status.say(
@@ -607,3 +608,17 @@ def counted(unit: str) -> tuple[str, int]:
 def tray_words(kind: str) -> str:
     """A kind of tray in words; one measured by the players has none."""
     return _(word("tray", kind)) if kind else _("own size")
+
+
+def unplaced(seen_mm: float | None, size_mm: float) -> tuple[str, str, str]:
+    """What is said of a tray that has no place: a new tag that looks right has one in the next
+    picture."""
+    if seen_mm is not None and abs(seen_mm / size_mm - 1) <= SIZE_TOLERANCE:
+        return "line", _("The tag is seen"), _("Its tray is measured in the next picture.")
+    hint = _("Is its tag covered?")
+    if seen_mm is not None:
+        hint = _(
+            "The tag looks {seen} mm wide. Measure its black square and its height.",
+            seen=ruler().number(seen_mm, 1),
+        )
+    return "warn", _("The tray cannot be placed"), hint

@@ -144,7 +144,16 @@ class TrayMover:
         self.screen.arrange()
         self.show("")
         self.judged(begun.pose, None)
+        if begun.pose != begun.start:  # a hand was before the tap
+            self.judge.judge(unit, begun.pose)
         return True
+
+    def watch(self) -> None:
+        """The camera sees the tray that is moved at another place: it is shown and judged there."""
+        notices = self.screen.snapshot.notices
+        seen = next((one.where[1] for one in notices if one.unit == self.unit), None)
+        if seen is not None and not self._grip and not still(seen, self.pose):
+            self.move(seen, snap=False)
 
     def cancel(self) -> None:
         """Stop moving; the tray is where it was."""

@@ -176,13 +176,8 @@ class ArmyStep(WizardStep):
     def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
         reader = find_army_reader(self.draft.game)
-        draft, own = self.draft, self.draft.seat(self.side)
-        mates = [
-            one.army
-            for one in draft.seats
-            if one.army is not None and own.team and one.team == own.team and one != own
-        ]
-        known = [one for one in reader.army_problems(army, mates) if not one.asks]
+        beside = [mate.army for mate in self.draft.mates(self.side) if mate.army is not None]
+        known = [one for one in reader.army_problems(army, beside) if not one.asks]
         return [(one.why, _(unnumbered(one.say))) for one in known]
 
     def line(self, one: ArmyMember) -> Widget:

@@ -262,9 +262,16 @@ def arrow_marks(start: PointPx, end: PointPx, kind: str, place: int, unit: float
 TEAL: Paint = (70 / 255, 201 / 255, 165 / 255, 1.0)
 WARM: Paint = (242 / 255, 145 / 255, 127 / 255, 1.0)
 SAND: Paint = (220 / 255, 207 / 255, 166 / 255, 1.0)
-PAINTS = {"engages": WARM, "danger": WARM, "stops": SAND, "unsure": SAND}
-SIGNS = {"engages": "swords", "danger": "drop", "stops": "cross", "more": "plus", "unsure": "ask"}
-DASHED = ("more", "unsure")
+PAINTS = {"engages": WARM, "danger": WARM, "barred": WARM, "stops": SAND, "unsure": SAND}
+SIGNS = {
+    "engages": "swords",
+    "danger": "drop",
+    "barred": "cross",
+    "stops": "cross",
+    "more": "plus",
+    "unsure": "ask",
+}
+DASHED = ("more", "unsure", "barred")
 LARGE_DP = 30
 """On a smaller cell no text is written."""
 

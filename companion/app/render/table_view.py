@@ -23,11 +23,11 @@ from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangul
 from companion.app.render.table_marks import cell_marks, ring_marks
 from companion.app.render.theme import THEME, middle
 from companion.engine.app_words import _
-from companion.engine.camera.camera_session import Ages, remembered
+from companion.engine.camera.camera_session import TAKE_OFF, Ages, remembered
 from companion.engine.drawing.display_list import Mark, map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
-from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.snapshot import Astray, CameraView, Snapshot
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
 from companion.geometry.grid.placing import cell_at, cell_middle
@@ -44,8 +44,9 @@ from models.table import AnyTable
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
 """A touch that moved less than this is a tap."""
-DIM = 0.65
-"""How bright the picture is under the overlay in the palette of high contrast."""
+DIM = 0.85
+"""How bright the picture is under the overlay in the palette of high contrast: models are still
+to be seen."""
 SHIFTED_PX = 0.7
 """The picture is fitted anew when the camera's movement displaces the table by more than this."""
 TWIST_DEG = 60
@@ -328,19 +329,30 @@ class TableView(Widget):
             self.fit = fit_picture(self.camera, (wide, high), self.shown_in, self.base)
             self.compositor.straighten(self.fit.texture_rows())
 
-    def remember(self, ages: Ages, table: AnyTable | None) -> None:
-        """Draw the pieces not seen now in grey, with the time since they were last seen."""
-        key = (tuple(ages.items()), table, self.base, self.unit_px, id(self.fit), self.live.sight)
+    def remember(self, ages: Ages, table: AnyTable | None, astray: Sequence[Astray] = ()) -> None:
+        """Draw the pieces not seen now in grey, with the time since they were last seen, and those
+        that stand elsewhere."""
+        key = (
+            tuple(ages.items()),
+            tuple(astray),
+            table,
+            self.base,
+            self.unit_px,
+            id(self.fit),
+            self.live.sight,
+        )
         if key == self._ages:
             return
         self._ages = key
         marks: tuple[Mark, ...] = ()
         if self.live.sight in ("held", "lost"):
             pass  # nothing is seen, and the whole picture shows that
-        elif table is not None and ages and self.kind == "map":
-            marks = map_marks(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
-        elif table is not None and ages and self.camera is not None:
-            marks = picture_marks(remembered(table, ages), self.base, self.seen, self.unit_px)
+        elif table is not None and (ages or astray):
+            scene = remembered(table, ages, astray, _(TAKE_OFF))
+            if self.kind == "map":
+                marks = map_marks(scene, self.scale_in, self.unit_px, bare=True)
+            elif self.camera is not None:
+                marks = picture_marks(scene, self.base, self.seen, self.unit_px)
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
 

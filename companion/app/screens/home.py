@@ -164,12 +164,14 @@ class HomeScreen(BoxLayout):
         found: list[Widget] = []
         if last is not None:
             found.append(self.resume_card(last))
+        table = self.app.service.controller.practice_file
+        quick = _("no camera, no tags: your first attack in 4 taps")
         practice = IconRow(
             "eye",
             _("Practice table"),
             self.practise,
             "plain" if last is not None else "primary",
-            under=_("no camera, no tags: your first attack in 4 taps"),
+            under=_("on the table {file}", file=table.name) if table is not None else quick,
             size="large",
             name="practice",
         )

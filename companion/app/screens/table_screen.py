@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -175,6 +175,8 @@ class TableScreen(BoxLayout):
             self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
+        if isinstance(self.mover, TrayMover) and before.notices != snapshot.notices:
+            self.mover.watch()
         self.begin_due_move()
         redrawn = before.picture is not snapshot.picture or before.map is not snapshot.map
         asked = (before.prompts, before.advice) != (snapshot.prompts, snapshot.advice)
@@ -229,7 +231,7 @@ class TableScreen(BoxLayout):
         table = None if self.snapshot.unplaced else self.snapshot.table
         ages = unseen(live, table)
         for pane in self.panes:
-            pane.remember(ages, table)
+            pane.remember(ages, table, self.snapshot.astray)
         told = []
         if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
@@ -242,6 +244,7 @@ class TableScreen(BoxLayout):
                 f"{self.called(unit)} {long}" for unit, long in list(ages.items())[:MOST_TOLD]
             )
             told.append(_("remembered: {units}", units=since))
+        told += self.told_astray() if live.sight == "live" else ()
         fresh = time.monotonic() - self.taken_up < HINT_S  # then it covers no tray any more
         if self.tool == "measure" and fresh:
             told.append(_("tap two points or trays, or drag between them"))
@@ -249,6 +252,14 @@ class TableScreen(BoxLayout):
             on_cells = self.snapshot.gridded is not None
             told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))
         self.stage.show_hint("  ·  ".join(told))
+
+    def told_astray(self) -> Iterator[str]:
+        """What is to be put where the game has it, and what is to be taken off."""
+        astray = self.snapshot.astray
+        if away := ", ".join(self.called(one.piece) for one in astray if not one.lost):
+            yield _("elsewhere than in the game: {units}", units=away)
+        if lost := ", ".join(self.called(one.piece) for one in astray if one.lost):
+            yield _("to be taken off the table: {units}", units=lost)
 
     def called(self, piece: str) -> str:
         """The short name of a piece."""
@@ -440,6 +451,14 @@ class TableScreen(BoxLayout):
     def place_piece(self, piece: str, cell: tuple[int, int] | None, way: int = 0) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.app.service.place_piece(piece, cell, way)
+
+    def correct_places(self, pieces: Sequence[str]) -> None:
+        """Take over where pieces stand, as mere corrections."""
+        self.app.service.correct_places(pieces)
+
+    def decide_all(self, how: str) -> None:
+        """Say what becomes of everything that stands elsewhere: back, correct or later."""
+        self.app.service.decide_all(how)
 
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -73,6 +74,12 @@ class TurnOwner(Protocol):
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None, way: int = 0) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
+
+    def correct_places(self, pieces: Sequence[str]) -> None:
+        """Take over where pieces stand, as mere corrections."""
+
+    def decide_all(self, how: str) -> None:
+        """Say what becomes of everything that stands elsewhere: back, correct or later."""
 
     def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""

@@ -77,6 +77,10 @@ class TabletTurn(TurnScreen):
         match tap.says:
             case "keep":
                 self.owner.keep_move(tap.about, tap.action)
+            case "correct":
+                self.owner.correct_places((tap.about,))
+            case "all":
+                self.owner.decide_all(tap.about)
             case "no":
                 self.owner.refuse_question(tap.about)
             case "back":
@@ -93,10 +97,8 @@ class TabletTurn(TurnScreen):
                 self.owner.place_piece(tap.about, tap.cell, tap.end)
 
 
-UNCALLED = ("moves", "cell-move", "camera-question", "proposal")
-"""Cards that come by themselves, because of a hand on the table or of another screen."""
 SETTLES_S = 0.6
-"""For so long such a card takes no tap: the finger was on its way to what lay there before."""
+"""For so long a card that comes by itself takes no tap."""
 SENT = 0.4
 """How strong the buttons are drawn from a tap to its answer: what was tapped is seen to be sent."""
 
@@ -182,7 +184,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
         before, self.view = self.view.kind, self.turn.card(lost)
-        if self.view.kind in UNCALLED and self.view.kind != before:
+        if self.view.uncalled and self.view.kind != before:
             self._settles = time.monotonic() + SETTLES_S
         opened = self.unfolded, self.opened, self.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text

@@ -84,6 +84,21 @@ def moves_card(column: Column) -> Card:
     return card
 
 
+def astray_card(column: Column) -> Card:
+    """Several pieces that stand elsewhere: each with its reason, and one answer for all."""
+    card = headed(column)
+    for one in column.view.moves:
+        card.body.append(Text(one.title, bold=True))
+        card.body += [Text(fact.text, "small", fact.tone) for fact in one.facts]
+        card.body += [
+            OptionRow(choice.text, partial(column.act, choice.tap), name=f"accept:{one.id}")
+            for choice in one.choices
+            if choice.look == "primary"
+        ]
+    card.foot += [press(column, choice) for choice in column.view.prompt.choices]
+    return card
+
+
 def cell_card(column: Column) -> Card:
     """A piece that the camera sees on another cell: is it there, or on which one?"""
     prompt = column.view.prompt

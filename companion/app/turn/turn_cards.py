@@ -7,6 +7,7 @@ from functools import partial
 from companion.app.turn.card import Card, Column
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.event_cards import (
+    astray_card,
     camera_card,
     camera_question_card,
     cell_card,
@@ -24,6 +25,7 @@ from companion.engine.turn.turn_records import GuideView
 
 CARDS = {
     "camera": camera_card,
+    "astray": astray_card,
     "moves": moves_card,
     "due-move": due_card,
     "cell-move": cell_card,
@@ -47,7 +49,7 @@ def card_of(column: Column) -> Card:
             act = partial(column.act, leave.tap)
             press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")
             card.body.append(press)
-    if view.kind != "moves":
+    if view.kind not in ("moves", "astray"):
         card.body += [move_box(column, one) for one in view.moves]
     dice = next((at for at, one in enumerate(card.body) if isinstance(one, DiceEntry)), None)
     at = len(card.body)

@@ -5,7 +5,7 @@ not see now, at their last known place.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera, PracticeDice, TableFrames
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.snapshot import BoardQuestion, CameraView
+from companion.engine.snapshot import Astray, BoardQuestion, CameraView
 from companion.overlay.board_shapes import block_outline, extent_in
-from companion.overlay.shapes import Label, Point, Shape, Style, TableScene
+from companion.overlay.shapes import Label, Point, Polyline, Shape, Style, TableScene
 from companion.overlay.shapes import Polygon as Ground
 from companion.vision.look import seen_table
 from companion.vision.sources.frame_sources import Source, open_source
@@ -24,6 +24,7 @@ from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Board
+from models.message import say
 from models.table import AnyTable
 from models.unit import corners
 
@@ -32,6 +33,8 @@ HIDDEN_S = 2.0
 """A hand hides a tray for a moment; only after so long it is shown as remembered."""
 MOST_TOLD = 6
 """The time is shown for at most this many trays; if there are more, the camera is the problem."""
+
+TAKE_OFF = say("take it off")
 
 Ages = Mapping[str, str]
 """Units not seen now, with how long as text (empty if nothing need be shown)."""
@@ -73,31 +76,53 @@ def age(seconds: float) -> str:
     return f"{whole if whole < 10 else whole - whole % 5} s"
 
 
-def remembered(table: AnyTable, ages: Ages) -> TableScene:
-    """The unseen pieces as a scene of their own."""
+def remembered(
+    table: AnyTable, ages: Ages, astray: Sequence[Astray] = (), off: str = TAKE_OFF
+) -> TableScene:
+    """The unseen pieces, and those that stand elsewhere, as a scene of their own."""
     if isinstance(table, Table):
         width, depth = table.width, table.depth
     else:
         width, depth = extent_in(table.board)
-    return TableScene(width, depth, table.sides(), shapes=tuple(shapes(table, ages)))
+    found = (*shapes(table, ages), *marks_astray(table, astray, off))
+    return TableScene(width, depth, table.sides(), shapes=found)
 
 
 def shapes(table: AnyTable, ages: Ages) -> Iterator[Shape]:
     """A grey, dashed outline per piece, with the time since it was last seen."""
-    outline: tuple[Point, ...]
     for name, told in ages.items():
-        if isinstance(table, Table):
-            unit = table.unit(name)
-            side, outline, spot = unit.side, corners(unit), (unit.pose.x, unit.pose.y)
-        else:
-            piece = table.piece(name)
-            if piece.cell is None:
-                continue
-            side, outline = piece.side, block_outline(table.board, piece.cell, piece.size)
-            spot = table.board.middle(piece.cell, piece.size)
+        place = place_of(table, name)
+        if place is None:
+            continue
+        side, outline, spot = place
         yield Ground(outline, Style("remembered", side), UNSEEN_Z, (name,))
         if told:
             yield Label(told, (spot,), Style("remembered", side), UNSEEN_Z, (name,))
+
+
+def place_of(table: AnyTable, name: str) -> tuple[str, tuple[Point, ...], Point] | None:
+    """Where the game has a piece: its side, its outline and its middle."""
+    if isinstance(table, Table):
+        unit = table.unit(name)
+        return unit.side, corners(unit), (unit.pose.x, unit.pose.y)
+    piece = table.piece(name)
+    if piece.cell is None:
+        return None
+    outline = block_outline(table.board, piece.cell, piece.size)
+    return piece.side, outline, table.board.middle(piece.cell, piece.size)
+
+
+def marks_astray(table: AnyTable, astray: Sequence[Astray], off: str) -> Iterator[Shape]:
+    """Each piece that stands elsewhere, with the way to where the game has it; `off` is written on
+    those that are to be taken off."""
+    for one in astray:
+        style, here = Style("astray"), (one.pose.x, one.pose.y)
+        yield Ground(one.outline, style, UNSEEN_Z, (one.piece,))
+        place = place_of(table, one.piece) if one.piece in table else None
+        if one.lost:
+            yield Label(off, (here,), style, UNSEEN_Z, (one.piece,))
+        elif place is not None:
+            yield Polyline((here, place[2]), style, UNSEEN_Z, (one.piece,), arrow=True)
 
 
 DISPLACED_IN, ARRIVED_S = 1.0, 2.0

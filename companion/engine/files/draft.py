@@ -245,6 +245,11 @@ class Draft(Record):
     def seat(self, side: str) -> Seat:
         return next(seat for seat in self.seats if seat.side == side)
 
+    def mates(self, side: str) -> list[Seat]:
+        """The other seats of a side's team."""
+        own = self.seat(side)
+        return [seat for seat in self.seats if own.team and seat.team == own.team and seat != own]
+
     def seated(self, changed: Seat) -> Draft:
         seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
         return replace(self, seats=seats)

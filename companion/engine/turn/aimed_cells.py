@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.selection import OfferKey, offer_key, own_cells
+from companion.engine.turn.selection import (
+    OfferKey,
+    first_prompt,
+    offer_key,
+    own_cells,
+    several_astray,
+    waits_for_answer,
+)
 from companion.games.api.prompt import ActionOffer, TargetCell
 from models.board import Board, Cell
 
@@ -38,7 +45,10 @@ def aiming(
     if table is None:
         return
     sizes = {one.id: one.size for one in table.pieces if one.size > 1}
-    if snapshot.cell_moves:  # the camera's question comes first
+    asked = first_prompt(snapshot)
+    if snapshot.cell_moves and not waits_for_answer(snapshot, asked):  # the camera asks first
+        if several_astray(snapshot):
+            return
         yield None, AimedCells(table.board, snapshot.cell_moves[0].cells, sizes=sizes)
         return
     for prompt in (*snapshot.advice, *snapshot.prompts)[:1]:

@@ -16,6 +16,7 @@ from companion.engine.turn.turn_records import (
 
 CardKind = Literal[
     "camera",
+    "astray",
     "moves",
     "due-move",
     "cell-move",
@@ -27,6 +28,15 @@ CardKind = Literal[
     "prompt",
     "nothing",
 ]
+
+UNCALLED: tuple[CardKind, ...] = (
+    "astray",
+    "moves",
+    "cell-move",
+    "camera-question",
+    "proposal",
+)
+"""Cards that come by themselves, because of a hand on the table or of another screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +76,8 @@ class CardView:
     correctable: bool = False
     guide: GuideView | None = None
     """In a guided turn: what to tap now."""
+
+    @property
+    def uncalled(self) -> bool:
+        """Whether it comes by itself: a finger may be on its way to what lay there before."""
+        return self.kind in UNCALLED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import agreement, begun, moved_units
+from companion.engine.moved_piece import agreement, begun, moved_units, place_corrections
 from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
@@ -67,13 +67,16 @@ class CardMaker:
         match kind:
             case "camera":
                 return CardView(kind)
+            case "astray":
+                return CardView(kind, self.astray(), moves=tuple(self.seen_moves()))
             case "moves":
                 first, *rest = (self.move(notice) for notice in snapshot.notices)
                 owner = self.owner(snapshot.notices[0].unit)
                 return CardView(kind, first, owner, tuple(rest))
             case "due-move":
                 due = max(snapshot.due, key=lambda one: bool(one.ends) and one.kind not in AT_WILL)
-                return CardView(kind, self.due_move(due), self.owner(due.piece))
+                moves = tuple(map(self.move, snapshot.notices))
+                return CardView(kind, self.due_move(due), self.owner(due.piece), moves)
             case "cell-move":
                 moved = snapshot.cell_moves[0]
                 return CardView(kind, self.cell_move(moved), self.owner(moved.piece))
@@ -242,6 +245,25 @@ class CardMaker:
             only = say("Only correct the position")
             yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
 
+    def seen_moves(self) -> Iterator[PromptView]:
+        """Everything that a camera saw moved and nobody has decided."""
+        yield from map(self.move, self.maker.snapshot.notices)
+        yield from map(self.cell_move, self.maker.snapshot.cell_moves)
+
+    def astray(self) -> PromptView:
+        """Several pieces that stand elsewhere at once: one answer for all of them."""
+        snapshot, words = self.maker.snapshot, self.maker.words
+        moved = [one.piece for one in snapshot.cell_moves]
+        count = len(moved) + len(snapshot.notices)
+        choices = [self.say_of(MoveTap("all", "back"), say("Put them back"), "all-back")]
+        if place_corrections(snapshot, moved) or any(one.possible for one in snapshot.notices):
+            only = say("Only correct the positions")
+            choices.append(self.say_of(MoveTap("all", "correct"), only, "all-correct"))
+        if not snapshot.practice:
+            choices.append(self.say_of(MoveTap("all", "later"), say("Later"), "all-later", "quiet"))
+        title = words(say("{n} pieces stand elsewhere", n=count))
+        return PromptView(title, "", (), choices=tuple(choices), id="astray")
+
     def keep(
         self, unit: str, offer: ActionOffer, text: str, name: str, look: str = "plain"
     ) -> ChoiceView:
@@ -302,6 +324,10 @@ class CardMaker:
             text = way.detail if begun(way) else say("Keep")
             name, look = (f"accept:{number}", "plain") if number else ("accept", "primary")
             choices.append(self.say_of(keep, text, name, look))
+        if not move.legal and place_corrections(self.maker.snapshot, (move.piece,)):
+            only = MoveTap("correct", move.piece)
+            text = say("Only correct the position")
+            choices.append(self.say_of(only, text, "accept", "quiet"))
         fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
         title = words(move.title)
         acts = self.acts(move.piece)

@@ -14,10 +14,12 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.moved_piece import (
+    ONLY_CORRECTED,
     agreed,
     agreed_note,
     explained,
     newly_due,
+    place_corrections,
     recorded_move,
     stays,
 )
@@ -459,6 +461,9 @@ class Client(TurnScreen):
             return self.begin(tap.about)
         if tap.says == "end":
             return self.end(tap)
+        if tap.says == "correct" and self.seat:
+            asks = joined((self.snapshot().name(tap.about), ONLY_CORRECTED), " · ")
+            return self.send(place_corrections(self.snapshot(), (tap.about,)), asks=asks)
         notices = self.snapshot().notices if tap.says == "keep" and self.seat else ()
         notice = next((one for one in notices if one.unit == tap.about), None)
         if notice is not None and agreed(notice, tap.action, alone=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -82,9 +83,10 @@ class MoveTap:
     """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
     that is due."""
 
-    says: Literal["keep", "back", "place", "no", "begin", "stay", "end"]
+    says: Literal["keep", "back", "place", "no", "begin", "stay", "end", "correct", "all"]
     about: str
-    """The piece, or the id of the camera's question."""
+    """The piece, or the id of the camera's question; what becomes of `all` that stand elsewhere:
+    back, correct or later."""
     action: str = ""
     """The kind of action as which a move is kept."""
     cell: Cell | None = None
@@ -160,7 +162,7 @@ class Handles:
 
     def add(self, letter: str, about: object, target: TapTarget) -> str:
         """The handle of something that is offered in this view."""
-        key = f"{letter} {json.dumps(about, sort_keys=True, default=str)}"
+        key = key_of(letter, about)
         if key in self._next:
             return self._next[key][0]
         if key in self._known:
@@ -195,3 +197,14 @@ class Handles:
     def targets(self) -> list[TapTarget]:
         """Everything that the handles of the newest view stand for."""
         return [target for _, target in self._known.values()]
+
+
+def key_of(letter: str, about: object) -> str:
+    """What a handle stands for, in a line of text."""
+    return f"{letter} {json.dumps(about, sort_keys=True, default=str)}"
+
+
+def question_name(letter: str, about: object) -> str:
+    """The name of a question to fill in: the same as long as the same is asked, whatever its
+    handle; what is half entered belongs to it."""
+    return hashlib.blake2s(key_of(letter, about).encode(), digest_size=6).hexdigest()

@@ -238,6 +238,13 @@ def in_turn(snapshot: Snapshot, unit: str) -> bool:
     return piece.state == "ready" and piece.seat in view.active and not others
 
 
+def in_turn_still(snapshot: Snapshot, view: GameView | None) -> tuple[ActionOffer, ...]:
+    """The offers of pieces that may act after another step too: the others are not shown while the
+    new ones are computed."""
+    now = Snapshot(view=view)
+    return tuple(one for one in snapshot.offers if not one.piece or in_turn(now, one.piece))
+
+
 def may_move(snapshot: Snapshot, unit: str) -> bool:
     """Whether a finger may take up this tray: it has a move to make, or may act now."""
     piece, trays = snapshot.piece(unit), snapshot.trays
@@ -294,6 +301,8 @@ def urgent_card(
     entering = rolling or (prompt is not None and prompt.dice is not None)
     if blind and snapshot.tabled:  # cards do without a camera
         return "camera"
+    if not entering and several_astray(snapshot) and not waits_for_answer(snapshot, prompt):
+        return "astray"
     if not entering and snapshot.notices:
         return "moves"
     if snapshot.due and (not entering or ends_first(snapshot)) and not rival_first(snapshot):
@@ -317,11 +326,21 @@ def urgent_card(
     return "nothing" if prompt is None else "prompt"
 
 
+SEVERAL = 3
+"""So many pieces that stand elsewhere at once are no moves: somebody has knocked at the table."""
+
+
+def several_astray(snapshot: Snapshot) -> bool:
+    """Whether so many pieces stand elsewhere that one question is asked about all of them."""
+    return len(snapshot.notices) + len(snapshot.cell_moves) >= SEVERAL
+
+
 def waits_for_answer(snapshot: Snapshot, prompt: Prompt | None) -> bool:
     """Whether a piece that can only be put back waits until a question is answered: a hand may
     have been before the answer."""
     asks = prompt is not None and bool(prompt.choices) and not prompt.pieces
-    return asks and not any(one.answerable for one in snapshot.cell_moves)
+    back = not any(one.answerable for one in snapshot.cell_moves)
+    return asks and back and not snapshot.notices
 
 
 def moves_rival(snapshot: Snapshot, prompt: Prompt) -> bool:

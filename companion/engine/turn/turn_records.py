@@ -63,6 +63,8 @@ class DiceView:
     """The question to those who enter faces; `text` asks for a count where there is one."""
     count_keys: tuple[DiceKey, ...] = ()
     face_keys: tuple[DiceKey, ...] = ()
+    question: str = ""
+    """A name of what is asked, the same under every handle: half a throw belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,8 @@ class FormView:
     single: tuple[Any, ...] = ()
     """Values of which at most one can be sent; `single_text` says so."""
     single_text: str = ""
+    question: str = ""
+    """A name of what is asked, the same under every handle: what is half entered is kept by it."""
 
 
 @dataclass(frozen=True, slots=True)

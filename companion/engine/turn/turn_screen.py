@@ -140,7 +140,8 @@ class TurnScreen(ABC):
             # A screen that is shown again keeps the selection, and so its card; but what waits for
             # the piece that acts is not hidden by it.
             piece = snapshot.piece(snapshot.chosen)
-            self.tapped = self.step is None and piece is not None and piece.state != "acting"
+            again = self.step is None and snapshot.chosen_at == step[1]
+            self.tapped = again and piece is not None and piece.state != "acting"
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None
         elif before.chosen != snapshot.chosen:
@@ -337,9 +338,9 @@ class TurnScreen(ABC):
 
     def take_cell(self, offer: ActionOffer | None, target: TargetCell) -> Refusal | None:
         """Do what a tap on a cell does: the camera's question, a prompt, or an aimed offer."""
-        if self.seen.cell_moves:
-            piece = self.seen.cell_moves[0].piece
-            return self.decide(MoveTap("place", piece, cell=target.cell))
+        moved = next(iter(self.seen.cell_moves), None)
+        if moved is not None and target in moved.cells:
+            return self.decide(MoveTap("place", moved.piece, cell=target.cell))
         if offer is None:
             return self.send(target.commands)
         acts = self.maker(self.seat).offer_acts(offer)

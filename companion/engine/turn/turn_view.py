@@ -30,6 +30,7 @@ from companion.engine.turn.handles import (
     SelectTap,
     SendTap,
     TapTarget,
+    question_name,
 )
 from companion.engine.turn.selection import (
     choice_name,
@@ -239,6 +240,7 @@ class ViewMaker:
             self.words(question(request, False)),
             tuple(self.key(one) for one in count_keys(request) if counted),
             faces,
+            question_name("d", key),
         )
 
     def key(self, key: DiceKey) -> DiceKey:
@@ -427,7 +429,8 @@ class ViewMaker:
             return
         key = (about, str(form.text), form.command, [entry.field for entry in form.entries])
         target = FormTap(FilledForm.begin(view), form.command, acts, form.shared, form.other_dice)
-        yield replace(view, tap=self.handles.add("f", key, target))
+        tap = self.handles.add("f", key, target)
+        yield replace(view, tap=tap, question=question_name("f", key))
 
     # -- what was begun --------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from companion.games.api.play import Plain
 from models import Pose, Table, Unit
 from models.message import say
 
-CellMark = Literal["", "engages", "stops", "danger", "more", "unsure"]
+CellMark = Literal["", "engages", "stops", "danger", "more", "unsure", "barred"]
 """What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
 
 

@@ -1,16 +1,19 @@
 """Places on a board in the words of players: "the ford", "the hex left of the tower".
 
-A place is named by what lies or stands there, else by the nearest landmark or piece, else by the
-part of the board. Left, right, this side and the far side are those of the map: this side is
-player 1's.
+A place is named by what lies or stands there, else by the nearest landmark or piece, else by
+counting from the edges; no two cells of a board have the same words. Left, right, this side and
+the far side are those of the map: this side is player 1's.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil, sqrt
 from statistics import fmean
+from typing import Literal
 
 from companion.geometry.grid.grids import HexGrid, SquareGrid
 from companion.geometry.grid.placing import cell_middle
@@ -24,29 +27,44 @@ SMALL = 4
 MIDDLE = 0.17
 """The middle of the board reaches this share of its length to either side."""
 
-DIRECTIONS = {
-    "left": (say("left {of}"), say("{n} steps to the left {of}")),
-    "right": (say("right {of}"), say("{n} steps to the right {of}")),
-    "near": (say("this side {of}"), say("{n} steps to this side {of}")),
-    "far": (say("on the far side {of}"), say("{n} steps to the far side {of}")),
-    "near left": (
-        say("this side and left {of}"),
-        say("{n} steps to this side and left {of}"),
-    ),
-    "near right": (
-        say("this side and right {of}"),
-        say("{n} steps to this side and right {of}"),
-    ),
-    "far left": (
-        say("on the far side and left {of}"),
-        say("{n} steps to the far side and left {of}"),
-    ),
-    "far right": (
-        say("on the far side and right {of}"),
-        say("{n} steps to the far side and right {of}"),
-    ),
+BESIDE = {
+    "left": say("left {of}"),
+    "right": say("right {of}"),
+    "near": say("this side {of}"),
+    "far": say("on the far side {of}"),
+    "near left": say("this side and left {of}"),
+    "near right": say("this side and right {of}"),
+    "far left": say("on the far side and left {of}"),
+    "far right": say("on the far side and right {of}"),
 }
-"""Where a cell lies from something: next to it, and further away."""
+"""Where a cell lies from something next to it."""
+STRAIGHT = {
+    "left": say("{n} steps to the left {of}"),
+    "right": say("{n} steps to the right {of}"),
+    "near": say("{n} steps to this side {of}"),
+    "far": say("{n} steps to the far side {of}"),
+}
+"""Further away in one direction."""
+STEPS = {
+    "left": say("{n} to the left"),
+    "right": say("{n} to the right"),
+    "near": say("{n} to this side"),
+    "far": say("{n} to the far side"),
+}
+"""Further away in two directions: both are counted, so that no two cells share their words."""
+ROWS = {
+    "left": say("in row {n} from the left"),
+    "right": say("in row {n} from the right"),
+    "near": say("in row {n} from this side"),
+    "far": say("in row {n} from the far side"),
+}
+PLACES = {
+    "left": say("place {n} from the left"),
+    "right": say("place {n} from the right"),
+    "near": say("place {n} from this side"),
+    "far": say("place {n} from the far side"),
+}
+"""A cell without anything near it is counted from the edges."""
 PARTS = {
     "left": say("{place} on the left"),
     "right": say("{place} on the right"),
@@ -57,8 +75,14 @@ PARTS = {
 """A landmark in a part of the board."""
 AROUND = ("near", "right", "far", "left")
 """The sides of the map, each a quarter further to the left round."""
-ASIDE = 0.4
-"""A cell that lies so many cell widths beside a direction lies across a corner."""
+ROW_OF_HEXES = sqrt(3) / 2
+"""From one row of hexes to the next, in cell widths."""
+SAME = 0.2
+"""A cell that lies so little beside another lies in line with it."""
+
+
+BoardShape = tuple[Literal["hex", "square"], int, int, float, tuple[float, float] | None, float]
+"""A board without what lies on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,37 +122,49 @@ def turned_words(degrees: float) -> Mapping[str, str]:
     if not quarters:
         return {}
     side = {one: AROUND[(n + quarters) % 4] for n, one in enumerate(AROUND)}
-    found = {str(PARTS[one][:]): str(PARTS[two][:]) for one, two in side.items()}
-    for where, told in DIRECTIONS.items():
+    tables = (PARTS, STRAIGHT, STEPS, ROWS, PLACES)
+    found = {str(t[one][:]): str(t[two][:]) for t in tables for one, two in side.items()}
+    for where, told in BESIDE.items():
         sides = {side[one] for one in where.split()}
-        there = next(one for one in DIRECTIONS if set(one.split()) == sides)
-        found |= {str(a[:]): str(b[:]) for a, b in zip(told, DIRECTIONS[there], strict=True)}
+        there = next(one for one in BESIDE if set(one.split()) == sides)
+        found[str(told[:])] = str(BESIDE[there][:])
     return found
 
 
 def place_words(
     board: Board, landmarks: Mapping[Cell, Landmark], pieces: Mapping[Cell, str], cell: Cell
 ) -> str:
-    """What players call a cell."""
+    """What players call a cell: words that no other cell has at that moment."""
     areas = named_areas(board, landmarks)
     own = next((area for area in areas if cell in area.cells), None)
-    if own is not None:
+    names = Counter(area.the for area in areas)
+    if own is not None and len(own.cells) == 1 and names[own.the] == 1:
         return own.the
-    if cell in pieces:
+    if own is None and cell in pieces:
         return say("where {name} stands", name=pieces[cell])
-    marks = [area for area in areas if len(area.cells) <= SMALL]
-    only = [(area.cells, area.of) for area in marks if len(area.cells) == 1 and not area.where]
-    others = [(area.cells, area.of) for area in marks if (area.cells, area.of) not in only]
+    known = [one for one in areas if one is not own and names[one.the] == 1]
+    marks = [one for one in known if len(one.cells) <= SMALL]
+    only = [(one.cells, one.of) for one in marks if len(one.cells) == 1 and not one.where]
+    others = [(one.cells, one.of) for one in marks if (one.cells, one.of) not in only]
     people = [
         (frozenset((at,)), say("of {name}", name=pieces[at]))
         for at in cells_near(board.space, cell)
         if at in pieces
     ]
     for most in (1, NEAR):
-        for known in (only, people, others):  # what nobody mistakes for another comes first
-            if found := nearest(board, cell, known, most):
-                return found
-    return in_part_of_board(board, cell)
+        for things in (only, people, others):  # what nobody mistakes for another comes first
+            if found := nearest(board, cell, things, most):
+                where, of = found
+                return called(board, own, where.words(of), where.further)
+    return called(board, own, from_edges(board, cell))
+
+
+def called(board: Board, own: NamedArea | None, where: str, further: bool = False) -> str:
+    """A cell by what lies there, if anything does, and where that is."""
+    if own is not None:
+        return say("{place}, {where}", place=own.landmark.the, where=where)
+    cell = "the hex {where}" if board.space == "hex" else "the space {where}"
+    return say(word("further", cell).one if further else cell, where=where)
 
 
 @lru_cache(maxsize=1024)
@@ -142,9 +178,17 @@ def cells_near(space: str, cell: Cell) -> frozenset[Cell]:
 
 def named_areas(board: Board, landmarks: Mapping[Cell, Landmark]) -> list[NamedArea]:
     """The connected areas of each landmark; several of one kind say where they lie."""
+    shape = (board.space, board.columns, board.rows, board.cell_in, board.at, board.turn)
+    return areas_of(shape, tuple(landmarks.items()))
+
+
+@lru_cache(maxsize=16)
+def areas_of(shape: BoardShape, landmarks: tuple[tuple[Cell, Landmark], ...]) -> list[NamedArea]:
+    """The same for a board of that shape: it is asked for every cell that is named."""
     found: list[NamedArea] = []
-    for landmark in dict.fromkeys(landmarks.values()):
-        cells = {cell for cell, mark in landmarks.items() if mark == landmark}
+    board = Board(*shape)
+    for landmark in dict.fromkeys(mark for _, mark in landmarks):
+        cells = {cell for cell, mark in landmarks if mark == landmark}
         areas = list(connected(board, cells))
         words = parts(board, areas) if len(areas) > 1 else [""]
         found += [NamedArea(landmark, *both) for both in zip(areas, words, strict=True)]
@@ -210,54 +254,94 @@ def part_word(x: float, y: float) -> str:
     return "near" if y < 0 else "far"
 
 
-def in_part_of_board(board: Board, cell: Cell) -> str:
-    """A cell without anything near it."""
-    where = part_word(*share_of_board(board, cell_middle(board, cell)))
-    return situated(say("a hex") if board.space == "hex" else say("a space"), where)
+def from_edges(board: Board, cell: Cell) -> str:
+    """A cell without anything near it: rows and places as the board counts them."""
+    quarters = round(board.turn / 90)
+    row, left = (
+        AROUND[(AROUND.index(one) + quarters) % 4] for one in ("near", "left")
+    )  # as the map shows these sides of the board
+    return say(
+        "{row}, {place}",
+        row=say(ROWS[row][:], n=1 + cell[1]),
+        place=say(PLACES[left][:], n=1 + cell[0]),
+    )
+
+
+def upended(board: Board) -> bool:
+    """Whether the rows of a board run up the map."""
+    return round(board.turn / 90) % 2 == 1
 
 
 def nearest(
     board: Board, cell: Cell, known: Sequence[tuple[frozenset[Cell], str]], most: int
-) -> str:
-    """A cell by the nearest thing that is at most so many cells away, "" without one."""
+) -> tuple[Bearing, str] | None:
+    """Where a cell lies from the nearest thing at most so many cells away, and from what."""
     steps = grid(board).distance
     near = [
-        (count, len(cells), where, of)
+        (count, len(cells), where.sides, of, where)
         for cells, of in known
         if (count := min(steps(cell, at) for at in cells)) <= most
-        and (where := direction(board, cell, cells))
+        and (where := bearing(board, cell, cells))
+        and (len(cells) == 1 or alone(board, cell, cells, where))
     ]
-    count, _, where, of = min(near, default=(0, 0, "", ""))
-    return beside(board.space == "hex", where, of, count) if near else ""
+    if not near:
+        return None
+    *_, of, where = min(near, key=lambda one: one[:4])
+    return where, of
 
 
-def direction(board: Board, cell: Cell, cells: Iterable[Cell]) -> str:
-    """Where a cell lies from others: a side of theirs, or a corner if it is beside them both
-    ways; "" for one that they enclose."""
+def alone(board: Board, cell: Cell, cells: frozenset[Cell], where: Bearing) -> bool:
+    """Whether no other cell lies so from an area."""
+    around = {one for at in cells for one in cells_near(board.space, at)} - cells - {cell}
+    return all(bearing(board, one, cells) != where for one in around)
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Where a cell lies from something: directions of the map, those that count rows first, and
+    how many rows and cells across."""
+
+    sides: tuple[str, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def further(self) -> bool:
+        """Whether it lies straight on, but not next to it."""
+        return len(self.sides) == 1 and self.counts != (1,)
+
+    def words(self, of: str) -> str:
+        if set(self.counts) == {1}:
+            both = next(one for one in BESIDE if set(one.split()) == set(self.sides))
+            return say(BESIDE[both][:], of=of)
+        if self.further:
+            return say(STRAIGHT[self.sides[0]][:], n=self.counts[0], of=of)
+        one, two = (
+            say(STEPS[side][:], n=count)
+            for side, count in zip(self.sides, self.counts, strict=True)
+        )
+        return say("{one} and {two} {of}", one=one, two=two, of=of)
+
+
+def bearing(board: Board, cell: Cell, cells: Iterable[Cell]) -> Bearing | None:
+    """Where a cell lies from others: beside all of them, or beside them both ways; None for one
+    that they enclose. In a row of hexes the nearer half of a hex counts as one."""
     points = [cell_middle(board, one) for one in cells]
     x, y = (
         outside(at, [point[axis] for point in points])
         for axis, at in enumerate(cell_middle(board, cell))
     )
-    least = board.cell_in * ASIDE
-    across, along = "left" if x < 0 else "right", "near" if y < 0 else "far"
-    if min(abs(x), abs(y)) >= least:
-        return f"{along} {across}"
-    if not x and not y:
-        return ""
-    return across if abs(x) >= abs(y) else along
+    row = board.cell_in * (ROW_OF_HEXES if board.space == "hex" else 1.0)
+    pitch = (row, board.cell_in) if upended(board) else (board.cell_in, row)
+    across, along = (ceil(abs(at) / one - SAME) for at, one in zip((x, y), pitch, strict=True))
+    sides = {
+        "left" if x < 0 else "right": across,
+        "near" if y < 0 else "far": along,
+    }
+    order = sorted(sides, key=lambda one: (one in ("near", "far")) == upended(board))
+    found = [one for one in order if sides[one]]
+    return Bearing(tuple(found), tuple(sides[one] for one in found)) if found else None
 
 
 def outside(at: float, others: Sequence[float]) -> float:
     """How far a coordinate lies below (negative) or above the range of others; 0 within it."""
     return min(at - min(others), 0.0) or max(at - max(others), 0.0)
-
-
-def beside(hexes: bool, where: str, of: str, count: int) -> str:
-    """The cell so many steps from something, in a direction."""
-    near, further = DIRECTIONS[where]
-    if count == 1:
-        told = say(near, of=of)
-        return say("the hex {where}" if hexes else "the space {where}", where=told)
-    cell = word("further", "the hex {where}") if hexes else word("further", "the space {where}")
-    return say(cell.one, where=say(further, of=of, n=count))

@@ -40,11 +40,7 @@ def find_all(
         other = each[name]
         twins = frozenset(OtherTag(number, name).id for number in other.twins)
         tags = {**found.tags, **known_as(other.tags, name)}
-        ids = {number: OtherTag(number, name).id for number in other.twins}
-        places = {
-            ids[number]: tuple(replace(tag, id=ids[number]) for tag in other.places[number])
-            for number in other.twins
-        }
+        places = renamed_places({one: other.places[one] for one in other.twins}, name)
         found = replace(
             found, tags=tags, twins=found.twins | twins, places={**found.places, **places}
         )
@@ -92,8 +88,21 @@ class Trackers:
                     seen.lost | renamed(other.lost, name),
                     seen.twins | renamed(other.twins, name),
                     seen.searched,
+                    {**seen.places, **renamed_places(other.places, name)},
                 )
         return seen
+
+    def take(self, picture: Picture, tags: Mapping[int, Detection]) -> None:
+        """Follow these tags, by the ids of the set-up, from this picture on."""
+        for key, tracker in self._each.items():
+            own = [tag for tag in map(OtherTag.of, tags) if tag.dictionary == key]
+            tracker.take(picture, [replace(tags[tag.id], id=tag.number) for tag in own])
+
+    def doubt(self, ids: Collection[int]) -> None:
+        """What is followed under these ids may be no tag: go on searching for them."""
+        for key, tracker in self._each.items():
+            own = [tag for tag in map(OtherTag.of, ids) if tag.dictionary == key]
+            tracker.doubt([tag.number for tag in own])
 
     def forget(self) -> None:
         """Start over with the next frame."""
@@ -104,3 +113,14 @@ class Trackers:
 def renamed(printed: Collection[int], dictionary: str) -> frozenset[int]:
     """Printed numbers of another dictionary as the set-up knows them."""
     return frozenset(OtherTag(number, dictionary).id for number in printed)
+
+
+def renamed_places(
+    places: Mapping[int, tuple[Detection, ...]], dictionary: str
+) -> dict[int, tuple[Detection, ...]]:
+    """Places of tags of another dictionary by the ids of the set-up."""
+    ids = {number: OtherTag(number, dictionary).id for number in places}
+    return {
+        ids[number]: tuple(replace(tag, id=ids[number]) for tag in tags)
+        for number, tags in places.items()
+    }

@@ -1,4 +1,5 @@
-"""Tags of trays where they stood in earlier frames, while the camera rests and the table is vague.
+"""Tags of trays where they stood in earlier frames, while the camera rests and nobody calibrated
+its lens.
 
 One tray carried around the table tells as much about the lens as many that stand there: a place
 where it stood is kept until the references move.
@@ -22,6 +23,8 @@ RESTS_PX = 2.0
 APART = 1.5
 """Places of one tag lie apart by so many of its sides."""
 MOST_PLACES = 40
+ENOUGH, MANY_MORE = 8, 1.5
+"""So many places tell something new of the lens, and then so many times as many."""
 
 
 @dataclass(slots=True)
@@ -30,6 +33,8 @@ class GatheredTags:
 
     places: list[Detection] = field(default_factory=list)
     references: dict[int, Floats] = field(default_factory=dict)
+    asked: int = 0
+    """How many places there were when the lens was last asked for."""
 
     def see(self, tags: Mapping[int, Detection], setup: Setup) -> list[Detection]:
         """Take the tags of a frame; the places of the trays' tags that are empty now."""
@@ -46,8 +51,16 @@ class GatheredTags:
         ][: max(MOST_PLACES - len(self.places), 0)]
         return [one for one in self.places if not any(near(one, tag) for tag in own)]
 
+    def due(self) -> bool:
+        """Whether so many more places are known that the lens is worth asking for; then it is."""
+        if len(self.places) < max(ENOUGH, MANY_MORE * self.asked):
+            return False
+        self.asked = len(self.places)
+        return True
+
     def clear(self) -> None:
         """Begin anew."""
+        self.asked = 0
         self.places.clear()
         self.references.clear()
 

@@ -15,16 +15,19 @@ from typing import Any, Literal
 from calibration.references.table_pose import FEWEST_REFERENCES, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
-from companion.vision.detect.detection import lens_for
+from companion.vision.detect.detection import Detection, lens_for
 from companion.vision.detect.dictionaries import Trackers
 from companion.vision.look import (
+    MOST_BENT,
     TableLook,
     blamed,
     camera_of,
+    fits,
     look,
     overlaps,
     placed_trays,
     plain_tray,
+    true_places,
 )
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.track.gathered_tags import GatheredTags
@@ -177,8 +180,10 @@ class TableTracker:
     _settled: dict[str, tuple[Pose, float]] = field(default_factory=dict, init=False)
     _problems: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False)
     _ids: frozenset[int] = field(default=frozenset(), init=False)
+    _odd: frozenset[int] = field(default=frozenset(), init=False)
+    """Tags that look like others by their size or place."""
     _gathered: GatheredTags = field(default_factory=GatheredTags, init=False)
-    """Where trays stood while the table was vague."""
+    """Where trays stood while the camera rested, for a lens that nobody calibrated."""
 
     def __post_init__(self) -> None:
         self._tracker = Trackers(self.setup)
@@ -194,6 +199,7 @@ class TableTracker:
         if seen.fresh or shown != self._ids:
             self._measure(seen, frame)
         self._ids = shown
+        twins = seen.twins - self._true_twins(seen, frame)
         self._blame(frame, len(shown))
         self._watch_table(now, events)
         if isinstance(self._live, TablePose):
@@ -202,7 +208,7 @@ class TableTracker:
             if any(isinstance(event, TrayMoved) for event in events):
                 events = self._sharpened(events)
         problems = [*self._problems.get("table", ()), *self._problems.get("trays", ())]
-        problems += [f"tag {tag} is seen in two places" for tag in sorted(seen.twins)]
+        problems += [f"tag {tag} is seen in two places" for tag in sorted(twins)]
         if frame.trouble:
             problems.append(f"{frame.name}: {frame.trouble}" if frame.name else frame.trouble)
         return TrackedView(
@@ -224,16 +230,21 @@ class TableTracker:
         references = {tag.id for tag in self.setup.references}
         changed = seen.fresh | (self._ids ^ frozenset(seen.tags))
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
+        vague = isinstance(self._live, TableLost) and self._live.vague
+        resting = not any(tag.rough for tag in seen.tags.values())
+        if vague and not resting:
+            return  # it takes a while: asked again when everything rests
+        learns = self.setup.lens is None and resting
+        before = self._gathered.see(seen.tags, self.setup) if learns else []
         if whole:
-            vague = isinstance(self._live, TableLost) and self._live.vague
-            if vague and any(tag.rough for tag in seen.tags.values()):
-                return  # it takes a while: asked again when everything rests
-            before = self._gathered.see(seen.tags, self.setup) if vague else ()
             self._live = camera_of(seen.tags, self.setup, frame.size, self._camera, before)
             self._tell_table()
+        if learns and isinstance(self._live, TablePose) and self._gathered.due():
+            whole |= self._learned(seen, frame, before)
         if isinstance(self._live, TableLost):
             return
         self._camera = self._live
+        self._doubt(seen, self._live, whole)
         trays = [
             tray
             for tray in self.setup.trays
@@ -249,6 +260,32 @@ class TableTracker:
         kept = [] if whole else self._kept(names)
         told = [*kept, *told, *overlaps(list(self._fits.values()), self.setup)]
         self._problems["trays"] = tuple(told)
+
+    def _learned(self, seen: TrackedTag, frame: CameraFrame, before: list[Detection]) -> bool:
+        """Whether the places where trays stood so far tell the lens better than it was known."""
+        found = camera_of(seen.tags, self.setup, frame.size, None, before)
+        if isinstance(found, TableLost) or found.told is None:
+            return False
+        self._live = found
+        self._tell_table()
+        return True
+
+    def _doubt(self, seen: TrackedTag, camera: TablePose, whole: bool) -> None:
+        """Have the true tags searched for, where what rests there is of another size or place."""
+        asked = frozenset(seen.tags) if whole else seen.fresh
+        resting = [seen.tags[one] for one in asked if not seen.tags[one].rough]
+        odd = {tag.id for tag in resting if not fits(tag, camera, self.setup)}
+        self._odd = ((self._odd - asked) & frozenset(seen.tags)) | odd
+        # Where many look so they were printed so.
+        self._tracker.doubt(self._odd if len(self._odd) <= MOST_BENT else ())
+
+    def _true_twins(self, seen: TrackedTag, frame: CameraFrame) -> frozenset[int]:
+        """Twins of which one place alone can be the tag's: it is followed from now on."""
+        if not seen.places or isinstance(self._live, TableLost):
+            return frozenset()
+        true = true_places(seen.places, self._live, self.setup)
+        self._tracker.take(frame.picture, true)
+        return frozenset(true)
 
     def _tell_table(self) -> None:
         told = self._live.problems(self.setup)

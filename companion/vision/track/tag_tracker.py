@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -21,6 +21,8 @@ from companion.vision.detect.tag_detector import (
     FLOOR,
     OTHERS,
     Attempt,
+    Sightings,
+    beside,
     candidates,
     find_tags,
 )
@@ -82,6 +84,8 @@ class TrackedTag:
     twins: frozenset[int] = frozenset()
     searched: str = ""
     """How the frame was read: gate, follow, window, tile, cold."""
+    places: Mapping[int, tuple[Detection, ...]] = field(default_factory=dict)
+    """Where the twins were just seen: size and place may tell the true one."""
 
 
 @dataclass(eq=False)
@@ -102,6 +106,8 @@ class TagTracker:
     _patience: int = field(default=THOROUGH_AFTER, init=False)
     _twins: frozenset[int] = field(default=frozenset(), init=False)
     """Tags that lay in two places when the whole picture was searched: neither is taken."""
+    _doubted: frozenset[int] = field(default=frozenset(), init=False)
+    """Tags that are followed, but look like others: the true ones are searched for meanwhile."""
     _size: tuple[int, int] = field(default=(0, 0), init=False)
     _over: Range = field(default=Range(0.0, 255.0), init=False)
 
@@ -160,6 +166,16 @@ class TagTracker:
         self._tracks.clear()
         self._cold_at = -1000
 
+    def take(self, picture: Picture, tags: Iterable[Detection]) -> None:
+        """Follow these from this picture on."""
+        for tag in tags:
+            box = self._box(tag)
+            self._tracks[tag.id] = TagTrack(tag, ChangeGate(box, box.of(picture)))
+
+    def doubt(self, ids: Collection[int]) -> None:
+        """What is followed under these ids may be no tag: go on searching for them."""
+        self._doubted = frozenset(ids)
+
     # -- cheap frames -----------------------------------------------------------------------
 
     def _idle(self, picture: Picture, restless: frozenset[int]) -> TrackedTag:
@@ -168,25 +184,28 @@ class TagTracker:
             return self._seen(frozenset(), "gate")
         self._calm += 1
         if self._calm >= self._patience:
-            return self._seen(frozenset(self._thorough(picture)), "thorough")
+            return self._thorough(picture)
         if not restless and self._frame % TILE_EVERY:
             return self._seen(frozenset(), "gate")
         return self._seen(frozenset(self._tiles(picture, grey_of(picture), restless)), "tile")
 
-    def _thorough(self, picture: Picture) -> set[int]:
+    def _thorough(self, picture: Picture) -> TrackedTag:
         """Search the whole picture for missing tags as a photo is searched."""
         missing = self._missing()
         found = find_tags(
             grey_of(picture), self.dictionary, self.lens, missing, self._frame, thorough=True
         )
-        tags, self._twins, self._calm = found.tags, found.twins, 0
+        followed = [self._tracks[one].tag for one in self._doubted & self._tracks.keys()]
+        tags = {one: tag for one, tag in found.tags.items() if not beside(tag, followed)}
+        self._twins, self._calm = found.twins, 0
         most = 4 * THOROUGH_AFTER if self._twins else THOROUGH_MOST
         self._patience = THOROUGH_AFTER if tags else min(2 * self._patience, most)
-        self._take(picture, tags.values())
-        return set(tags)
+        self.take(picture, tags.values())
+        return self._seen(frozenset(tags), "thorough", found)
 
     def _missing(self) -> set[int]:
-        return {i for i in self.ids if i not in self._tracks or not self._tracks[i].seen}
+        seen = {one for one, track in self._tracks.items() if track.seen} - self._doubted
+        return set(self.ids) - seen
 
     def _cold_due(self) -> bool:
         return self._frame - self._cold_at >= COLD_EVERY
@@ -200,10 +219,10 @@ class TagTracker:
         self._twins = found.twins
         for track in self._tracks.values():
             track.seen = False
-        self._take(picture, found.tags.values())
+        self.take(picture, found.tags.values())
         if not self._missing():
             self._alarm = 0
-        return self._seen(frozenset(found.tags), "cold", found.twins)
+        return self._seen(frozenset(found.tags), "cold", found)
 
     # -- moving tags ------------------------------------------------------------------------
 
@@ -390,14 +409,9 @@ class TagTracker:
             track = self._tracks[tag_id]
             track.gate.remember(picture, self._box(track.tag))
 
-    def _take(self, picture: Picture, tags: Iterable[Detection]) -> None:
-        for tag in tags:
-            box = self._box(tag)
-            self._tracks[tag.id] = TagTrack(tag, ChangeGate(box, box.of(picture)))
-
-    def _seen(
-        self, fresh: frozenset[int], how: str, twins: frozenset[int] = frozenset()
-    ) -> TrackedTag:
+    def _seen(self, fresh: frozenset[int], how: str, found: Sightings | None = None) -> TrackedTag:
         tags = {track.tag.id: track.tag for track in self._tracks.values() if track.seen}
         lost = frozenset(track.tag.id for track in self._tracks.values() if not track.seen)
-        return TrackedTag(tags, fresh & frozenset(tags), lost, twins, how)
+        twins = frozenset[int]() if found is None else found.twins
+        places = {} if found is None else {one: found.places[one] for one in twins}
+        return TrackedTag(tags, fresh & frozenset(tags), lost, twins, how, places)

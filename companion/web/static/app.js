@@ -188,15 +188,15 @@ function answered(answer) {
   draw();
 }
 
-/** What is asked for in forms and dice, by handle. @returns {Map<string, string>} */
+/** The names of what is asked for in forms and dice, by handle. @returns {Map<string, string>} */
 function questions() {
   /** @type {Map<string, string>} */ const found = new Map();
-  const walk = (/** @type {any} */ one, /** @type {any[]} */ about) => {
+  const walk = (/** @type {any} */ one) => {
     if (!one || typeof one !== "object") return;
-    if (one.tap && (one.fields || one.face_keys)) found.set(one.tap, JSON.stringify([...about, one.text, one.count, one.fields?.map((/** @type {Rec} */ field) => field.name)]));
-    for (const inner of Object.values(one)) walk(inner, one.id || one.title ? [one.id, one.title] : about);
+    if (one.tap && one.question) found.set(one.tap, one.question);
+    Object.values(one).forEach(walk);
   };
-  walk([state.parts.prompts, state.parts.offers, state.parts.pages, state.parts.view?.corrections], []);
+  walk([state.parts.prompts, state.parts.offers, state.parts.pages, state.parts.view?.corrections]);
   return found;
 }
 

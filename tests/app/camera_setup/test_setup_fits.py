@@ -10,6 +10,7 @@ import pytest
 from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
+from companion.app.camera_setup.trays_step import unplaced
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
@@ -150,3 +151,15 @@ def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
     driver.until(lambda: driver.app.screen._seen > 0, 60)  # the first picture moves the panel
     driver.press("to-trays")
     assert driver.app.screen.step.key == "trays"
+
+
+@pytest.mark.parametrize(
+    ("seen_mm", "tone", "told"),
+    [(25.2, "line", "next picture"), (31.0, "warn", "31.0 mm"), (None, "warn", "covered")],
+)
+def test_a_new_tag_that_looks_right_is_not_said_to_look_wrong(
+    seen_mm: float | None, tone: str, told: str
+) -> None:
+    found = unplaced(seen_mm, 25.0)
+    assert found[0] == tone
+    assert told in found[2]

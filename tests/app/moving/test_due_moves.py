@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
 from companion.app.turn.prompt_cards import is_gold
 from companion.games.tmg.play import practice_game
@@ -619,3 +620,27 @@ def test_a_shift_away_from_the_target_of_a_shot_says_so_and_offers_the_other(
     attack = on_map.app.service.snapshot.state["attack"]
     assert attack["defender"] == "r7"
     assert on_map.find("count:1") is not None
+
+
+@pytest.mark.rule("TMG-ACT-1")
+def test_a_unit_that_has_acted_draws_no_zones(on_map: Driver) -> None:
+    service = on_map.app.service
+    overlay = service.controller.overlay
+    on_map.tap_unit("b2")
+    assert service.snapshot.map is not overlay.cache.drawn(None, None)[0]
+    service.do({"do": "activate", "unit": "b2"}, {"do": "action", "action": "forgo"})
+    on_map.rest()
+    on_map.tap_unit("b2")
+    assert service.snapshot.chosen == "b2"
+    assert service.snapshot.map is overlay.cache.drawn(None, None)[0]
+
+
+def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> None:
+    """It lies over badges: it is told for a while, not for the whole evening."""
+    screen = on_map.app.screen
+    screen.take_up("hand")
+    screen.remember(on_map.app.service.live)
+    assert on_map.find("hint") is not None
+    screen.taken_up -= HINT_S
+    screen.remember(on_map.app.service.live)
+    assert on_map.find("hint") is None

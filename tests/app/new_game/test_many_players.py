@@ -166,3 +166,11 @@ def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
     for seat in draft(driver).seats:
         assert seat.army is not None
         assert costs.army_cost(seat.army) <= 20
+
+
+def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
+    begun(driver, "duel", "choice:tmg-2018")
+    driver.app.leave()
+    driver.rest()
+    texts = [str(getattr(one, "text", "")) for one in driver.widgets()]
+    assert any("2018" in one and " · " in one for one in texts), "on the card to go on with"

@@ -370,3 +370,19 @@ def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     driver.app.service.cover(True)
     driver.until(lambda: "camera: lost" in screen_text(driver), 30)
     assert "covered" in screen_text(driver)
+
+
+@pytest.mark.rule("TMG-CMD-3")
+def test_a_list_of_2018_with_gaps_leaves_room_for_its_buttons(driver: Driver) -> None:
+    """Few lines about what is wrong, none about how a list is written; only who can commands."""
+    driver.press("new")
+    driver.press("choice:tmg-2018")
+    driver.press("next")
+    driver.press("next")
+    paste(driver, "stark;stark-sworn-swords:5,stark-bowmen:6,stark-outriders:7")
+    names = [str(getattr(one, "name", "")) for one in driver.widgets()]
+    assert len([one for one in names if one.startswith("why:")]) <= 2
+    assert ";" not in screen_text(driver)
+    assert driver.find("ask:commander") is None, "a plain unit does not command"
+    assert driver.find("next") is not None
+    assert faults(driver) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.render.table_view import DIM
 from companion.app.render.theme import PALETTES, Colour
 from companion.app.widgets.icon import DIE_EDGE
 
@@ -62,3 +63,7 @@ def test_white_can_be_read_on_every_banner(place: int) -> None:
 
 def test_black_on_white_is_known() -> None:
     assert ratio((0, 0, 0, 1), (1, 1, 1, 1)) == pytest.approx(21)
+
+
+def test_high_contrast_leaves_the_models_bright() -> None:
+    assert DIM >= 0.8

@@ -280,6 +280,25 @@ def test_a_piece_that_the_camera_sees_elsewhere_is_asked_about(table: Driver) ->
     assert service.snapshot.cell_moves == ()
 
 
+def test_several_pieces_that_stand_elsewhere_are_one_card(table: Driver) -> None:
+    """After somebody knocked at the table the turn is one tap away."""
+    begun(table, "hexes", 2)
+    service = table.app.service
+    before = words(table)
+    for answer in ("all-later", "all-back"):
+        for piece in ("s1", "s2", "m2"):
+            seen(table, piece, -3.0, -3.0)
+        assert [one.piece for one in service.snapshot.cell_moves] == ["s1", "s2", "m2"]
+        shown = words(table)
+        assert "3 pieces stand elsewhere" in shown
+        assert all(service.snapshot.name(one) in shown for one in ("s1", "s2", "m2"))
+        assert not gold(table)
+        assert faults(table) == []
+        table.press(answer)
+        assert service.snapshot.cell_moves == ()
+        assert words(table) == before, "the turn again"
+
+
 def test_the_practice_camera_sees_a_board(table: Driver) -> None:
     screen = find_screen("hexes")
     service = table.app.service

@@ -87,3 +87,13 @@ def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
     assert view is not None
     assert view.rivals == ("red",)
     assert [one.name for one in view.seats] == ["Blue", "Rival"]
+
+
+def test_a_table_named_at_the_start_is_told_where_it_is_played(
+    driver: Driver, tmp_path: Path
+) -> None:
+    driver.app.service.controller.practice_file = tmp_path / "mine.table.json"
+    driver.app.go("home")
+    driver.rest()
+    texts = [str(getattr(one, "text", "")) for one in driver.widgets()]
+    assert any("mine.table.json" in one for one in texts)

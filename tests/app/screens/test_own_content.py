@@ -343,3 +343,13 @@ def test_deleting_a_card_asks_first(screen: Driver) -> None:
     screen.press("form-delete")
     screen.press("delete-sure")
     assert "ser-gone" not in every_card()
+
+
+@pytest.mark.parametrize("game", ["thrones", "tactics", "westeros"])
+def test_no_row_says_the_same_twice(screen: Driver, game: str) -> None:
+    screen.press(f"choice:{game}")
+    screen.rest()
+    texts = [str(getattr(one, "text", "")) for one in screen.widgets()]
+    for parts in (bare(one).split(" · ") for one in texts):
+        assert len(parts) == len(set(parts)), parts
+    assert sum(getattr(one, "look", "") == "primary" for one in screen.widgets()) <= 1

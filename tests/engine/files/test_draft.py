@@ -198,3 +198,13 @@ def test_the_colours_of_seats(tmp_path: Path, kept: Any, read: dict[str, int]) -
     assert game_library.load_seats(path) == Seats({"blue": "de"}, {}), (
         "a file of an earlier version"
     )
+
+
+def test_who_plays_beside_whom() -> None:
+    team = Draft(game="tmg-2021").played_by("team", 4)
+    for seat in team.seats:
+        beside = team.mates(seat.side)
+        assert [one.team for one in beside] == [seat.team]
+        assert seat not in beside
+    alone = Draft(game="tmg-2021").played_by("ffa", 4)
+    assert not any(alone.mates(seat.side) for seat in alone.seats)

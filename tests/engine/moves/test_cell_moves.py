@@ -339,14 +339,14 @@ def test_what_stands_elsewhere_after_an_undo_is_asked_about_in_a_while(
     stands = SimpleNamespace(unit=hand.unit, condition="settled", fit=SimpleNamespace(pose=pose))
     hand.cameras.live = SimpleNamespace(sight="live", standings=(stands,))
     hand.queue.move_trays({"do": "undo"})
-    hand.queue.look_at_put_back()
+    hand.queue.compare()
     assert not hand.game.snapshot.cell_moves, "a hand needs a moment"
     monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
     hand.queue.move_trays({"do": "undo"})
-    hand.queue.look_at_put_back()
+    hand.queue.compare()
     assert hand.asked.piece == hand.unit
     hand.queue.place_piece(hand.unit, goal)
-    hand.queue.look_at_put_back()
+    hand.queue.compare()
     assert not hand.game.snapshot.cell_moves, "asked once"
 
 
@@ -382,21 +382,21 @@ def test_a_tray_that_nobody_put_back_is_asked_about_again(
     queue.judge_again()
     assert [one.unit for one in game.snapshot.notices] == [unit.id], "it still stands there"
     queue.correct(unit.id)
-    queue.look_at_put_back()
+    queue.compare()
     assert not game.snapshot.notices, "a hand needs a moment"
     queue.intend(unit.id, "maneuver")
-    queue.look_at_put_back()
+    queue.compare()
     assert [one.unit for one in game.snapshot.notices] == [unit.id], "it is to be moved from there"
     queue.intend("", "")
     monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
     queue.correct(unit.id)
-    queue.look_at_put_back()
+    queue.compare()
     assert [one.unit for one in game.snapshot.notices] == [unit.id], "nobody has put it back"
     queue.correct(unit.id)
-    queue.look_at_put_back()
+    queue.compare()
     assert not game.snapshot.notices, "once in a step: many that stand wrong do not go in circles"
     queue.intend(unit.id, "maneuver")
     stands.fit = SimpleNamespace(pose=unit.pose)
-    queue.look_at_put_back()
+    queue.compare()
     assert not game.snapshot.notices
     game.session.close()

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.move_queue import MoveQueue, QuestionQueue
+from companion.engine.move_queue import MoveQueue
 from companion.engine.open_game import OpenGame
+from companion.engine.question_queue import QuestionQueue
 from companion.games.api.play import Plain
 from companion.geometry.grid.placing import cell_middle
 from companion.session.game_lookup import find_screen

@@ -12,7 +12,7 @@ import pytest
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.selection import form_key, offer_key
+from companion.engine.turn.selection import form_key, in_turn_still, offer_key
 from companion.engine.turn.turn_records import ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -156,11 +156,21 @@ def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
     screen.see(shot(TURN))
     assert shown(shot(TURN, chosen="b1"), screen).kind == "piece"
     assert shown(shot(TURN, chosen="b1", decided=2), screen).kind == "prompt"
-    assert shown(shot(TURN, chosen="b1"), Screen()).kind == "piece", "a screen shown again"
+    again = shown(shot(TURN, chosen="b1", chosen_at=1), Screen())
+    assert again.kind == "piece", "a screen shown again"
+    older = shown(shot(TURN, chosen="b1", chosen_at=1, decided=2), Screen())
+    assert older.kind == "prompt", "selected before the newest step, or by the game"
     acting = {"pieces": (replace(SWORDS, state="acting"),)}
-    again = shown(shot(TURN, chosen="b1", seen=acting), Screen())
+    again = shown(shot(TURN, chosen="b1", chosen_at=1, seen=acting), Screen())
     assert again.kind == "prompt", "what waits for the acting piece is not hidden"
     assert shown(shot(chosen="b1"), screen).kind == "piece"
+
+
+def test_offers_of_a_piece_whose_turn_is_over_are_not_shown_until_the_new_ones_come() -> None:
+    before = shot(TURN, offers=(CHARGE, replace(MARCH, piece="")))
+    assert in_turn_still(before, before.view) == before.offers
+    over = view(TURN, active=("red",), decided=2)
+    assert in_turn_still(before, over) == before.offers[1:]
 
 
 def test_a_selected_piece_that_was_moved_was_not_asked_about() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from statistics import fmean
@@ -35,11 +36,11 @@ SQUARES = Board("square", 12, 12, 1.0)
         ((1, 1), "the ford on this side"),
         ((10, 1), "where Kevan stands"),
         ((11, 1), "the hex right of Kevan"),
-        ((12, 9), "a hex on the right"),
+        ((12, 9), "the hex in row 10 from this side, place 13 from the left"),
         ((6, 4), "the hex this side and left of the tower"),
         ((7, 4), "the hex this side and right of the tower"),
         ((7, 6), "the hex on the far side and right of the tower"),
-        ((7, 3), "the hex 2 steps to this side and right of the tower"),
+        ((7, 3), "the hex 2 to this side and 1 to the right of the tower"),
     ],
 )
 def test_hexes(cell: Cell, said: str) -> None:
@@ -60,8 +61,9 @@ def test_further_cells_are_counted_in_german() -> None:
         ((5, 6), "the space on the far side of the tower"),
         ((4, 5), "the space left of the tower"),
         ((4, 4), "the space this side and left of the tower"),
-        ((0, 0), "a space on this side"),
-        ((11, 6), "a space on the right"),
+        ((0, 0), "the space in row 1 from this side, place 1 from the left"),
+        ((3, 4), "the space 1 to this side and 2 to the left of the tower"),
+        ((3, 5), "the space 2 steps to the left of the tower"),
     ],
 )
 def test_squares(cell: Cell, said: str) -> None:
@@ -70,13 +72,14 @@ def test_squares(cell: Cell, said: str) -> None:
 
 def test_a_large_landmark_names_its_own_cells_only() -> None:
     river = dict.fromkeys([(column, 5) for column in range(13)], Landmark("the river", ""))
-    assert place_words(HEXES, river, {}, (4, 5)) == "the river"
+    told = place_words(HEXES, river, {(5, 5): "Kevan"}, (4, 5))
+    assert told == "the river, left of Kevan"
     assert "river" not in place_words(HEXES, river, {}, (4, 4))
 
 
 def test_three_areas_of_a_kind_lie_left_in_the_middle_and_right() -> None:
-    marks = dict.fromkeys([(1, 5), (2, 5), (6, 5), (11, 5)], TOWER)
-    told = [place_words(HEXES, marks, {}, cell) for cell in ((2, 5), (6, 5), (11, 5))]
+    marks = dict.fromkeys([(1, 5), (6, 5), (11, 5)], TOWER)
+    told = [place_words(HEXES, marks, {}, cell) for cell in ((1, 5), (6, 5), (11, 5))]
     assert told == ["the tower on the left", "the tower in the middle", "the tower on the right"]
 
 
@@ -91,10 +94,9 @@ def test_no_cell_is_called_by_its_coordinates() -> None:
 @pytest.mark.parametrize(
     ("turn", "cell", "said"),
     [
-        (0, (0, 6), "a space on the left"),
-        (180, (0, 6), "a space on the right"),
-        (180, (6, 11), "a space on this side"),
-        (90, (0, 6), "a space on this side"),
+        (0, (0, 6), "the space in row 7 from this side, place 1 from the left"),
+        (180, (0, 6), "the space in row 7 from the far side, place 1 from the right"),
+        (90, (0, 6), "the space in row 7 from the right, place 1 from this side"),
         (180, (5, 4), "the space on the far side of the tower"),
     ],
 )
@@ -130,12 +132,21 @@ def test_a_bridge_tells_more_than_a_stretch_of_the_river_beside_it() -> None:
 
 def test_a_place_beside_an_area_lies_beside_all_of_it() -> None:
     marks = dict.fromkeys([(5, 5), (6, 5), (7, 5)], TOWER)
-    assert place_words(HEXES, marks, {}, (6, 4)) == "the hex this side of the tower"
     assert place_words(HEXES, marks, {}, (4, 5)) == "the hex left of the tower"
 
 
+def test_the_hexes_of_a_road_have_words_of_their_own() -> None:
+    """Two hexes of one road were called the same, and nobody knew which was meant."""
+    road, bridge = Landmark("the road", "of the road"), Landmark("the bridge", "of the bridge")
+    marks = {(7, 3): road, (7, 4): road, (7, 5): bridge, (7, 6): road, (7, 7): road}
+    assert [place_words(HEXES, marks, {}, cell) for cell in ((7, 6), (7, 7))] == [
+        "the road, on the far side and left of the bridge",
+        "the road, 2 steps to the far side of the bridge",
+    ]
+
+
 KINDS = [Landmark(f"the {name}", f"of the {name}") for name in ("tower", "ford", "river", "mill")]
-BESIDE = re.compile(r"the (?:hex|space) (?:\d steps to )?(?P<where>.*?) of (?P<thing>.*)")
+BESIDE = re.compile(r"the (?:hex|space) (?P<where>.*?) of (?P<thing>.*)")
 
 
 def on_the_map(board: Board, cell: Cell) -> tuple[float, float]:
@@ -172,9 +183,11 @@ def test_words_agree_with_the_map(seed: int) -> None:
     things = [(str(area.of)[3:], area.cells) for area in named_areas(board, marks)]
     things += [(name, frozenset([cell])) for cell, name in people.items()]
     told = 0
-    for cell in every:
-        if found := BESIDE.fullmatch(str(place_words(board, marks, people, cell))):
-            told += 1  # four and more of a kind may share a name: one of them is meant
+    named = [str(place_words(board, marks, people, cell)) for cell in every]
+    assert len(set(named)) == len(named), Counter(named).most_common(2)
+    for cell, words in zip(every, named, strict=True):
+        if found := BESIDE.fullmatch(words):
+            told += 1
             meant = [cells for words, cells in things if words == found["thing"]]
             assert any(agrees(board, cell, found["where"], one) for one in meant), (cell, found[0])
     assert told

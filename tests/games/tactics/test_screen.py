@@ -248,6 +248,19 @@ def test_equipment_is_announced_before_the_roll() -> None:
     assert game.figure("b1").equipment == game.figure("r1").equipment == ""
 
 
+@rule("TAC-EQP-6")
+def test_no_face_is_wanted_of_an_only_die_that_a_charm_sets() -> None:
+    worn = {"r1": "lucky-charm"}
+    game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)
+    game.do("activate", figure="b1").do("attack", target="r1").do("roll", hits=1, tens=0)
+    game.do("announce", item="lucky-charm")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.count, prompt.dice.wanted) == (1, None)
+    game.do("roll", faces=[1])
+    assert game.figure("r1").wounds == 0
+
+
 @rule("TAC-ABL-2", "TAC-ABL-6")
 def test_the_odds_told_count_the_friends_of_a_hero() -> None:
     guard = card("Guard", abilities=[{"name": "Guardian", "hero_defence": 1}])

@@ -11,6 +11,7 @@ import pytest
 
 from companion.games.api.play import Accepted
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.state import REGROUP
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
@@ -142,6 +143,8 @@ def test_a_site_is_told_with_its_points_when_it_is_taken(worth: dict[str, Any], 
     points = worth.get("round", 0)
     expected = [("stark", "holds the building, if nothing changes", points)]
     assert lines == (expected if points else [])
+    regroup = replace(game.state, phase=REGROUP)
+    assert SCREEN.score(regroup).lines == (), "given in this phase: nothing is promised again"
 
 
 def test_reports_call_the_players_by_name() -> None:

@@ -15,7 +15,7 @@ from companion.vision.track.table_tracker import TableTracker
 from companion.vision.track.tag_tracker import TrackedTag
 from models.pose import Pose
 from tests.calibration.seen import sightings
-from tests.calibration.test_few_references import MIDDLE
+from tests.calibration.test_few_references import MIDDLE, off_in, wide_scene
 
 SIZE = (1920, 1080)
 PLACES = ((6.0, 6.0), (42.0, 8.0), (40.0, 40.0), (8.0, 38.0), (24.0, 6.0), (24.0, 42.0))
@@ -32,13 +32,15 @@ def scene() -> PracticeTable:
     return replace(scene, setup=replace(scene.setup, references=references))
 
 
-def tags_of(scene: PracticeTable, at: tuple[float, float], seed: int) -> dict[int, Detection]:
+def tags_of(
+    scene: PracticeTable, at: tuple[float, float], seed: int, noise_px: float = 0.1
+) -> dict[int, Detection]:
     """The tags with the tray at that place, as a perfect finder reports them through noise."""
     unit = scene.table.units[0]
     moved = replace(scene, table=scene.table.moved(unit.id, Pose(*at, 90.0)))
     return {
         one.id: Detection(one.id, one.corners_px, one.covariance, 1.0, 0.02, 0.8)
-        for one in sightings(moved, seed=seed, noise_px=0.1)
+        for one in sightings(moved, seed=seed, noise_px=noise_px)
     }
 
 
@@ -91,3 +93,24 @@ def test_a_vague_table_is_not_asked_while_a_tray_moves(
     tags[own] = replace(tags[own], rough=True)
     assert looked(tracker, tags, 1, monkeypatch) is lost
     assert looked(tracker, tags_of(scene, PLACES[1], 2), 2, monkeypatch) is not lost
+
+
+def test_trays_that_are_moved_around_improve_the_lens_in_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """References in the corners of a wide-angle picture; one tray is moved while people play."""
+    wide = wide_scene(3)
+    scene = replace(wide, setup=replace(wide.setup, trays=wide.setup.trays[:1]))
+    tracker = TableTracker(scene.setup.with_lens(None))
+    spots = [
+        (x, y) for x in (6.0, 15.0, 24.0, 33.0, 42.0) for y in (6.0, 13.0, 20.0, 27.0, 34.0, 41.0)
+    ]
+    found = [
+        looked(tracker, tags_of(scene, at, n, 0.3), n, monkeypatch) for n, at in enumerate(spots)
+    ]
+    first, last = found[0], found[-1]
+    assert isinstance(first, TablePose)
+    assert isinstance(last, TablePose)
+    assert first.told is None
+    assert last.told is not None
+    assert off_in(last, scene) < off_in(first, scene)

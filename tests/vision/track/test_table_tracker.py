@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -304,3 +305,54 @@ def test_a_tag_in_two_places_is_taken_from_neither() -> None:
     for _ in range(5 * THOROUGH_AFTER):
         seen = tracker.see(side_by_side(one, other, blank))
     assert set(seen.tags) == {5, 7}
+
+
+def imitated(picture: Picture, tag_id: int) -> tuple[Picture, Picture]:
+    """The picture with a copy of a tag twice as large beside it, and with that copy alone."""
+    corners = find_tags(grey_of(picture), expected=[tag_id]).tags[tag_id].corners_px
+    (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    spare = (right - left) // 4
+    place = slice(top - spare, low + spare), slice(left - spare, right + spare)
+    large = cv2.resize(picture[place], None, fx=2.0, fy=2.0, interpolation=cv2.INTER_CUBIC)
+    both = picture.copy()
+    both[5 : 5 + large.shape[0], 5 : 5 + large.shape[1]] = large
+    alone = both.copy()
+    alone[place] = 90
+    return both, alone
+
+
+def measured_by(view: TrackedView) -> set[int]:
+    """The tags by which trays were placed."""
+    return {tag for fit in view.live for tag in fit.used}
+
+
+@pytest.fixture
+def copied(film: Film) -> tuple[Film, int, Picture, Picture]:
+    """A film, a tag of a tray, a frame with a large copy of it too, and one with that alone."""
+    picture, truth = film.camera.frame(film.scene.table, number=0)
+    tag = next(tag for tag in truth.tags if tag.clear and tag.unit)
+    return film, tag.id, *imitated(picture, tag.id)
+
+
+def test_a_thing_that_imitates_a_tag_hides_no_true_one_in_a_stream(
+    copied: tuple[Film, int, Picture, Picture],
+) -> None:
+    film, tag, both, _ = copied
+    for _ in range(3):
+        view = film.show_picture(both)
+    assert tag in measured_by(view)
+    assert not any("two places" in problem for problem in view.problems)
+
+
+def test_a_tag_is_looked_for_while_a_thing_of_another_size_imitates_it(
+    copied: tuple[Film, int, Picture, Picture],
+) -> None:
+    """The true tag was covered when the camera came: it is found as soon as it is seen."""
+    film, tag, both, alone = copied
+    for _ in range(5):
+        view = film.show_picture(alone)
+    assert tag not in measured_by(view)
+    for _ in range(20):
+        view = film.show_picture(both)
+    assert tag in measured_by(view)
+    assert not any("mm wide" in problem for problem in view.problems)

@@ -25,6 +25,8 @@ from companion.games.tmg.play.state.table_facts import (
 )
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_end import settled_places
+from companion.games.tmg.rules.charge.charge_move import ChargeMove
+from companion.games.tmg.rules.charge.charge_route import SAME_IN
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
 from companion.games.tmg.rules.movement.move_check import SeenMove, with_costs
@@ -441,8 +443,18 @@ def fallen_short(found: Survey, names: GameNames, move: DeclaredMove) -> Iterato
         else:
             target = names.of(move.target)
             text = say("{inches:g}″ on its way to {target}", inches=inches, target=target)
-        if inches < round(move.reach, 1):  # TMG-CHG-12
-            short = say("it cannot go the full {reach:g}″ that way", reach=round(move.reach, 1))
-            text = joined((text, short))
+        if short := cut_short(names, end, move.reach):
+            text = say("{place} · {costs}", place=text, costs=short)
         if heading == nearest or end.allowed.verdict == "yes":
             yield TrayEnd(text, ((move.unit, end.end),))
+
+
+def cut_short(names: GameNames, end: ChargeMove, reach: float) -> str:
+    """Why a failed charge ends before its full distance; "" if it does not (TMG-CHG-12, -13)."""
+    if end.travel_in > reach - SAME_IN:
+        return ""
+    if end.stopper:
+        return say("stopped by {other}", other=names.of(end.stopper))
+    if end.stopped:
+        return say("stopped by the table's edge")
+    return say("Rough ground: less far")

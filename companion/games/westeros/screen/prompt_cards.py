@@ -247,7 +247,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("Tap a marked hex."))
     if asked.what == "turn":
         house = state.house(state.active)
-        yield Fact(symbol_text([FACES.index(one) + 1 for one in house.pool]))
+        pool = symbol_text([FACES.index(one) + 1 for one in house.pool])
+        yield Fact(pool if house.pool else say("No order tokens"))
         yield Fact(say("{n} command card", "{n} command cards", n=house.hand))
         yield Fact(say("{n} command token", "{n} command tokens", n=house.tokens))
         if any(one["do"] == "card" for one in card_commands(state)):

@@ -280,7 +280,8 @@ def score_lines(state: WesterosState) -> Iterator[ScoreLine]:
     """The sites that are held now, and what was scored before, the newest first."""
     held = dict(state.control)
     last = state.round >= state.plan.rounds
-    for site in () if state.winner else state.plan.victory.sites:
+    scored = state.winner or state.phase == REGROUP  # BOW-RND-16: this round's points are given
+    for site in () if scored else state.plan.victory.sites:
         points = site.each_round + (site.at_end if last else 0)
         if site.cell in held and points:
             text = say(
