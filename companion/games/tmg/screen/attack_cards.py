@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.api.prompt import Choice, Fact, Look, Prompt
 from companion.games.tmg.play.flow.attacks import (
     attack_modifier,
     defense_modifier,
@@ -106,7 +106,8 @@ def lost_target_card(
 ) -> Prompt:
     """The shift ended where the target is out of range or sight, but not others: one of them, or
     what all players agree to (TMG-RNG-7)."""
-    now, look = fight(state), "primary" if len(others) == 1 else "shown"
+    now = fight(state)
+    look: Look = "primary" if len(others) == 1 else "shown"
     lost = {"target": names.of(now.defender)}
     dice = dice_requests.attack_dice(state, now)
     text = say("Both agree: it shoots at {target} all the same", **lost)

@@ -255,7 +255,7 @@ def retreat_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Act
     here = table_of(state.table).unit(move.unit).pose
     turned = abs((end.heading - here.heading + 180) % 360 - 180)
     told = {"inches": math.dist((end.x, end.y), (here.x, here.y)), "turn": turned}
-    place = say("{inches:.1f}″ straight, without a pivot", **told)
+    place: str = say("{inches:.1f}″ straight, without a pivot", **told)
     if turned > SAME_DEG:
         place = say("{inches:.1f}″ straight, then a pivot by {turn:.0f}°", **told)
     only = say("Hardly any place is legal: one is shown on the map.")

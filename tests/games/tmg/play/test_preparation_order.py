@@ -147,7 +147,7 @@ def test_an_attachments_card_lies_with_its_unit(year: str) -> None:
 @pytest.mark.parametrize(("year", "deep"), [("2021", 10), ("2018", 6)])
 def test_the_screen_says_how_deep_zones_are_and_who_chooses_one(year: str, deep: int) -> None:
     battle = Battle("GOT", year, ready=False, first=None)
-    told = {}
+    told: dict[str, tuple[str, list[str]]] = {}
     while battle.state.step != "deploy" and len(told) < 9:
         step = battle.state.step
         (prompt, *_) = SCREEN.prompts(battle.state, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -241,7 +242,7 @@ def test_undo_of_a_count_names_the_count_and_no_question() -> None:
 
 def test_undo_of_going_on_names_what_is_over() -> None:
     state = replace(battle_of("GOT").state, step="end-of-round")
-    told = {
+    told: dict[str, dict[str, Any]] = {
         "proposed": {"proposals": []},
         "step": {"step": "discard", "phase": "clean-up", "say": "discard cards"},
     }
