@@ -435,7 +435,8 @@ class GameState:
             return self.ncu(name)
         if self.has_unit(name):
             return self.unit(name)
-        known = ", ".join(one.id for one in (*self.units, *self.ncus)) or "none"
+        every = [*(one.id for one in self.units), *(one.id for one in self.ncus)]
+        known = ", ".join(every) or "none"
         raise UnknownName(say("no unit {unit!r}; there are: {known}", unit=name, known=known))
 
     def wall(self, wall_id: str) -> WallState | None:
