@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 
 from companion.games.tmg.rules.battlefield import Battlefield, Spans
 from companion.games.tmg.rules.rulebook import (
@@ -265,6 +264,8 @@ def retreat_lanes(
     """The outlines that its tray may cover after a retreat without a pivot (TMG-RET-3, -4)."""
     if field.coarse:
         return
+    import shapely
+
     unit = field.units[place]
     axes = AXES[1:] if forward_retreat(field, place).verdict == "no" else AXES
     open_ = Shifts(field, place, most_in, -SURE_SIGMAS).open(axes)
