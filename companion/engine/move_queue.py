@@ -154,7 +154,8 @@ class MoveQueue:
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
-        if found is not None and found.legal and moves and not asks:
+        harmless = found is not None and found.legal and found.ways[0].mark != "danger"
+        if found is not None and harmless and moves and not asks:  # a finger may only count there
             self.place_piece(piece, found.cells[0].cell)
 
     def gone_on(self, move: CellMove) -> tuple[Plain, ...]:

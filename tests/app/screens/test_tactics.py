@@ -11,6 +11,7 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import TouchButton
 from companion.games.shared.places import place_words
+from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
 from tests.app.conftest import opened
 from tests.app.screens.test_any_game import result, words
@@ -42,6 +43,23 @@ def sent(driver: Driver, *commands: dict[str, Any]) -> None:
 def activated(driver: Driver, figure: str) -> None:
     sent(driver, {"do": "activate", "figure": figure})
     assert driver.app.service.snapshot.chosen == figure
+
+
+def test_upright_the_card_gets_what_the_board_leaves(skirmish: Driver) -> None:
+    """The map's field was twice as high as the board, and no dice key was in sight."""
+    from kivy.core.window import Window
+
+    Window.size = (800, 1280)
+    skirmish.steps(8)
+    skirmish.rest()
+    screen = skirmish.app.screen
+    assert screen.panel.height >= 0.5 * screen.height
+    (pane,) = screen.panes
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    corners = [pane.on_screen(p) for c in ((0, 0), (6, 13)) for p in cell_outline(table.board, c)]
+    wide = max(x for x, _ in corners) - min(x for x, _ in corners)
+    assert wide >= 0.75 * screen.width, "the board fills the width"
 
 
 def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) -> None:

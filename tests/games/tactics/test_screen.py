@@ -15,6 +15,7 @@ from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
 from companion.text.translation import catalogue
+from models.board import Cell
 from models.message import joined
 from tests.games.tactics.battle import (
     ARCHER,
@@ -397,7 +398,7 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     assert "Stand Fast: as an order, 1 action point, 1 copper star" in map(str, view.lines)
     game.do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
-    assert offer.detail == WORDS
+    assert offer.detail == f"{WORDS}; tap the figure that it is for"
     game.do("attack", target="r1").do("roll", hits=0)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.id == "aftermath"
@@ -413,13 +414,32 @@ def test_an_order_is_not_proposed_at_the_end_and_says_whom_it_is_for() -> None:
     assert [str(one.text) for one in possible] == ["End the activation", "Stand Fast"]
     order = possible[1]
     assert "tap the figure that it is for" in order.detail
-    (friend,) = order.cells
+    friend, enemy = order.cells
+    assert [str(one.detail).split()[0] for one in (friend, enemy)] == ["for"] * 2
     game.do("ability", **{key: friend.commands[0][key] for key in ("figure", "ability", "target")})
     name = game.state.figure("b2").name
     assert any(
         title.endswith(f"uses Stand Fast for {name}: now do what its card says")
         for title in game.titles
     )
+
+
+@rule("TAC-ABL-8", "TAC-V-28")
+@pytest.mark.parametrize(
+    ("whom", "cells"), [("any", [(4, 6), (4, 3)]), ("enemy", [(4, 3)]), ("friend", [(4, 6)])]
+)
+def test_an_order_may_be_aimed_at_an_enemy(whom: str, cells: list[Cell]) -> None:
+    mud = {"name": "Mud", "kind": "order", "range": 3, "whom": whom, "text": WORDS}
+    mine: Any = [({**HERO, "abilities": [mud]}, "4,4"), (SOLDIER, "4,6")]
+    game = Skirmish(mine, [(SOLDIER, "4,3"), (SOLDIER, "8,8")]).do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Mud")
+    assert [one.cell for one in offer.cells] == cells
+    about = {"figure": "b1", "ability": "Mud"}
+    if whom == "friend":
+        assert game.refused("ability", **about, target="r1") == "TAC-ABL-8"
+    else:
+        game.do("ability", **about, target="r1")
+    assert game.refused("ability", **about, target="r2") == "TAC-ABL-8"
 
 
 @rule("TAC-ABL-8", "TAC-ABL-1")
@@ -442,7 +462,7 @@ def test_an_order_with_a_range_is_offered_to_friends_in_range_and_carried_out() 
     assert not game.figure("b2").activated
     alone = Skirmish([(hero, "4,4")], [(SOLDIER, "8,8")]).do("activate", figure="b1")
     (none,) = (one for one in SCREEN.offers(alone.state, None, "b1") if one.text == "Calm")
-    assert (none.verdict, none.reason) == ("no", "no friend is near enough for Calm")
+    assert (none.verdict, none.reason) == ("no", "nobody is near enough for Calm")
 
 
 @rule("TAC-ABL-15")

@@ -51,6 +51,20 @@ class Raid:
         return self
 
 
+@rule("BOW-SET-3", "BOW-SKM-4")
+def test_a_commander_is_one_figure_whatever_the_title() -> None:
+    assert Raid().refused("commanders", side="lannister", choose=["l-kevan", "l-guards"]) == (
+        "BOW-SET-3"
+    )
+    for side, both in (
+        ("stark", ["s-greatjon", "s-hearth"]),
+        ("lannister", ["l-gregor", "l-plunderer"]),
+    ):
+        assert Raid().refused("commanders", side=side, choose=both) == "BOW-SET-3"
+    offered = [one["choose"] for one in Raid().options() if one["do"] == "commanders"]
+    assert ["s-greatjon", "s-hearth"] not in offered
+
+
 @rule("BOW-SKM-1", "BOW-SKM-4", "BOW-SKM-10", "BOW-SKM-2", "BOW-D-31", "BOW-SKM-5")
 def test_commanders_are_chosen_in_secret_within_number_and_value() -> None:
     raid = Raid()

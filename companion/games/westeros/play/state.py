@@ -121,6 +121,8 @@ class OrderTurn:
     """Enemies that may not counterattack this turn."""
     attacking: bool = False
     """Whether an attack has begun: no more moves (BOW-OPT-2)."""
+    text: str = ""
+    """What the played command card does besides, as its players entered it."""
 
 
 @dataclass(frozen=True, slots=True)

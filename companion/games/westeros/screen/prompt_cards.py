@@ -55,7 +55,7 @@ from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
-from models.message import joined, say
+from models.message import Name, joined, say
 
 TITLES = {
     "choose": say("Secret choice of commanders"),
@@ -141,7 +141,11 @@ def prompt(
         ),
         forms=tuple(unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
-        cells=(*(target_cell(state, one) for one in cells), *spread_cells(state, asked)),
+        cells=(
+            *(target_cell(state, one) for one in cells),
+            *spread_cells(state, asked),
+            *fire_cells(asked),
+        ),
         mover=state.tasks[0].unit if asked.what in ("retreat", "follow") else "",
         secret=secret,
         rule=RULES[asked.what],
@@ -205,6 +209,12 @@ def spread_cells(state: WesterosState, asked: Pending) -> Iterator[TargetCell]:
             yield TargetCell(there, ({"do": "direction", "number": number},), text=str(number))
 
 
+def fire_cells(asked: Pending) -> Iterator[TargetCell]:
+    """The hex for which a fire is rolled: marked, and no tap on it does anything."""
+    if asked.what == "fire-roll" and "to" in asked.data:
+        yield TargetCell(parse_cell(asked.data["to"]), (), "danger")
+
+
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
     """A hex that answers a prompt; an overlay's hex says what would lie there."""
     what = choice_words(state, command) if command["do"] == "overlay" else ""
@@ -241,6 +251,10 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
                 value=state.skirmish.value,
             )
         )
+    if asked.what == "card-units" and asked.data.get("text"):
+        yield Fact(Name(asked.data["text"]))
+    if asked.what == "act" and state.acting is not None and state.acting.text:
+        yield Fact(Name(state.acting.text))
     if asked.what == "direction":
         yield Fact(say("The compass of your scenario decides: tap the hex to which it points."))
     if asked.what in ("follow", "retreat") and asked.data.get("cells"):

@@ -214,7 +214,14 @@ def tokens_used(state: WesterosState, *, side: str, tokens: Sequence[str]) -> We
     return state.with_house(replace(house, pool=tuple(pool)))
 
 
-@kind("ordered", "{player} orders {names}")
+def ordered_title(player: str, names: str, tokens: str = "") -> str:
+    """Who is ordered, and with which token: nobody takes another one back from the pool."""
+    if not tokens:
+        return say("{player} orders {names}", player=player, names=names)
+    return say("{player} orders {names} ({tokens})", player=player, names=names, tokens=tokens)
+
+
+@kind("ordered", ordered_title)
 def ordered(
     state: WesterosState,
     *,
@@ -225,6 +232,8 @@ def ordered(
     commander: str = "",
     dice: int = 0,
     silenced: Sequence[str] = (),
+    tokens: str = "",
+    text: str = "",
 ) -> WesterosState:
     turn_ = OrderTurn(
         side,
@@ -232,6 +241,7 @@ def ordered(
         commander,
         dice=dice,
         silenced=tuple(silenced),
+        text=text,
     )
     return replace(state, acting=turn_)
 
