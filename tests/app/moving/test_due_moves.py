@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -641,6 +642,10 @@ def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> No
     screen.take_up("hand")
     screen.remember(on_map.app.service.live)
     assert on_map.find("hint") is not None
+    screen.stage.show_hint("elsewhere than in the game: " + "Sworn Swords, " * 20)
+    on_map.steps(3)
+    plate: Any = on_map.find("hint")
+    assert plate.x >= screen.tools.right, "the tools are not covered"
     screen.taken_up -= HINT_S
     screen.remember(on_map.app.service.live)
     assert on_map.find("hint") is None
