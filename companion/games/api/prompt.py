@@ -317,8 +317,6 @@ class ActionOffer:
     """How far its piece may go, where that is decided; 0: it only turns."""
     lines: tuple[float, ...] = ()
     """The only ways it goes, in degrees left of its facing; none: any way."""
-    lanes: tuple[tuple[tuple[float, float], ...], ...] = ()
-    """Outlines of what its tray may cover in the end, where its dice lie."""
     ends: tuple[TrayEnd, ...] = ()
     """Where it may end, for its player to choose from, where the rules name the places."""
     certain: bool = False
@@ -331,6 +329,8 @@ class ActionOffer:
     """Whether its piece may not turn on its way."""
     by_row: bool = False
     """Whether players pick it by its row first: the button does not propose it."""
+    lanes: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Outlines of what its tray may cover in the end, where its dice lie."""
 
     @property
     def possible(self) -> bool:
