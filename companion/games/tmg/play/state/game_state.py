@@ -429,6 +429,16 @@ class GameState:
     def has_ncu(self, ncu_id: str) -> bool:
         return ncu_id in [ncu.id for ncu in self.ncus]
 
+    def fighter(self, name: str) -> UnitState | NcuState:
+        """A combat unit or an NCU."""
+        if self.has_ncu(name):
+            return self.ncu(name)
+        if self.has_unit(name):
+            return self.unit(name)
+        every = [*(one.id for one in self.units), *(one.id for one in self.ncus)]
+        known = ", ".join(every) or "none"
+        raise UnknownName(say("no unit {unit!r}; there are: {known}", unit=name, known=known))
+
     def wall(self, wall_id: str) -> WallState | None:
         for wall in self.walls:
             if wall.id == wall_id:
