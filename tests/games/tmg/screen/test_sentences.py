@@ -187,7 +187,7 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
     )
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
     for success, follows in (
-        (True, "A disorderly charge: no charge bonus, and no cards for now."),
+        (True, "A disorderly charge: no charge bonus, no cards for the rest of the turn."),
         (False, "It moves the full 7.5″ forward, then tests panic."),
     ):
         end = Event("charge-ended", {"unit": "b1", "success": success})
