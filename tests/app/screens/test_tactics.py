@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -241,3 +242,24 @@ def test_play_on_the_map_leaves_the_card_that_is_open(skirmish: Driver) -> None:
     skirmish.tap_cell((3, 4))
     skirmish.rest()
     assert "moves 3 spaces" in result(skirmish)
+
+
+def test_a_screen_in_the_next_players_language_shows_the_newest(
+    skirmish: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was built for a newer state than the one that was being shown, and kept the older one."""
+    app = skirmish.app
+    older, newer = app.service.snapshot, replace(app.service.snapshot)
+    shown: list[object] = []
+
+    def speak(_snapshot: object) -> None:  # as the screen does that is built for the language
+        app._seen = newer
+        app.screen.show(newer)
+
+    monkeypatch.setattr(app.screen, "show", shown.append)
+    monkeypatch.setattr(app, "use_player_language", speak)
+    app._seen = None
+    app.tick()
+    assert len(shown) == 1
+    assert shown[0] is newer
+    assert shown[0] is not older

@@ -110,6 +110,10 @@ def test_the_player_chooses_which_overlay_is_placed_next() -> None:
     assert [each.commands[0]["terrain"] for each in prompt.choices] == [one, two]
     assert prompt.cells == (), "first which, then where"
     assert "still to be placed: 1 × " in prompt.facts[0].text
+    taken = PLAY.decide(raid.state, {"do": "overlay", "terrain": two})
+    assert isinstance(taken, Accepted)
+    titles = [str(PLAY.title(one)) for one in taken.events if PLAY.title(one)]
+    assert titles == [f"{house.player} takes an overlay: {two}"], "undo names it"
     raid.do("overlay", terrain=two)
     (prompt,) = SCREEN.prompts(raid.state)
     assert prompt.cells

@@ -266,6 +266,17 @@ def extra_cards(player: Player, own: bool) -> Iterator[PageCard]:
         )
 
 
+def surviving(state: GameState, side: str) -> str:
+    """The points of a side's units on the battlefield, which break a tie (TMG-VIC-5)."""
+    if not all(state.cost_known(unit) for unit in state.standing(side)):
+        return say("points of the units not known")
+    return say(
+        "{n} point in surviving units",
+        "{n} points in surviving units",
+        n=points_left(state.units, side),
+    )
+
+
 def score_view(state: GameState) -> ScoreView:
     names = names_of(state)
     wanted = goal(state)
@@ -275,11 +286,7 @@ def score_view(state: GameState) -> ScoreView:
             side.vp,
             None if side.role == "defender" and state.walls else wanted,
             say("VP"),
-            say(
-                "{n} point in surviving units",
-                "{n} points in surviving units",
-                n=points_left(state.units, side.id),
-            ),
+            surviving(state, side.id),
             points_form(side, names),
         )
         for side in state.sides

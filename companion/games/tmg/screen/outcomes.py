@@ -362,7 +362,7 @@ SIMPLE = frozenset(
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed aimed test test-changed token-held
-    control-lost token-new token-card pile-new card-chosen card-used marked vp-token
+    control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
     missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
     claimed no-zone in-quadrant influence order ability drawn played discarded

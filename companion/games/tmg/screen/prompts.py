@@ -78,6 +78,7 @@ TITLES = {
     "reserves": (say("Reserves"), say("Which units start in reserve?")),
     "deploy": (say("Deployment"), say("Deploy a unit in your zone.")),
     "marks": (say("Marked units"), say("Mark an enemy unit.")),
+    "mark-card": (say("Marked unit"), say("Its owner gives it a card for the whole game.")),
     "redeploy": (say("Units return"), say("Which units come back to the table?")),
     "missions": (say("Missions"), say("Reveal a mission.")),
     "end-of-turn": (say("End of the turn"), say("Anyone may still play a card or use an ability.")),

@@ -95,6 +95,8 @@ def overlay(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if state.tasks:  # the overlay that was chosen before
         ctx.add(round_events.task_done)
     if to is None:
+        what = TERRAIN_WORDS[word]
+        ctx.add(round_events.overlay_chosen, side=house.side, player=house.player, what=what)
         ctx.wait_for(OVERLAY_HEX, house.side, "", terrain=word)
         return None
     what = TERRAIN_WORDS[word]

@@ -500,6 +500,11 @@ class GameState:
             if unit.standing and (side_id is None or unit.side == side_id)
         )
 
+    def cost_known(self, unit: UnitState) -> bool:
+        """Whether anybody told a unit's points: of 2018 the cards name none."""
+        army = (one.points for one in self.units if one.player == unit.player)
+        return "cost" not in unit.assumed and any(army)
+
     def enemies_engaged(self, unit: UnitState) -> tuple[UnitState, ...]:
         """The enemies in contact with a unit, as set by the players or as measured."""
         return tuple(

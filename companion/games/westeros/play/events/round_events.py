@@ -63,6 +63,12 @@ def forces(
     )
 
 
+@kind("overlay-chosen", "{player} takes an overlay: {what}")
+def overlay_chosen(state: WesterosState, *, side: str, player: str, what: str) -> WesterosState:
+    """Which overlay is placed next; its hex follows."""
+    return state
+
+
 @kind(
     "overlay",
     lambda what, cell, place="": say("{what}: {place}", what=what, place=place or cell),
