@@ -652,6 +652,20 @@ def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> No
     assert on_map.find("hint") is None
 
 
+def test_a_tray_in_hand_is_not_put_back_because_another_is_dragged(on_map: Driver) -> None:
+    start, other = pose(on_map, "b2"), pose(on_map, "b6")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
+    judged(on_map, "yes")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    mover = on_map.app.screen.mover
+    assert mover.unit == "b2"
+    assert mover.pose.x == pytest.approx(start.x + 2.0, abs=0.2)
+    on_map.press("put-back")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    assert mover.unit == "b6"
+
+
 @pytest.mark.rule("TMG-MAR-3")
 def test_a_place_that_the_camera_sees_is_judged_while_the_tray_is_moved(on_map: Driver) -> None:
     """Never "Not moved yet" of a tray that stands elsewhere: it says what is wrong there."""
