@@ -130,6 +130,10 @@ def test_armies_without_a_table_are_lined_up(number: int) -> None:
     assert RIVAL.laid_out("tmg-2021", laid, 1 - number) is laid, "a table is kept"
 
 
+class EveryoneMovesError(Exception):
+    """Nobody stands about: the rest of the battle is not needed."""
+
+
 @pytest.mark.parametrize("shape", ["ffa", "team"])
 def test_armies_of_more_players_are_lined_up_and_move(shape: str) -> None:
     number = next(n for n in range(12) if unmeasured("tmg-2021", n, "GOT")[0]["shape"] == shape)
@@ -138,18 +142,18 @@ def test_armies_of_more_players_are_lined_up_and_move(shape: str) -> None:
     sides = RIVAL.play.moment(start).sides
     assert start.first == sides[1]
     players = {side: searching(RIVAL, "apprentice", side) for side in sides}
-    actions: set[tuple[str, str]] = set()
+    moved: set[str] = set()
 
     def watch(state: GameState) -> None:
-        if state.acting is not None and state.has_unit(state.acting.unit):
-            actions.add((state.unit(state.acting.unit).side, state.acting.action))
+        now = state.acting
+        if now is not None and now.action in ("march", "maneuver", "charge"):
+            moved.add(state.unit(now.unit).side)
+        if moved == {*sides}:
+            raise EveryoneMovesError
 
-    end = played(RIVAL, start, players, watch)
     assert {unit.id for unit in start.units} == {one.id for one in table_of(start.table).units}
-    assert {side for side, action in actions if action in ("march", "maneuver", "charge")} == {
-        *sides
-    }, "nobody stands about"
-    assert end.round > 1
+    with pytest.raises(EveryoneMovesError):
+        played(RIVAL, start, players, watch)
 
 
 @pytest.mark.parametrize(
