@@ -278,8 +278,12 @@ class CompanionApp(App):
             self._seen = snapshot
             THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
             self.use_player_language(snapshot)
+            if self._seen is not snapshot:
+                return  # the screen was built anew, and shows a newer one already
             self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
+            if self._seen is not snapshot:
+                return
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)

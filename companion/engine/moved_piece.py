@@ -230,8 +230,8 @@ def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, 
 LINE_IN = 0.4
 """A finger this close to the line of a straight move means the line."""
 
-LITTLE_IN, ROUNDED_IN = 2.0, 0.005
-"""Who is so little too far is offered the nearest legal place, and that a hair inside the limit."""
+ROUNDED_IN = 0.005
+"""Who is too far is offered the nearest legal place a hair inside the limit."""
 
 MISSED_IN = 0.01
 """A line missed by less is not missed."""
@@ -330,6 +330,7 @@ def explained(
             name: joined(filter(None, (beside(before, end, name, moving), told)), " · ")
             for name, told in ((name, reasons_of(one, game.reason)) for name, one in found.items())
         },
+        costs={name: costs_of(one, snapshot) for name, one in found.items()},
     )
     legal = [name for name, one in found.items() if one["answer"] != "no"]
     elsewhere = [one for one in by_place if not place_name(one, unit, end)]
@@ -389,14 +390,14 @@ def verdicts(
 def nearer(
     table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
 ) -> Pose | None:
-    """The legal place nearest to one that is a little too far, back on the way it came, or a
-    little beside the line of a straight move."""
+    """The legal place nearest to one that is too far, back on the way it came, or beside the line
+    of a straight move."""
     start = table.unit(unit).pose
     beside = off_line(start, end, offer.lines)
-    end = line_end(start, end, offer.lines) if beside <= LITTLE_IN else end
+    end = line_end(start, end, offer.lines)
     far = math.hypot(end.x - start.x, end.y - start.y)
     left = far - over - ROUNDED_IN if over else far
-    if offer.target or over > LITTLE_IN or not (over or beside) or left <= 0:
+    if offer.target or not (over or beside) or left <= 0:
         return None
     x, y = (a + (b - a) * left / far for a, b in ((start.x, end.x), (start.y, end.y)))
     place = replace(end, x=x, y=y)
@@ -587,14 +588,14 @@ def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> s
         else found[name].get("told") or name
         for name in legal
     )
-    pieces = dict.fromkeys(
-        snapshot.name(danger["piece"])
-        for name in legal
-        for danger in found[name].get("dangers", ())
-    )
-    if not pieces:
-        return actions
-    return joined((actions, say("wounds by {pieces}", pieces=joined(pieces))), " · ")
+    costs = dict.fromkeys(filter(None, (costs_of(found[name], snapshot) for name in legal)))
+    return joined((actions, *costs), " · ")
+
+
+def costs_of(answer: Mapping[str, Any], snapshot: Snapshot) -> str:
+    """What a move costs by the ground that it goes over."""
+    pieces = dict.fromkeys(snapshot.name(danger["piece"]) for danger in answer.get("dangers", ()))
+    return say("wounds by {pieces}", pieces=joined(pieces)) if pieces else ""
 
 
 def missed(
@@ -609,7 +610,8 @@ def missed(
     name, answer = min(found.items(), key=short)
     over = answer.get("over") or 0.0
     far = too_far(over) if over else say(OFF_LINE, length=off[name]) if off.get(name) else ""
-    told = joined((part for part in (name, far, reasons_of(answer, reason)) if part), " · ")
+    parts = (answer.get("told") or name, far, reasons_of(answer, reason))
+    told = joined((part for part in parts if part), " · ")
     return told, tuple(dict.fromkeys(answer["why"]))
 
 

@@ -84,7 +84,9 @@ class Notice:
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
     nearest: Mapping[str, Pose] = field(default_factory=dict)
-    """The nearest legal place as each action that is only a little too far."""
+    """The nearest legal place as each action that is too far, or beside its line."""
+    costs: Mapping[str, str] = field(default_factory=dict)
+    """What each action costs by the ground under it, in words."""
 
     @property
     def where(self) -> tuple[str, Pose]:

@@ -8,6 +8,7 @@ the next as long as it can.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -89,6 +90,14 @@ class TrayBadge:
     rank: float = 0.0
     focus: bool = False
     mark: str = ""
+
+    @property
+    def brief(self) -> str:
+        """A few letters that stand for the name where it is folded."""
+        found = re.findall(r"[^\W\d_][\w'’]*|\d+", self.name)
+        if len(found) < 2:
+            return "".join(found)[:2]
+        return "".join(one if one.isdigit() else one[0].upper() for one in found[:2])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.session.game_lookup import find_play, find_screen
+from tests.games.westeros.test_games import set_up
 from tests.play import card_players, random_games
+from tests.rival.battles import crowded_yard
 
 KINDS = ("tmg-2021", "tmg-2018", "tactics", "westeros", "thrones")
 
@@ -20,6 +22,10 @@ def opening(kind: str, chance: random.Random) -> list[Plain]:
         return [random_games.set_up(chance.choice(numbers), chance)]
     if kind == "thrones" and chance.random() < 0.5:
         return [card_players.set_up(chance)]
+    if kind == "tactics":
+        return [*crowded_yard(chance.randrange(10**6))]
+    if kind == "westeros":
+        return [{**set_up("melee", chance.randrange(10**6)), "game": kind}]
     return [*find_screen(kind).practice(kind)]
 
 

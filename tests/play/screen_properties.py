@@ -69,8 +69,11 @@ WEIGHTS: dict[str, float] = {
     "forms": 1,
     "pages": 1,
     "coach": 0.2,
+    "ends": 0.6,
 }
 """How often each kind of tap is tried where several are offered."""
+ENDS = ("choice:pass", "choice:end-turn", "choice:end", "choice:wait", "not-now")
+"""Buttons that end a turn: tapped as often as others, nothing would ever be attacked."""
 STEPS = 60
 """The taps of one game."""
 
@@ -135,7 +138,7 @@ class ScreenGame:
         if not offered:
             return {"select": None} if view["selected"] else {"undo": True}
         against = [offer for offer in offered.get("offers", ()) if offer["target"]]
-        if against and chance.random() < 0.4:  # an attack, with what follows it
+        if against and chance.random() < 0.6:  # an attack, with what follows it
             return self.filled(chance.choice(against))
         kinds = sorted(offered)
         (kind,) = chance.choices(kinds, [WEIGHTS[kind] for kind in kinds])
@@ -280,8 +283,9 @@ def offered_taps(view: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[st
     for kind in ("dice", "pieces", "cells", "forms"):
         yield kind, [record for prompt in view["prompts"] for record in prompt[kind]]
     choices = [choice for prompt in view["prompts"] for choice in prompt["choices"]]
-    yield "choices", [choice for choice in choices if choice["name"] != "coach"]
-    yield "coach", [choice for choice in choices if choice["name"] == "coach"]
+    kinds = {"coach": "coach"} | dict.fromkeys(ENDS, "ends")
+    for kind in ("choices", "coach", "ends"):
+        yield kind, [one for one in choices if kinds.get(one["name"], "choices") == kind]
     yield "offers", view["offers"]
     yield "aimed", [cell for offer in view["offers"] for cell in offer["cells"]]
     yield "pages", [choice for choice in page_choices(view) if choice["asks"] != ["look"]]

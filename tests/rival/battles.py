@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
+from companion.games.tactics.cards.squad import ITEMS
 from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, TYPES
 from companion.games.thrones.cards.catalogue import CardCatalogue, shipped_card
 from companion.games.thrones.cards.deck import DeckList
@@ -169,7 +170,58 @@ def burning_ford(number: int) -> list[dict[str, Any]]:
     plan["ground"] |= {cell: list(words) for cell, words in zip(free, MARKERS, strict=True)}
     plan["ground"]["10,5"] = ["river", "stone-bridge"]
     plan["house"][1]["units"][1]["commander"] = "gregor-plunderer"
-    return [{"do": "set-up", "battle": plan, "cards": {"command": list(COMMANDS)}}]
+    return [
+        {"do": "set-up", "game": "westeros", "battle": plan, "cards": {"command": list(COMMANDS)}}
+    ]
+
+
+BLUE = ("warden", "bannerman", "scout", "guard", "archer")
+RED = ("captain", "reaver", "healer", "axeman", "crossbow")
+GROUND = "....." * 5 + "xx##~^^"
+GROUND_MARKS = ("fire", "river", "stake-pit", "stake-pit", "leaf-pile", "!well", "?barrel")
+
+
+def crowded_yard(number: int) -> list[dict[str, Any]]:
+    """Two squads of Tactics close together on a tile by chance, all kinds of terrain under their
+    feet, every figure with equipment."""
+    chance = Random(number)
+    spaces = [(column, row) for row in range(7) for column in range(7)]
+    rows = ["".join(chance.choice(GROUND) for _ in range(7)) for _ in range(7)]
+    open_ground = [one for one in spaces if rows[6 - one[1]][one[0]] == "."]
+    *free, a, b, c = (f"{column},{row}" for column, row in chance.sample(open_ground, 22))
+    marks = {cell: chance.choice(GROUND_MARKS) for cell in free[10:]}
+    tile = {"id": "yard", "name": "Yard", "rows": rows, "marks": marks}
+    squads = [
+        {
+            "side": side,
+            "player": name,
+            "figures": [
+                {"card": f"sample-{one}", "equipment": chance.choice(ITEMS).id} for one in figures
+            ],
+        }
+        for side, name, figures in (("blue", "Anna", BLUE), ("red", "Ben", RED))
+    ]
+    scenario = {
+        "id": "yard",
+        "name": "Yard",
+        "rounds": 3,
+        "coins": [2, 4, 12],
+        "size": [7, 7],
+        "zones": {"gold": free[:5], "silver": free[5:10]},
+        "tiles": [{"tile": "yard", "at": [0, 0]}],
+        "objectives": [a],
+        "loot": {b: "purse", c: "letter"},
+    }
+    names = [f"{letter}{at}" for letter in "br" for at in range(1, 6)]
+    set_up = {
+        "do": "set-up",
+        "game": "tactics",
+        "scenario": scenario,
+        "tiles": [tile],
+        "squads": squads,
+    }
+    cells = dict(zip(names, free[:10], strict=True))
+    return [{**set_up, "unchecked": True, "ready": True, "cells": cells}, {"do": "begin"}]
 
 
 def every_kind(game: str, seed: int) -> Sequence[Plain]:
@@ -191,6 +243,8 @@ def opened(game: str, seed: int) -> Sequence[Plain]:
         return joust(seed)
     if game == "westeros" and seed % 3 == 1:
         return [{"do": "set-up", "skirmish": dict(every_card().skirmishes["sample-raid"].raw)}]
+    if game == "tactics" and seed % 4 == 3:
+        return crowded_yard(seed)
     if game == "tactics" and seed % 2:
         return find_screen(game).practice(game)[:1]
     modes = MODES.get(game, ())

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.cli import balance
-from companion.cli.balance import begun, share
+from companion.cli.balance import begun, played, searching, share
 from companion.cli.program import main
-from companion.games.tmg.play.state.game_state import table_of
+from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.rival import RIVAL
 from tests.rival.battles import unmeasured
 from tests.rival.rules_reached import numbers_in
@@ -128,6 +128,28 @@ def test_armies_without_a_table_are_lined_up(number: int) -> None:
     assert state.first == ("blue", "red")[number]
     assert {one.id for one in table_of(state.table).units} == {one.id for one in state.units}
     assert RIVAL.laid_out("tmg-2021", laid, 1 - number) is laid, "a table is kept"
+
+
+@pytest.mark.parametrize("shape", ["ffa", "team"])
+def test_armies_of_more_players_are_lined_up_and_move(shape: str) -> None:
+    number = next(n for n in range(12) if unmeasured("tmg-2021", n, "GOT")[0]["shape"] == shape)
+    laid = RIVAL.laid_out("tmg-2021", unmeasured("tmg-2021", number, "GOT")[0], 1)
+    start = begun("tmg-2021", 0, [laid])
+    sides = RIVAL.play.moment(start).sides
+    assert start.first == sides[1]
+    players = {side: searching(RIVAL, "apprentice", side) for side in sides}
+    actions: set[tuple[str, str]] = set()
+
+    def watch(state: GameState) -> None:
+        if state.acting is not None and state.has_unit(state.acting.unit):
+            actions.add((state.unit(state.acting.unit).side, state.acting.action))
+
+    end = played(RIVAL, start, players, watch)
+    assert {unit.id for unit in start.units} == {one.id for one in table_of(start.table).units}
+    assert {side for side, action in actions if action in ("march", "maneuver", "charge")} == {
+        *sides
+    }, "nobody stands about"
+    assert end.round > 1
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,7 @@ class SetupStep:
     def __init__(self, wizard: CalibrationWizard) -> None:
         self.wizard = wizard
         self.status = StepStatus()
+        self.status.say("line", _("Looking at the picture …"))
         self.trouble = ""
         """Why there is no usable picture: the "source" sends none, the "lens" is another, or the
         pictures are "mirrored"."""

@@ -374,14 +374,17 @@ class TraysStep(SetupStep):
         if draft is None or draft.tagged() is None:
             self.wizard.app.toast(_("The tray needs a name and all its tags first."))
             return False
-        look = self.seen.sight if self.seen is not None else None
-        wrong = tray_fault(draft, self.camera_profile.setup, look)
-        if wrong:
+        if wrong := self.fault(draft):
             self.wizard.app.toast(wrong)
             return False
         self.wizard.keep(self.drafted(), tag_mm=draft.size_mm, mount=draft.mount)
         self.cancel()
         return True
+
+    def fault(self, draft: TrayDraft) -> str:
+        """What is wrong with a tray that is told in full; nothing if it may be kept."""
+        look = self.seen.sight if self.seen is not None else None
+        return tray_fault(draft, self.camera_profile.setup, look)
 
     def save_and_go_on(self) -> None:
         """Save the tray and start the one of the next tag."""
@@ -401,6 +404,8 @@ class TraysStep(SetupStep):
             self.cancel()
         elif self.draft.tagged() is None:
             self.ask(_("This tray is not complete: it needs a name and all its tags."), go)
+        elif wrong := self.fault(self.draft):
+            self.ask(wrong, go)
         elif self.save():
             go()
 
@@ -541,7 +546,9 @@ class TraysStep(SetupStep):
         """Show how well the draft fits what is detected."""
         told = draft.tagged()
         if told is None:
-            self.status.say("line", _("Tell where its tags sit"))
+            second = 0 < len(draft.ids) < draft.wanted
+            asked = _("Which is its second tag?") if second else _("Tell where its tags sit")
+            self.status.say("line", asked)
             return
         fit = found.sight.tray(told.unit)
         seen_mm = found.seen_mm(draft.ids, told.tags[0].up)

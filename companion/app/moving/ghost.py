@@ -45,6 +45,10 @@ class Ghost:
     """Where a finger turns it; None: nobody does."""
     number: str = ""
     """Written on it, where several are shown."""
+    lanes: tuple[tuple[Point, ...], ...] = ()
+    """What it may cover in the end."""
+    tray: bool = True
+    """Whether it is one: terrain has no front."""
 
     @property
     def piece(self) -> str:
@@ -67,6 +71,10 @@ class Ghost:
         look = SIDE_LOOKS[self.place]
         bright: Paint = (*(part / 255 for part in look.edge), 1.0)  # type: ignore[assignment]
         deep: Paint = (*(part / 255 for part in look.fill), 0.92)  # type: ignore[assignment]
+        for lane in self.lanes:
+            outline = tuple(px(point) for point in lane)
+            yield Fill((outline,), (*bright[:3], 0.16))
+            yield Stroke((*outline, outline[0]), 2 * dp, bright)
         start = tuple(px(point) for point in corners(self.unit))
         yield Fill((start,), (*CASING[:3], 0.55))
         for part in dashes([*start, start[0]], 8 * dp, 6 * dp):
@@ -79,18 +87,7 @@ class Ghost:
             WHITE,
         )
         yield Fill((ring,), deep)
-        ahead, aside = here.tray.depth / 2, here.tray.width / 2
-        bar = ((ahead, aside), (ahead, -aside), (ahead - BAR_IN, -aside), (ahead - BAR_IN, aside))
-        yield Fill((tuple(px(self.pose.ahead(*one)) for one in bar),), bright)
-        tip = tuple(
-            px(one)
-            for one in (
-                self.pose.ahead(ahead + 0.55),
-                self.pose.ahead(ahead, 0.6),
-                self.pose.ahead(ahead, -0.6),
-            )
-        )
-        yield Fill((tip,), bright)
+        yield from self.front(px, bright) if self.tray else ()
         tone = TONES[self.tone]
         yield Stroke((*ring, ring[0], ring[1]), 6 * dp, CASING)
         yield Stroke((*ring, ring[0], ring[1]), 3 * dp, tone)
@@ -102,6 +99,14 @@ class Ghost:
             yield Fill((tuple(circle(middle, 15 * dp)),), WHITE)
             yield TextMark(self.number, middle, round(19 * dp), True, (16, 19, 26), None, 0.0)
         yield from self.handle_marks(px, dp)
+
+    def front(self, px: ToPx, bright: Paint) -> Iterator[Mark]:
+        """The front of the tray: a bar with an arrow."""
+        ahead, aside = self.unit.tray.depth / 2, self.unit.tray.width / 2
+        bar = ((ahead, aside), (ahead, -aside), (ahead - BAR_IN, -aside), (ahead - BAR_IN, aside))
+        yield Fill((tuple(px(self.pose.ahead(*one)) for one in bar),), bright)
+        tip = ((ahead + 0.55, 0.0), (ahead, 0.6), (ahead, -0.6))
+        yield Fill((tuple(px(self.pose.ahead(*one)) for one in tip),), bright)
 
     def handle_marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
         """The round handle that turns the tray."""

@@ -175,9 +175,16 @@ class MoveCard(BoxLayout):
         else:
             self.column.remove_widget(self.turns)
 
-    def tell(self, only_turns: bool = False, watched: bool = False, turns: bool = True) -> None:
-        """Say how a tray is moved, or only turned; `watched`: a camera sees the real one."""
-        told = _("Drag the tray. The round handle turns it.")
+    def tell(
+        self,
+        only_turns: bool = False,
+        watched: bool = False,
+        turns: bool = True,
+        how: str = "",
+    ) -> None:
+        """Say how a tray is moved, or only turned; `watched`: a camera sees the real one. `how` is
+        what the game says of it."""
+        told = how or _("Drag the tray. The round handle turns it.")
         if not turns:
             told = _("Drag the tray: it keeps its facing.")
         if watched:

@@ -135,7 +135,8 @@ class TrayMover:
         self.viewer.placing = begun
         service = self.screen.app.service
         watched = service.live.sight == "live" and not service.snapshot.practice
-        self.card.tell(begun.only_turns, watched, begun.turns)
+        how = _(begun.offer.detail) if begun.offer is not None and begun.put_down else ""
+        self.card.tell(begun.only_turns, watched, begun.turns, how)
         self.card.let_turn(begun.turns)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
@@ -200,7 +201,7 @@ class TrayMover:
     def tap(self, point: Point) -> None:
         """Take up the tapped tray; a tap on the ground changes nothing while one is moved."""
         unit = self.screen.app.service.unit_at(point)
-        if unit is not None and unit != self.unit:
+        if unit is not None and unit != self.unit and not self.undecided():
             self.take(unit)
 
     def grasp(self, point: Point) -> bool:
@@ -213,9 +214,22 @@ class TrayMover:
             self._grip = "tray"
             return True
         unit = self.screen.app.service.unit_at(point)
-        if unit is None or unit == self.unit or not self.take(unit):
+        if unit is None or unit == self.unit:
+            return False
+        if self.undecided():
+            return True
+        if not self.take(unit):
             return False
         self._from, self._grip = self.pose, "tray"
+        return True
+
+    def undecided(self) -> bool:
+        """Whether a tray was put elsewhere and nobody has said yet as what: it stays in hand."""
+        placing = self.placing
+        if placing is None or still(placing.start, placing.pose):
+            return False
+        name = _(self.screen.snapshot.name(self.unit))
+        self.screen.app.toast(_("{unit}: first say what it does there, or put it back.", unit=name))
         return True
 
     def carry(self, start: Point, here: Point) -> None:
@@ -257,6 +271,7 @@ class TrayMover:
         snapshot = self.screen.snapshot
         place = badge_icons(snapshot).places.get(unit.side, 0)
         contact = self.placing.contact if self.placing is not None else None
+        offer = self.placing.offer if self.placing is not None else None
         for pane in self.screen.panes:
             ghost = Ghost(
                 unit,
@@ -265,6 +280,8 @@ class TrayMover:
                 tone,
                 contact.edge if contact is not None else None,
                 self.handle(pane, unit) if self.turns else None,
+                lanes=offer.lanes if offer is not None else (),
+                tray=offer is None or offer.kind != "terrain",
             )
             pane.show_ghost(ghost)
         name = _(snapshot.name(self.unit))
@@ -341,14 +358,14 @@ class TrayMover:
         gold = next((one for one in view.choices if one.look == "primary"), None)
         self.gold = gold.tap if gold is not None else ""
         buttons = (
-            TouchButton(one.text, partial(self.place, one.tap), one.look, name=one.name)
+            TouchButton(one.text, partial(self.place, one.tap), one.look, one.detail, name=one.name)
             for one in view.choices
             if one is not gold
         )
         self.card.choices(gold is not None, gold.text if gold is not None else _("Done"), *buttons)
         if view.verdict:
             self.show(view.verdict)
-        length = ruler().length(view.far) if view.verdict else ""
+        length = ruler().length(view.far) if view.verdict and view.far else ""
         why = " · ".join(part for part in (length, view.why) if part)
         self.card.judge(view.verdict, view.text, why)
 

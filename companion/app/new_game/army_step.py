@@ -403,7 +403,8 @@ class ArmyStep(WizardStep):
             ),
             colour="soft",
         )
-        hint = _("army list of {side}", side=_(self.side))
+        seat = self.draft.seat(self.side)
+        hint = _("army list of {side}", side=seat.name or _(self.side))
         paste_list(self.app, listed, hint, self.read, [forms])
 
     def files(self) -> None:

@@ -53,6 +53,8 @@ class BeginStep(SeenFieldStep):
             else _("the game leads through the roll-offs")
         )
         card.add_widget(Text(who, colour="soft"))
+        if draft.paper:
+            card.add_widget(Text(_("we use paper cards"), colour="soft"))
         found: list[Widget] = [card]
         found += self.warnings()
         if self.wizard.problem:

@@ -149,9 +149,16 @@ class EntriesStep(FormStep):
             name, told = (
                 (f"enter:{kind}:{known}", _(text)) if known else (f"enter:{kind}", f"+ {_(text)}")
             )
-            widgets.append(TouchButton(told, act, "quiet", name=name))
+            look = "primary" if known and self.waits else "quiet"
+            widgets.append(TouchButton(told, act, look, name=name))
             widgets += () if known else self.drafts(kind)
         self.rows.fill(widgets)
+
+    @property
+    def waits(self) -> bool:
+        """Whether what was chosen must be finished first, and the step leads there."""
+        record = self.wizard.record
+        return any(one.stops for one in record.problems) and any(c for _, c, _ in record.enters)
 
     def choose(self, entered: str) -> bool:
         """Answer with the option that is the entered card; whether there is one."""

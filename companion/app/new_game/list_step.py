@@ -43,9 +43,18 @@ def paste_list(
     entry.name = "list-text"
 
     def paste() -> None:
-        entry.text = clipboard_text()
+        if copied := clipboard_text():
+            entry.text = copied
+        else:
+            app.toast(_("Nothing was copied that could be pasted."))
 
-    use = TouchButton(_("Read the list"), lambda: read(entry.text), "primary", name="read-list")
+    def use_it() -> None:
+        if entry.text.strip():
+            read(entry.text)
+        else:
+            app.toast(_("The list is empty."))
+
+    use = TouchButton(_("Read the list"), use_it, "primary", name="read-list")
     copied = TouchButton(_("Paste"), paste, name="paste")
     app.open_sheet(_("Paste a list"), [*above, entry, row(copied, use)])
 

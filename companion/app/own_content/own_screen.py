@@ -61,6 +61,7 @@ class OwnContentScreen(ScreenPage):
         self.values: Values = {}
         self.wanted = ""
         self.plan_id = ""
+        self.kept_name = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
         self.draft = ""
@@ -427,12 +428,13 @@ class OwnContentScreen(ScreenPage):
         board = self.attempt(lambda: editor.plan_board(plan.id))
         if board is None:
             return
-        self.leaving = self.close_card
+        self.leaving = self.close_board
         self.title.text = self.translate(plan.name)
         self.plan_id = plan.id
         self.note = Text(_("Choose what to put down, then tap the board."), "small", "soft")
         self.board_name = TextEntry(self.translate(plan.name), _("Name"))
         self.board_name.name = "board-name"
+        self.kept_name = self.board_name.text.strip()
         pane = BoardPane(
             self.game,
             board,
@@ -445,7 +447,7 @@ class OwnContentScreen(ScreenPage):
         pane.height = self.app.root_layer.height * BOARD_SHARE
         self.pane = pane
         buttons = [
-            TouchButton(_("Done"), self.close_card, "primary", name="board-done"),
+            TouchButton(_("Done"), self.close_board, "primary", name="board-done"),
             TouchButton(_("Undo"), pane.undo, name="board-undo"),
             TouchButton(_("Share"), self.share_board, name="board-share"),
             TouchButton(_("Delete"), self.ask_delete_board, "quiet", name="board-delete"),
@@ -464,11 +466,18 @@ class OwnContentScreen(ScreenPage):
 
         def work() -> None:
             self.plan_id = editor.save_plan(self.plan_id, name, board)
+            self.kept_name = name
             problems = editor.plan_problems(self.plan_id, board)
             kept = "✓ " + _("Kept on this device.")
             self.note.set_text(f"? {self.translate(problems[0])}" if problems else kept)
 
         self.attempt(work)
+
+    def close_board(self) -> None:
+        """Leave the board; a name that was typed after the last tap on it is kept, too."""
+        if self.pane is not None and self.board_name.text.strip() not in ("", self.kept_name):
+            self.keep_board(self.pane.board)
+        self.close_card()
 
     def share_board(self) -> None:
         """Write the board as a file."""

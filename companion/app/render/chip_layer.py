@@ -6,9 +6,10 @@ It is laid out anew when the table, the pieces or the view change, and not with 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import shapely
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
@@ -34,6 +35,7 @@ from companion.overlay.badge_layout import (
     BadgeSize,
     PlacedBadge,
     TrayBadge,
+    at_rest,
     bounds_of,
     lay_out_badges,
 )
@@ -41,7 +43,8 @@ from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
 from models import Pose, Table
-from models.table import AnyTable
+from models.table import AnyTable, TableToken
+from models.unit import corners
 
 BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""
@@ -94,6 +97,13 @@ class Arrow:
             for share in shares
         ]
 
+    def head(self, size: float) -> BoundingBox:
+        """The box of its head, which no badge covers."""
+        (x, y), (to_x, to_y) = self.start, self.end
+        share = min(1.0, size / 2 / max(math.dist(self.start, self.end), 1.0))
+        middle = (to_x + (x - to_x) * share, to_y + (y - to_y) * share)
+        return BoundingBox.around(middle, size, size)
+
 
 @dataclass(frozen=True, slots=True)
 class OfferLabel:
@@ -145,38 +155,6 @@ def with_seen(table: AnyTable, seen: Mapping[str, Pose]) -> AnyTable:
     return table
 
 
-def beside(spot: PointPx, outlines: Iterable[Sequence[PointPx]], size: float) -> PointPx:
-    """Where the flag of an objective is drawn: at the edge of a tray that stands on it.
-
-    In the middle of the tray it would cover the tag; across the edge it would look uncovered.
-    """
-    for outline in outlines:
-        if inside(spot, outline):
-            sides = zip(outline, (*outline[1:], outline[0]), strict=True)
-            edge = min((nearest(spot, *side) for side in sides), key=lambda p: math.dist(p, spot))
-            share = min(1.0, size / 2 / max(math.dist(edge, spot), 1e-6))
-            return edge[0] + share * (spot[0] - edge[0]), edge[1] + share * (spot[1] - edge[1])
-    return spot
-
-
-def inside(point: PointPx, outline: Sequence[PointPx]) -> bool:
-    """Whether a point lies in a convex outline."""
-    turns = [
-        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
-        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)
-    ]
-    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
-
-
-def nearest(point: PointPx, start: PointPx, end: PointPx) -> PointPx:
-    """The point of a line that is nearest to another point."""
-    along = (end[0] - start[0], end[1] - start[1])
-    length = along[0] ** 2 + along[1] ** 2
-    share = (point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]
-    share = min(max(share / length, 0.0), 1.0) if length else 0.0
-    return start[0] + share * along[0], start[1] + share * along[1]
-
-
 def share_left(piece: PieceView) -> float:
     """How much of a piece is left, from 0 to 1."""
     if piece.most and piece.left is not None:
@@ -184,6 +162,27 @@ def share_left(piece: PieceView) -> float:
     if piece.ranks is not None:
         return piece.ranks[0] / max(1, piece.ranks[1])
     return 1.0
+
+
+def holder(snapshot: Snapshot, token: TableToken) -> str:
+    """The seat whose piece holds an objective; empty if nobody does."""
+    lines = snapshot.score.lines if snapshot.score is not None else ()
+    table = snapshot.trays
+    for line in lines:
+        if table is not None and line.piece in table:
+            tray = shapely.Polygon(corners(table.unit(line.piece)))
+            if tray.distance(shapely.Point(token.x, token.y)) <= token.radius:
+                return line.seat
+    return ""
+
+
+def gave_way(
+    badges: Sequence[TrayBadge], rest: Mapping[str, PlacedBadge], heads: Sequence[BoundingBox]
+) -> set[str]:
+    """The badges that only leave an arrow's head free for a while: they come back."""
+    if not at_rest(badges, rest):
+        return set()
+    return {key for key, one in rest.items() if any(one.box.overlaps(head) for head in heads)}
 
 
 RESIZED = 1.5
@@ -217,6 +216,8 @@ class ChipLayer:
         """Where badges are while nothing moves: those that give way to a tray or to marked spaces
         come back there."""
         self.labels: list[BoundingBox] = []
+        self.heads: list[BoundingBox] = []
+        """The heads of the arrows."""
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
         self.moving = False
@@ -310,14 +311,16 @@ class ChipLayer:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
         flags: list[BoundingBox] = []
         for token in snapshot.trays.tokens if snapshot.trays is not None else ():
-            spot = beside(local((token.x, token.y)), outlines.values(), FLAG_DP * unit)
-            marks += flag_marks(spot, FLAG_DP * unit)
+            spot, seat = local((token.x, token.y)), holder(snapshot, token)
+            marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat))
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
         rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
-        found = lay_out_badges(badges, bounds, size, taken, self.rest, rather)
+        self.heads = [line.head(26 * unit) for line in lines]
+        found = lay_out_badges(badges, bounds, size, [*taken, *self.heads], self.rest, rather)
         self.placed = {one.badge.id: one for one in found}
         if not self.moving and not self.marked:
-            self.rest = {**self.rest, **self.placed}
+            back = gave_way(badges, self.rest, self.heads)
+            self.rest |= {key: one for key, one in self.placed.items() if key not in back}
         badged = [one.box for one in found]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
         self.labels = [label.box] if label is not None else []

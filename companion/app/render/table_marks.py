@@ -97,7 +97,11 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     yield Fill((tuple(cap_of(box, badge.place, cut)),), cap)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
     name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
-    yield from drawing(name, (box.left + size.high * 0.53, middle), text, WHITE, 2.6)
+    sign = (box.left + size.high * 0.53, middle)
+    if placed.small and not badge.spent and badge.brief:
+        yield words(badge.brief, sign, text * 0.9, WHITE, "narrow")
+    else:
+        yield from drawing(name, sign, text, WHITE, 2.6)
     x = box.left + size.high + 0.4 * text
     if not placed.small:
         wide = size.name(badge)
@@ -195,12 +199,13 @@ def label_marks(
         y += size * 1.25
 
 
-def flag_marks(centre: PointPx, size: float) -> Iterator[Mark]:
-    """An objective: a flag in a ring."""
-    ring = tuple(circle(centre, size / 2))
+def flag_marks(centre: PointPx, size: float, holder: int | None = None) -> Iterator[Mark]:
+    """An objective: a flag in a ring, in the colour of the seat that holds it."""
+    ring, paint = tuple(circle(centre, size / 2)), CREAM if holder is None else bright(holder)
+    inner = (0.1, 0.12, 0.15, 1.0) if holder is None else THEME.colour(f"fill-{holder}")
     yield Fill((tuple(circle(centre, size / 2 + size * 0.1)),), CASING)
-    yield Fill((ring,), (0.1, 0.12, 0.15, 1.0))
-    yield Stroke((*ring, ring[0], ring[1]), size * 0.11, CREAM)
+    yield Fill((ring,), inner)
+    yield Stroke((*ring, ring[0], ring[1]), size * 0.11, paint)
     yield from drawing("score", centre, size * 0.62, CREAM, 2.6)
 
 

@@ -185,7 +185,7 @@ def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
     """Choices one under the other; a page has no gold before a row shows what it would do."""
     return [
         ShownChoice(one, act)
-        if one.look == "shown"
+        if one.look in ("shown", "folded")
         else TouchButton(
             one.text,
             partial(act, one.tap),
@@ -198,14 +198,17 @@ def choice_rows(choices: Sequence[ChoiceView], act: Act) -> list[Widget]:
 
 
 class ShownChoice(BoxLayout):
-    """A row that only shows what it would do; the gold button under it does it."""
+    """A row that only shows what it would do; the button under it does it, in gold unless it is
+    seldom meant."""
 
     def __init__(self, choice: ChoiceView, act: Act) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("tiny"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.row = TouchButton(choice.text, self.show, name=choice.name)
+        seldom = choice.look == "folded"
+        row, look = ("quiet", "plain") if seldom else ("plain", "primary")
+        self.row = TouchButton(choice.text, self.show, row, name=choice.name)
         do = partial(act, choice.tap)
-        self.gold = TouchButton(choice.text, do, "primary", choice.detail, name="do-choice")
+        self.gold = TouchButton(choice.text, do, look, choice.detail, name="do-choice")
         self.add_widget(self.row)
 
     def show(self) -> None:

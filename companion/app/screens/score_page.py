@@ -74,7 +74,7 @@ class ScorePage(ScreenPage):
         self._counted = step
         self.turn.see(snapshot)
         score = self.turn.score_page()
-        key = (snapshot.path, score, snapshot.scores, snapshot.seats, snapshot.board is None)
+        key = (snapshot.path, score, snapshot.scores, snapshot.seats)
         if score is not None and key != self._seen:
             self.rebuild(partial(self._build, key, score, snapshot))
         elif score is not None:
@@ -104,9 +104,9 @@ class ScorePage(ScreenPage):
             )
 
     def beside(self, snapshot: Snapshot, score: ScorePageView) -> None:
-        """The map beside the lines, where there is a table."""
+        """The map beside the lines, where there is a table: its place is kept until it is drawn."""
         board, table = snapshot.board, snapshot.table
-        wanted = [self.map, self.side] if board is not None and table is not None else [self.side]
+        wanted = [self.map, self.side] if table is not None else [self.side]
         if [*reversed(self.body.children)] != wanted:
             self.body.clear_widgets()
             for one in wanted:

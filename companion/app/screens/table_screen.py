@@ -36,7 +36,7 @@ from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.selection import due_at_once, may_move
 from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, TargetCell
-from companion.overlay.footprints import table_size
+from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.shapes import Point
 from companion.session.authors import JointCommands
 from models.board import Cell
@@ -49,6 +49,8 @@ HINT_S = 5.0
 """How long the hint of a tool is shown."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
+TALLEST = 1.6
+"""The most that the panel gets below a flat board."""
 CORNER = 0.46
 """With both views the picture is above the panel: the column's share of the width."""
 
@@ -124,7 +126,7 @@ class TableScreen(BoxLayout):
         panel: Widget = self.mover.card if self.mover.unit else self.panel
         beside = freed(panel) or panel
         if tall:
-            panel.size_hint = (1, UPRIGHT[self.view])
+            panel.size_hint = (1, self.below())
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
@@ -141,6 +143,19 @@ class TableScreen(BoxLayout):
             self.add_widget(one)
         self.stage.show_views(self.view, self.side if self.side.parent is self else None)
         self.show(self.snapshot)
+
+    def below(self) -> float:
+        """The panel's height below the table, relative to it.
+
+        A board alone takes the height that it has across the whole width: the panel gets the rest.
+        """
+        share, table = UPRIGHT[self.view], self.snapshot.gridded
+        if self.view != "map" or table is None:
+            return share
+        area = shown_area(table)
+        flat = min(area.wide, area.deep) / max(area.wide, area.deep)
+        own = (self.width - self.tools.width) * flat + self.stage.strip.height + dp(24)
+        return min(TALLEST, max(share, self.height / own - 1))
 
     # -- snapshots and frames ---------------------------------------------------------------
 
@@ -210,6 +225,8 @@ class TableScreen(BoxLayout):
         elif table is not None and (
             before.table is None or table_size(before.table) != table_size(table)
         ):
+            if self.height > self.width and (before.gridded is None) != (snapshot.gridded is None):
+                self.arrange()  # a board takes no more than its own height
             self.stage.fit()
 
     def look(self, live: CameraView) -> None:

@@ -33,6 +33,10 @@ LOWER_LEFT = {"x": 0, "y": 0}
 """Children of the stage move with it, above the panel or to its right."""
 
 
+LETTER = 0.6
+"""How wide a letter is at most on average, relative to the size of the text."""
+
+
 class HintPlate(TouchButton):
     """A line over the table that no finger touches: what lies under it is tapped and dragged."""
 
@@ -185,7 +189,8 @@ class TableStage(FloatLayout):
         if text:
             plate = HintPlate(text, None, "quiet", size="small", name="hint")
             plate.size_hint = (None, None)
-            plate.width = min(self.width - dp(20), dp(30) + len(text) * THEME.size("small"))
+            wide = dp(30) + len(text) * LETTER * THEME.size("small")
+            plate.width = min(self.width - 2 * (self.tools.width + dp(20)), wide)
             plate.opacity = 0.92
             self.hint.add_widget(plate)
 

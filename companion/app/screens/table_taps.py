@@ -200,7 +200,7 @@ class BoardTaps:
         def job() -> None:
             readings = app.service.controller.game.readings()
             why = cell_verdict(table, piece, cell, readings, app.service.snapshot)
-            Clock.schedule_once(lambda _tick: app.toast(_(why) or _("Not legal")), 0)
+            Clock.schedule_once(lambda _tick: app.toast(_(why) or _("Tap a marked space")), 0)
 
         app.service.ask(job)
 

@@ -135,18 +135,29 @@ class Driver:
         finger = Finger(x, y)
         EventLoop.post_dispatch_input("begin", finger)
         self.steps(1)
-        end = Clock.get_time() + hold_s
-        while Clock.get_time() < end:
-            self.steps(1)
+        self.hold(hold_s)
         EventLoop.post_dispatch_input("end", finger)
         self.steps(2)
         self.taps += 1
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], parts: int = 6) -> None:
-        """Drag a finger over the window."""
+    def hold(self, hold_s: float) -> None:
+        """Let a finger rest."""
+        end = Clock.get_time() + hold_s
+        while Clock.get_time() < end:
+            self.steps(1)
+
+    def drag(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        parts: int = 6,
+        rest_s: float = 0.0,
+    ) -> None:
+        """Drag a finger over the window, after it has rested for a while."""
         finger = Finger(*start)
         wide, high = Window.system_size
         EventLoop.post_dispatch_input("begin", finger)
+        self.hold(rest_s)
         for part in range(1, parts + 1):
             x = start[0] + (end[0] - start[0]) * part / parts
             y = start[1] + (end[1] - start[1]) * part / parts

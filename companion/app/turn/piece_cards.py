@@ -109,9 +109,9 @@ def choice_row(column: Column, choice: ChoiceView, chosen: bool = False) -> Opti
 
 
 def gold_for(column: Column, choice: ChoiceView) -> TouchButton:
-    """The gold button that does what a row shows."""
-    act = partial(column.act, choice.tap)
-    return TouchButton(choice.text, act, "primary", choice.detail, name="do-choice")
+    """The button that does what a row shows: in gold, unless it is seldom meant."""
+    act, look = partial(column.act, choice.tap), "plain" if choice.look == "folded" else "primary"
+    return TouchButton(choice.text, act, look, choice.detail, name="do-choice")
 
 
 def left_text(piece: PieceLine) -> str:

@@ -341,6 +341,10 @@ def touch_on(touch: Any) -> Callable[[Widget], bool]:
     return on
 
 
+REST_MS = 400
+"""A finger that rests so long before it drags still scrolls: until then no row has the touch."""
+
+
 class Rows(ScrollView):
     """A column that scrolls when it is too long."""
 
@@ -351,6 +355,7 @@ class Rows(ScrollView):
             effect_cls=ScrollEffect,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
+            scroll_timeout=REST_MS,
             bar_color=THEME.colour("accent", 0.7),
             bar_inactive_color=THEME.colour("line", 0.8),
             **more,
@@ -361,8 +366,12 @@ class Rows(ScrollView):
             spacing=THEME.gap("small"),
             padding=(0, 0, dp(8), THEME.gap()),
         )
-        self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
-        self.bind(height=self._settle, scroll_y=self._settle)
+        self._from_top = 0.0
+        """How far the column is scrolled, in pixels: what is added below moves nothing."""
+        self._growing = False
+        self._short = Clock.create_trigger(self._forget, 0)
+        self.column.bind(minimum_height=self.column.setter("height"), height=self._grown)
+        self.bind(height=self._grown, scroll_y=self._scrolled)
         self.add_widget(self.column)
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -386,10 +395,28 @@ class Rows(ScrollView):
         self.fbind("bar_inactive_color", self._change_bar_color)
         self._bar_color = self.bar_inactive_color
 
-    def _settle(self, *_: Any) -> None:
-        """Align a column shorter than its space at the top."""
-        if self.column.height <= self.height and float(getattr(self, "scroll_y", 1.0)) != 1.0:
-            self.scroll_y = 1.0
+    def _scrolled(self, *_: Any) -> None:
+        """Remember how far a finger has scrolled."""
+        if not self._growing:
+            away = 1.0 - float(getattr(self, "scroll_y", 1.0))
+            self._from_top = away * max(0.0, self.column.height - self.height)
+            self._grown()
+
+    def _grown(self, *_: Any) -> None:
+        """Keep what is seen in its place; a column shorter than its space is at the top."""
+        room = self.column.height - self.height
+        if room <= 0:
+            self._short()  # a column that is filled anew is short for a moment only
+        place = 1.0 - min(1.0, self._from_top / room) if room > 0 else 1.0
+        if float(getattr(self, "scroll_y", 1.0)) != place:
+            self._growing = True
+            self.scroll_y = place
+            self._growing = False
+
+    def _forget(self, *_: Any) -> None:
+        """A column that has stayed short begins at its top when it grows."""
+        if self.column.height <= self.height:
+            self._from_top = 0.0
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         """Show these widgets and keep the scroll position."""

@@ -123,8 +123,13 @@ class GameBar(CachedLayer, BoxLayout):
                     label.font_size = size
                     label.set_text(one)
                     return
-        label.font_size = usual
-        label.set_text(_("Undo"))
+        label.font_size = sizes[-1]
+        words = min(self._undo, key=len).split(" ")
+        while len(words) > 1 and lines_needed(
+            f"{' '.join(words)} …", sizes[-1], *look, room
+        ) > UNDO_LINES:  # fmt: skip
+            words.pop()
+        label.set_text(f"{' '.join(words)} …" if len(words) > 1 else _("Undo"))
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""

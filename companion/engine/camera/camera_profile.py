@@ -116,7 +116,7 @@ class CameraProfile:
         return self.saved(
             replace(self.setup, lens=None, boards=boards),
             source=source,
-            again="camera" if self.measured else "",
+            again="camera" if self.measured else self.notes.again,
             **UNMEASURED_LENS,
             **UNMEASURED_TABLE,
         )

@@ -84,7 +84,7 @@ def tray_fault(draft: TrayDraft, setup: Setup, look: TableLook | None) -> str:
     return _(
         "Tags {ids} are {far} apart: they do not sit on one tray.",
         ids=", ".join(str(number) for number in draft.ids),
-        far=ruler().short(apart),
+        far=ruler().length(apart),
     )
 
 

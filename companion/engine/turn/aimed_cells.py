@@ -64,6 +64,8 @@ def aiming(
     mine = [offer for offer in offers if offer_key(offer) == picked]
     for offer in mine:
         yield offer, AimedCells(table.board, offer.cells)
+    if any(offer.kind not in MOVES for offer in mine):
+        return  # something was picked that is aimed at a cell: a move is not meant
     own = own_cells(snapshot)
     for offer in offers:
         cells = tuple(target for target in offer.cells if target.cell not in own)
@@ -81,7 +83,7 @@ def target_at(
     aims = list(aiming(snapshot, picked))
     for offer, aimed in aims:
         for target in aimed.cells:
-            if target.cell == cell:
+            if target.cell == cell and (target.commands or snapshot.cell_moves):
                 return offer, target
     table = snapshot.gridded
     if table is None or snapshot.chosen is None or snapshot.chosen not in table:

@@ -14,6 +14,7 @@ from companion.engine.turn.handles import PlaceTap
 from companion.engine.turn.turn_records import ChoiceView, PlaceView
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games.api.prompt import ActionOffer
+from companion.text.translation import capital
 from models import Pose, Table
 from models.message import say
 
@@ -47,6 +48,11 @@ class Placing:
     def only_turns(self) -> bool:
         """Whether the tray stays in its place and is turned there."""
         return self.offer is not None and self.offer.reach == 0.0
+
+    @property
+    def put_down(self) -> bool:
+        """Whether the tray is put down for the first time: how far it was dragged says nothing."""
+        return self.offer is not None and self.offer.kind in ("deploy", "enter", "terrain")
 
     @property
     def turns(self) -> bool:
@@ -119,6 +125,7 @@ class Placing:
 def place_view(maker: ViewMaker, placing: Placing) -> PlaceView:
     """The place with its verdict, and what the players may say of it."""
     notice, pose, words = placing.notice, placing.pose, maker.words
+    start = placing.start
     unmoved = "", say("Not moved yet"), ""
     verdict, text, why = placing.verdict(notice) if notice is not None else unmoved
     edge = placing.contact.edge if placing.contact is not None else ()
@@ -131,7 +138,7 @@ def place_view(maker: ViewMaker, placing: Placing) -> PlaceView:
         verdict,
         words(text),
         words(why),
-        math.dist((pose.x, pose.y), (placing.start.x, placing.start.y)),
+        0.0 if placing.put_down else math.dist((pose.x, pose.y), (start.x, start.y)),
         placing.only_turns,
         words(say("Place {unit}", unit=maker.snapshot.name(placing.unit))),
         tuple(place_choices(maker, placing)),
@@ -155,7 +162,9 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
     ) -> ChoiceView:
         target = PlaceTap(placing.unit, action, stays, at)
         tap = maker.handles.add("c", ("place", placing.unit, name), target)
-        return ChoiceView(tap, maker.words(text), acts, look=look, name=name)
+        costs = notice.costs.get(action, "") if notice is not None and at is None else ""
+        detail = capital(maker.words(costs))
+        return ChoiceView(tap, maker.words(text), acts, detail, look=look, name=name)
 
     if chosen is not None and not placing.fits:
         for number, end in enumerate(chosen.ends):
@@ -171,8 +180,10 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         return
     for offer in notice.actions:
         yield button(offer.kind, offer.text, f"place:{offer.kind}", "plain")
-    places = (at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind)
-    if (nearest := next(places, None)) is not None:
+    here = placing.pose
+    places = [at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind]
+    nearest = min(places, key=lambda at: math.dist((at.x, at.y), (here.x, here.y)), default=None)
+    if nearest is not None:
         yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable:
         if chosen is None or offer.kind == chosen.kind:

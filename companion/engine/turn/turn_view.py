@@ -392,7 +392,7 @@ class ViewMaker:
         """The cells that answer a prompt."""
         for target in prompt.cells if not prompt.secret else ():
             by = target.by or tuple(acts)
-            if self.may(by):
+            if target.commands and self.may(by):
                 does = SendTap(target.commands, acts=by, shared=target.shared)
                 yield self.cell(target, about, does)
 

@@ -227,6 +227,7 @@ REASONS = {
     "TMG-TER-6": say("Cover hides the target from shots"),
     "TMG-TER-15": say("impassable ground is in its way"),
     "TMG-TER-16": say("impassable ground bars its pivot"),
+    "TMG-TER-17": say("Rough ground costs 1″"),
     "TMG-TER-18": say("a piece that blocks sight stands between"),
 }
 

@@ -120,7 +120,7 @@ def places_of(start: Pose, action: str, aims: list[Aim], far: float) -> Iterator
 
 def retreats(state: GameState, unit: UnitState, reach: float, guess: Guess) -> Iterator[Pose]:
     """The legal ends of a retreat that goes so far (TMG-RET-3, -4), the best first."""
-    field = retreat_ground(state, unit.id)
+    field = retreat_ground(state, unit.id).battlefield
     if unit.id not in field.index:
         return
     start = table_of(state.table).unit(unit.id).pose

@@ -4,6 +4,7 @@ depends on another camera or size is asked again, with the reason.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -18,7 +19,7 @@ from calibration.setup import Setup
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import set_language
-from companion.engine.camera.camera_profile import PRACTICE, CameraProfile
+from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, fresh
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources.frame import Gap
@@ -185,6 +186,12 @@ def test_a_second_tag_is_shown_changed_and_cannot_be_anothers(bench: Driver) -> 
     bench.until(lambda: step.seen is not None and 13 in step.seen.sight.tags, 60)
     bench.press("tray-save")
     assert "do not sit on one tray" in toasts(bench)
+    for leave in ("next", "back"):  # nobody is held in the form
+        bench.press(leave)
+        assert "do not sit on one tray" in words(bench)
+        assert bench.find("go-on") is not None
+        bench.press("stay")
+    assert re.search(r"\d\.\d\d″", toasts(bench)), "no more than is measured"
     assert kept(bench).trays == ()
     bench.press("second-tag")
     assert step.draft.ids == (11,)
@@ -290,6 +297,13 @@ def test_another_camera_asks_again_for_what_depends_on_it(bench: Driver) -> None
     assert "does not find the table" in words(bench)
     bench.press("stay")
     assert faults(bench) == []
+
+
+def test_what_was_to_be_done_again_is_still_explained_after_another_camera(tmp_path: Path) -> None:
+    setup = replace(TRUE, lens=None)
+    profile = fresh(tmp_path, "table").saved(setup, again="size")
+    assert not profile.measured
+    assert profile.through("http://127.0.0.1:9/video").notes.again == "size"
 
 
 def test_what_is_printed_follows_the_tables_size(bench: Driver) -> None:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
+from companion.app.turn.prompt_cards import is_gold
 from companion.games.tmg.play import practice_game
+from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from tests.app.conftest import opened
 from tests.games.tmg.play.sighted import slab
@@ -551,6 +554,76 @@ def test_on_a_small_screen_the_verdict_on_a_place_is_told_whole(
         assert low - 1 <= bottom < bottom + line.height <= high + 1, (line.text, bottom, low, high)
 
 
+@pytest.mark.rule("TMG-RET-3", "TMG-RET-4")
+def test_the_reach_of_a_retreat_is_drawn_and_the_nearest_place_offered_from_far(
+    on_map: Driver,
+) -> None:
+    start = pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:1")
+    placing = on_map.app.screen.mover.placing
+    assert placing is not None
+    assert placing.offer is not None
+    reach = placing.offer.reach
+    assert reach is not None
+    lows = [min(y for _, y in lane) for lane in placing.offer.lanes]
+    tray = melee().unit("b6").tray
+    assert min(lows) == pytest.approx(start.y - tray.depth / 2 - reach, abs=0.05)
+    drag(on_map, (start.x, start.y), (start.x, start.y - reach - 5.0))
+    assert "5.00″ too far" in judged(on_map, "no")
+    on_map.press("nearest")
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b6").y == pytest.approx(start.y - reach, abs=0.02)
+
+
+@pytest.mark.rule("TMG-MAR-2")
+def test_far_beside_the_line_of_a_march_its_nearest_place_is_offered(on_map: Driver) -> None:
+    start, speed = pose(on_map, "b2"), melee().unit("b2").speed
+    on_map.tap_unit("b2")
+    on_map.press("offer:march")
+    on_map.press("do-offer")
+    drag(on_map, (start.x, start.y), (start.x + 3.0, start.y + speed + 2.0))
+    assert "3.00″ off the straight line" in judged(on_map, "no")
+    on_map.press("nearest")
+    judged(on_map, "yes")
+    assert on_map.app.screen.mover.pose.x == pytest.approx(start.x)
+
+
+def two_far_shots() -> Table:
+    """b2 may shoot at r2 once it has shifted to its left, at r7 once to its right."""
+    table = melee()
+    far = 16.0 + (table.unit("b2").tray.depth + table.unit("r2").tray.depth) / 2 + 10.5
+    table = table.moved("r2", Pose(27.0, far, 270.0))
+    return table.moved("r7", Pose(45.0, far, 270.0))
+
+
+@pytest.mark.rule("TMG-RNG-7")
+@pytest.mark.parametrize("on_map", [two_far_shots], indirect=True)
+def test_a_shift_away_from_the_target_of_a_shot_says_so_and_offers_the_other(
+    on_map: Driver,
+) -> None:
+    start = pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:shot:r2")
+    on_map.press("do-offer")
+    on_map.press("move-tray")
+    drag(on_map, (start.x, start.y), (start.x + 1.9, start.y))
+    told = judged(on_map, "yes")
+    assert "shift" in told
+    assert "out of range or sight from there" in told
+    on_map.press("place")
+    assert on_map.find("count:1") is None
+    gold = [one for one in on_map.widgets() if is_gold(one)]
+    assert [one.text.startswith("Shoot at") for one in gold] == [True]
+    on_map.press(gold[0].name)
+    attack = on_map.app.service.snapshot.state["attack"]
+    assert attack["defender"] == "r7"
+    assert on_map.find("count:1") is not None
+
+
 @pytest.mark.rule("TMG-ACT-1")
 def test_a_unit_that_has_acted_draws_no_zones(on_map: Driver) -> None:
     service = on_map.app.service
@@ -570,6 +643,46 @@ def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> No
     screen.take_up("hand")
     screen.remember(on_map.app.service.live)
     assert on_map.find("hint") is not None
+    screen.stage.show_hint("elsewhere than in the game: " + "Sworn Swords, " * 20)
+    on_map.steps(3)
+    plate: Any = on_map.find("hint")
+    assert plate.x >= screen.tools.right, "the tools are not covered"
     screen.taken_up -= HINT_S
     screen.remember(on_map.app.service.live)
     assert on_map.find("hint") is None
+
+
+def test_a_tray_in_hand_is_not_put_back_because_another_is_dragged(on_map: Driver) -> None:
+    start, other = pose(on_map, "b2"), pose(on_map, "b6")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
+    judged(on_map, "yes")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    mover = on_map.app.screen.mover
+    assert mover.unit == "b2"
+    assert mover.pose.x == pytest.approx(start.x + 2.0, abs=0.2)
+    on_map.press("put-back")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    assert mover.unit == "b6"
+
+
+@pytest.mark.rule("TMG-MAR-3")
+def test_a_place_that_the_camera_sees_is_judged_while_the_tray_is_moved(on_map: Driver) -> None:
+    """Never "Not moved yet" of a tray that stands elsewhere: it says what is wrong there."""
+    service, start = on_map.app.service, pose(on_map, "b2")
+
+    def stand(far: float) -> None:
+        there = replace(start, y=start.y + far)
+        event = TrayMoved("b2", start, there, 0.0, 1.0)
+        service.ask(lambda: service.controller.moves.handle_move(event))
+        on_map.rest()
+
+    on_map.tap_unit("b2")
+    on_map.press("offer:maneuver")
+    on_map.press("do-offer")
+    stand(9.0)
+    assert "too far" in judged(on_map, "no")
+    on_map.app.screen.mover.cancel()
+    assert service.snapshot.notices, "still asked about"
+    assert on_map.app.screen.mover.take("b2")
+    assert "Not moved yet" not in judged(on_map, "yes"), "as a march it is legal"

@@ -338,6 +338,13 @@ def test_what_was_copied_is_pasted(driver: Driver, monkeypatch: pytest.MonkeyPat
     assert entry.text == ""
     driver.press("paste")
     assert entry.text == copied
+    monkeypatch.setattr(Clipboard, "paste", lambda: "")
+    driver.press("paste")
+    assert entry.text == copied, "an empty clipboard takes nothing away"
+    assert "Nothing was copied" in said(driver)
+    entry.text = ""
+    driver.press("read-list")
+    assert "The list is empty" in said(driver)
 
 
 def test_a_far_tray_of_the_practice_table_keeps_its_unit(

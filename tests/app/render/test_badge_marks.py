@@ -7,17 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, share_left
-from companion.app.render.table_marks import badge_marks
+from companion.app.render.chip_layer import ChipLayer, badge_icons, holder, share_left
+from companion.app.render.table_marks import badge_marks, flag_marks
 from companion.engine.app_words import _, set_language
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.screen_views import Badge, PieceView
+from companion.games.api.screen_views import Badge, PieceView, ScoreLine, ScoreView
+from companion.games.tmg.play import practice_game
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
+from models import Table
+from models.table import TableToken
 
 SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
@@ -36,9 +39,17 @@ def lines(found: Sequence[Mark]) -> int:
     return sum(isinstance(one, Stroke) for one in found)
 
 
-def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_the_number() -> None:
+def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_letters_and_the_number() -> None:
     assert texts(marks(PLAIN)) == ["Greataxes", "9"]
-    assert texts(marks(PLAIN, small=True)) == ["9"]
+    assert texts(marks(PLAIN, small=True)) == ["Gr", "9"]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("Mountain's Men", "MM"), ("Guardsmen 2", "G2"), ("Солдаты", "Со"), ("", "")],
+)
+def test_a_small_badge_has_letters_of_its_name(name: str, letters: str) -> None:
+    assert replace(PLAIN, name=name).brief == letters
 
 
 def test_the_ranks_left_are_filled() -> None:
@@ -69,12 +80,16 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
 
 
 @pytest.mark.rule("TMG-OBJ-1")
-def test_the_flag_of_an_objective_under_a_tray_lies_within_the_tray() -> None:
-    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0))
-    x, y = beside((30.0, 20.0), [tray], 16.0)
-    assert (x, y) == pytest.approx((30.0, 8.0)), "half its size from the nearest edge"
-    assert beside((30.0, 5.0), [tray], 16.0) == pytest.approx((30.0, 5.0)), "where it lies"
-    assert beside((90.0, 20.0), [tray], 16.0) == (90.0, 20.0)
+def test_the_flag_of_a_held_objective_has_the_colour_of_its_holder() -> None:
+    table = Table.load(practice_game.TABLE)
+    unit, free = table.units[0], TableToken("o2", 1.0, 1.0)
+    held = TableToken("o1", unit.pose.x, unit.pose.y)
+    line = ScoreLine(unit.side, "", 1, unit.id)
+    view = GameView((SeatView("blue", "Anna", 1),), score=ScoreView((), (line,)))
+    shown = Snapshot(path="a", table=table, view=view)
+    assert holder(shown, held) == unit.side
+    assert holder(shown, free) == ""
+    assert list(flag_marks((9.0, 9.0), 16.0, 0)) != list(flag_marks((9.0, 9.0), 16.0))
 
 
 def test_a_piece_becomes_its_badge() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -126,7 +126,13 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
         places = {key: one.box for key, one in at_rest.placed.items()}
         at_rest.show(shown, on_screen, PANE, None, [rail])
         for key, one in at_rest.placed.items():  # a tap on a unit moves no badge
+            under = any(places[key].overlaps(head) for head in at_rest.heads)
+            assert under or one.box == pytest.approx(places[key]), key
+        at_rest.show(snapshot(None), on_screen, PANE, None, [rail])
+        for key, one in at_rest.placed.items():  # what gave way to an arrow comes back
             assert one.box == pytest.approx(places[key]), key
+    for box, head in product(found, layer.heads):
+        assert not box.overlaps(head), "the head of an arrow is seen"
 
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:

@@ -155,9 +155,11 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     own.keep_board(own.pane.board)
     driver.rest()
     assert whole(driver, own.pane.pane, tmp_path / "board.png")
+    typed(driver, "board-name", "Our other field")  # the last thing done before "Done"
     driver.press("board-done")
     assert driver.app.place == "new"
     assert driver.find("choice:our-field") is not None
+    assert "Our other field" in shown(driver)
     entry = driver.app.screen.record.entries[0]
     assert entry.value == "our-field", "what was drawn is what is played"
     driver.stop()

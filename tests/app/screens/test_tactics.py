@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import TouchButton
 from companion.games.shared.places import place_words
+from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
 from tests.app.conftest import opened
 from tests.app.screens.test_any_game import result, words
@@ -42,6 +44,23 @@ def sent(driver: Driver, *commands: dict[str, Any]) -> None:
 def activated(driver: Driver, figure: str) -> None:
     sent(driver, {"do": "activate", "figure": figure})
     assert driver.app.service.snapshot.chosen == figure
+
+
+def test_upright_the_card_gets_what_the_board_leaves(skirmish: Driver) -> None:
+    """The map's field was twice as high as the board, and no dice key was in sight."""
+    from kivy.core.window import Window
+
+    Window.size = (800, 1280)
+    skirmish.steps(8)
+    skirmish.rest()
+    screen = skirmish.app.screen
+    assert screen.panel.height >= 0.5 * screen.height
+    (pane,) = screen.panes
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    corners = [pane.on_screen(p) for c in ((0, 0), (6, 13)) for p in cell_outline(table.board, c)]
+    wide = max(x for x, _ in corners) - min(x for x, _ in corners)
+    assert wide >= 0.75 * screen.width, "the board fills the width"
 
 
 def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) -> None:
@@ -223,3 +242,24 @@ def test_play_on_the_map_leaves_the_card_that_is_open(skirmish: Driver) -> None:
     skirmish.tap_cell((3, 4))
     skirmish.rest()
     assert "moves 3 spaces" in result(skirmish)
+
+
+def test_a_screen_in_the_next_players_language_shows_the_newest(
+    skirmish: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was built for a newer state than the one that was being shown, and kept the older one."""
+    app = skirmish.app
+    older, newer = app.service.snapshot, replace(app.service.snapshot)
+    shown: list[object] = []
+
+    def speak(_snapshot: object) -> None:  # as the screen does that is built for the language
+        app._seen = newer
+        app.screen.show(newer)
+
+    monkeypatch.setattr(app.screen, "show", shown.append)
+    monkeypatch.setattr(app, "use_player_language", speak)
+    app._seen = None
+    app.tick()
+    assert len(shown) == 1
+    assert shown[0] is newer
+    assert shown[0] is not older

@@ -1,4 +1,4 @@
-"""A column that lies on the screen all evening hears of its bar's colour once, not ever more."""
+"""A column of rows: it stays where a finger left it, and listens no more than it must."""
 
 from __future__ import annotations
 
@@ -24,3 +24,38 @@ def test_a_column_filled_again_and_again_listens_no_more_than_before(
         heard.append(sum(len(rows.get_property_observers(f"bar_{kind}color"))
                          for kind in ("", "inactive_")))  # fmt: skip
     assert heard == [heard[0]] * 6
+
+
+def test_what_is_added_below_moves_nothing(driver: Driver) -> None:
+    """A form slid up under the finger that had opened a row of it."""
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    buttons = [TouchButton(str(n)) for n in range(40)]
+    rows.fill(buttons)
+    driver.steps(4)
+    rows.scroll_y = 0.5
+    driver.steps(4)
+    before = buttons[20].to_window(*buttons[20].pos)[1]
+    for n in range(30):
+        rows.column.add_widget(TouchButton(f"more {n}"))
+    driver.steps(4)
+    after = buttons[20].to_window(*buttons[20].pos)[1]
+    assert after == pytest.approx(before, abs=1.0)
+    rows.scroll_y = 1
+    driver.steps(2)
+    rows.fill(buttons[:30])
+    driver.steps(4)
+    assert rows.scroll_y == 1, "what was at its top stays there"
+
+
+def test_a_finger_that_rests_a_moment_before_it_drags_still_scrolls(driver: Driver) -> None:
+    taken: list[str] = []
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    rows.fill([TouchButton(str(n), lambda: taken.append("tap")) for n in range(60)])
+    driver.steps(4)
+    x, y = rows.center
+    driver.drag((x, y), (x, y + 200), rest_s=0.25)
+    driver.steps(4)
+    assert rows.scroll_y < 1
+    assert taken == []

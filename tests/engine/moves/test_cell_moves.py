@@ -296,6 +296,30 @@ def test_who_is_moved_when_the_other_has_nothing_left_ends_that_activation_too(
 
 
 @pytest.mark.rule("TAC-MOV-1")
+def test_a_figure_set_down_in_fire_to_count_is_asked_about(tmp_path: Path) -> None:
+    """It goes on through the fire as one Move; a wound that nobody meant is not booked."""
+    hand = Hand(tmp_path, "tactics")
+    try:
+        for piece in hand.game.snapshot.prompts[0].pieces:
+            hand.send([{"do": "activate", "figure": piece}])
+            move = next(one for one in hand.game.offers(piece) if one.kind == "maneuver")
+            if {"danger", ""} <= {one.mark for one in move.cells}:
+                break
+            hand.send([{"do": "undo"}])
+        hand.unit = piece
+        start = hand.cell
+        fire, plain = (next(one for one in move.cells if one.mark == m) for m in ("danger", ""))
+        hand.put(fire.cell)
+        assert (hand.cell, hand.asked.legal) == (start, True), "it waits for a tap"
+        hand.put(plain.cell)
+        assert hand.cell == plain.cell, "one Move to where it was going"
+        hand.send([{"do": "undo"}])
+        assert hand.cell == start, "one step, not two"
+    finally:
+        hand.session.close()
+
+
+@pytest.mark.rule("TAC-MOV-1")
 def test_a_figure_set_down_step_by_step_makes_one_move(tmp_path: Path) -> None:
     hand = Hand(tmp_path, "tactics")
     try:

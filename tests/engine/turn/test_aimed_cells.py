@@ -38,7 +38,7 @@ def kind(picked: ActionOffer | None, cell: tuple[int, int], shot: Snapshot = SHO
 def test_a_plain_tap_moves_and_the_picked_offer_comes_first() -> None:
     assert kind(None, (3, 3)) == "move"
     assert kind(RUSH, (3, 3)) == "rush"
-    assert kind(RUSH, (0, 4)) == "move"
+    assert kind(RUSH, (0, 4)) == "", "whoever picked a rush means no move beside it"
     assert kind(None, (0, 0)) == "", "what is refused is no target"
 
 
@@ -65,7 +65,7 @@ def test_the_cells_under_the_piece_count_only_when_picked() -> None:
     assert kind(None, (2, 2)) == ""
     assert kind(OFF, (2, 2)) == "off"
     assert [one.strong for _offer, one in aiming(SHOT, None)] == [True]
-    assert [one.strong for _offer, one in aiming(SHOT, offer_key(OFF))] == [True, False]
+    assert [one.strong for _offer, one in aiming(SHOT, offer_key(OFF))] == [True]
 
 
 def test_a_prompt_needs_no_selection_and_a_secret_one_shows_nothing() -> None:
@@ -74,6 +74,13 @@ def test_a_prompt_needs_no_selection_and_a_secret_one_shows_nothing() -> None:
     view = GameView(prompts=(Prompt("surge", "Surge", cells=to((2, 5)), secret=True),))
     assert kind(None, (2, 5), Snapshot(table=TABLE, view=view)) == ""
     assert list(aiming(Snapshot(view=view), None)) == []
+
+
+def test_a_cell_that_is_only_shown_takes_no_tap() -> None:
+    view = GameView(prompts=(Prompt("fire", "Fire", cells=(TargetCell((2, 5), (), "danger"),)),))
+    shot = Snapshot(table=TABLE, view=view)
+    assert [one.cells[0].cell for _offer, one in aiming(shot, None)] == [(2, 5)]
+    assert kind(None, (2, 5), shot) == ""
 
 
 def test_the_question_of_the_camera_comes_first() -> None:

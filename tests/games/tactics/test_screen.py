@@ -15,6 +15,7 @@ from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
 from companion.text.translation import catalogue
+from models.board import Cell
 from models.message import joined
 from tests.games.tactics.battle import (
     ARCHER,
@@ -248,6 +249,19 @@ def test_equipment_is_announced_before_the_roll() -> None:
     assert game.figure("b1").equipment == game.figure("r1").equipment == ""
 
 
+@rule("TAC-EQP-6")
+def test_no_face_is_wanted_of_an_only_die_that_a_charm_sets() -> None:
+    worn = {"r1": "lucky-charm"}
+    game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)
+    game.do("activate", figure="b1").do("attack", target="r1").do("roll", hits=1, tens=0)
+    game.do("announce", item="lucky-charm")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.count, prompt.dice.wanted) == (1, None)
+    game.do("roll", faces=[1])
+    assert game.figure("r1").wounds == 0
+
+
 @rule("TAC-ABL-2", "TAC-ABL-6")
 def test_the_odds_told_count_the_friends_of_a_hero() -> None:
     guard = card("Guard", abilities=[{"name": "Guardian", "hero_defence": 1}])
@@ -384,7 +398,7 @@ def test_what_players_wrote_about_an_ability_is_shown_where_it_is_used() -> None
     assert "Stand Fast: as an order, 1 action point, 1 copper star" in map(str, view.lines)
     game.do("activate", figure="b1")
     offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Shields")
-    assert offer.detail == WORDS
+    assert offer.detail == f"{WORDS}; tap the figure that it is for"
     game.do("attack", target="r1").do("roll", hits=0)
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.id == "aftermath"
@@ -400,13 +414,32 @@ def test_an_order_is_not_proposed_at_the_end_and_says_whom_it_is_for() -> None:
     assert [str(one.text) for one in possible] == ["End the activation", "Stand Fast"]
     order = possible[1]
     assert "tap the figure that it is for" in order.detail
-    (friend,) = order.cells
+    friend, enemy = order.cells
+    assert [str(one.detail).split()[0] for one in (friend, enemy)] == ["for"] * 2
     game.do("ability", **{key: friend.commands[0][key] for key in ("figure", "ability", "target")})
     name = game.state.figure("b2").name
     assert any(
         title.endswith(f"uses Stand Fast for {name}: now do what its card says")
         for title in game.titles
     )
+
+
+@rule("TAC-ABL-8", "TAC-V-28")
+@pytest.mark.parametrize(
+    ("whom", "cells"), [("any", [(4, 6), (4, 3)]), ("enemy", [(4, 3)]), ("friend", [(4, 6)])]
+)
+def test_an_order_may_be_aimed_at_an_enemy(whom: str, cells: list[Cell]) -> None:
+    mud = {"name": "Mud", "kind": "order", "range": 3, "whom": whom, "text": WORDS}
+    mine: Any = [({**HERO, "abilities": [mud]}, "4,4"), (SOLDIER, "4,6")]
+    game = Skirmish(mine, [(SOLDIER, "4,3"), (SOLDIER, "8,8")]).do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Mud")
+    assert [one.cell for one in offer.cells] == cells
+    about = {"figure": "b1", "ability": "Mud"}
+    if whom == "friend":
+        assert game.refused("ability", **about, target="r1") == "TAC-ABL-8"
+    else:
+        game.do("ability", **about, target="r1")
+    assert game.refused("ability", **about, target="r2") == "TAC-ABL-8"
 
 
 @rule("TAC-ABL-8", "TAC-ABL-1")
@@ -429,7 +462,7 @@ def test_an_order_with_a_range_is_offered_to_friends_in_range_and_carried_out() 
     assert not game.figure("b2").activated
     alone = Skirmish([(hero, "4,4")], [(SOLDIER, "8,8")]).do("activate", figure="b1")
     (none,) = (one for one in SCREEN.offers(alone.state, None, "b1") if one.text == "Calm")
-    assert (none.verdict, none.reason) == ("no", "no friend is near enough for Calm")
+    assert (none.verdict, none.reason) == ("no", "nobody is near enough for Calm")
 
 
 @rule("TAC-ABL-15")

@@ -102,6 +102,16 @@ def test_a_stake_pit_hits() -> None:
     assert large.do("roll", faces=[6, 1]).figure("b1").wounds == 1
 
 
+@rule("TAC-TER-16", "TAC-DIE-1")
+def test_who_counts_the_own_dice_in_a_stake_pit_is_believed() -> None:
+    for defended in (0, 1):
+        game = on_tile(SOLDIER, "0,0", marks={"1,0": "stake-pit"}).do("move", to="1,0")
+        (prompt,) = SCREEN.prompts(game.state)
+        assert prompt.dice is not None
+        game.do("roll", **{prompt.dice.count_field: defended})
+        assert game.figure("b1").wounds == 1 - defended
+
+
 @rule("TAC-TER-15", "TAC-OR-29")
 @pytest.mark.parametrize(("pit", "wounds"), [(True, 1), (False, 0)])
 def test_a_leaf_pile_is_flipped(pit: bool, wounds: int) -> None:

@@ -345,6 +345,8 @@ def test_a_player_without_figures_ends_the_battle() -> None:
     assert game.state.round == 4
     game.do("wound", figure="r1", wounds=2)
     assert (game.state.winner, game.vp()) == ("blue", 6)
+    last = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    assert last.attack([6, 7], [1, 1]).state.winner == "blue", "at once: nobody surges first"
 
 
 @rule("TAC-END-12", "TAC-END-13", "TAC-D-15")

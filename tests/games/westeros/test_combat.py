@@ -407,6 +407,7 @@ def test_blocked_hexes_are_hits() -> None:
     ground = {"5,7": "river", "4,7": "river"}
     game = duel(ground=ground).order("s1").attack("s1", "l1", "MBBB")
     assert (game.cell("l1"), game.unit("l1").figures) == ("5,6", 3)
+    assert any("cannot retreat and loses 1 figure" in one for one in game.titles), game.titles
     one = duel(ground={"5,7": "river"}).order("s1").attack("s1", "l1", "MBBB")
     assert one.cell("l1") == "4,7"  # the only free hex
     edge = duel(("foot", "red", "5,8"), ("foot", "green", "5,9"))

@@ -115,6 +115,14 @@ def end_look(battle: Clash) -> str:
 
 
 @rule("BOW-OPT-1")
+def test_the_token_that_was_spent_is_told() -> None:
+    """A token that goes in silence is taken for another one."""
+    battle = game(rolls=("GVVV", "VVVV"))
+    assert battle.do("order", unit="s2", tokens=["V"]).titles == ["Stark orders Foot 1 (★ valour)"]
+    pair = game(rolls=("BBVV", "VVVV")).do("order", unit="s2", tokens=["B", "B"])
+    assert pair.titles == ["Stark orders Foot 1 (● blue + ● blue)"]
+
+
 def test_the_end_of_a_turn_is_golden_only_without_unused_units() -> None:
     battle = game().order("s2")
     assert end_look(battle) == "plain"

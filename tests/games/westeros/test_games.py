@@ -133,7 +133,7 @@ def look_at_everything(before: WesterosState, found: Accepted, state: WesterosSt
                 assert legal == (offer.verdict == "yes"), offer
     for prompt in asked:
         offered_ = [one.commands[0] for one in prompt.choices]
-        for command in (*offered_, *(one.commands[0] for one in prompt.cells[:3])):
+        for command in (*offered_, *(one.commands[0] for one in prompt.cells[:3] if one.commands)):
             assert isinstance(PLAY.decide(state, command), Accepted), command
     for piece in SCREEN.pieces(state):
         for correction in piece.corrections:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.board_editor import tap_cell
-from companion.games.api.play import Refusal
+from companion.games.api.play import Accepted, Refusal
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
 from companion.games.westeros.play import PLAY
@@ -261,6 +261,42 @@ def test_wrong_battle_plans_name_their_place() -> None:
     assert (missing.field, missing.text) == ("stark_tokens", "missing: Stark: command tokens")
     (late,) = CARDS.form_problems("battle", {**values, "rounds": 99})
     assert (late.field, late.text) == ("rounds", "99 is outside 1 to 10")
+
+
+@rule("BOW-SET-3", "BOW-SET-9")
+def test_a_commander_leads_one_unit_and_the_card_is_called_by_its_name() -> None:
+    values = dict(CARDS.form_values("battle", "sample-ford"))
+    maege = {"card": "northern-guard", "rank": "blue", "commander": "maege-mormont"}
+    (twice,) = CARDS.form_problems("battle", {**values, "stark_units": [maege, maege]})
+    assert (twice.text, twice.stops) == ("Maege Mormont leads two units: there is one figure", True)
+    wrong = {**maege, "card": "kennelmasters"}
+    (problem,) = CARDS.form_problems("battle", {**values, "stark_units": [wrong]})
+    assert problem.text == "Maege Mormont leads a unit of War Host of the North"
+
+
+def test_what_a_command_card_does_is_shown_where_it_is_played() -> None:
+    told = "Ordered units move 1 hex further."
+    CARDS.save_form("command", {**VOLLEY, "needs": [], "own_morale": "", "text": told})
+    assert CARDS.form_values("command", "held-volley")["text"] == told
+    stark: Any = [("foot", "red", "5,5", "lord"), ("foot", "green", "5,4")]
+    game = Clash(stark, [("foot", "green", "5,7")])
+    offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
+    assert told in offer.detail
+    found = PLAY.decide(game.state, offer.commands[0])
+    assert isinstance(found, Accepted)
+    assert [str(one) for one in found.answer["reminders"]] == [told]
+    game.do("card", **{key: value for key, value in offer.commands[0].items() if key != "do"})
+    assert told in [one.text for one in SCREEN.prompts(game.state)[0].facts]
+    game.do("units", units=["s1"])
+    assert told in [one.text for one in SCREEN.prompts(game.state)[0].facts]
+
+
+def test_units_without_a_place_are_named() -> None:
+    plan = BattlePlan.read(every_card().plans["sample-ford"], every_card())
+    stark, lannister = plan.houses
+    units = (replace(stark.units[0], cell=None), *stark.units[1:])
+    (problem,) = new_game.unplaced(replace(plan, houses=(replace(stark, units=units), lannister)))
+    assert (problem.text, problem.stops) == ("Stark: no place yet for Maege Mormont", False)
 
 
 def test_command_cards_and_battles_travel_in_one_file(

@@ -69,7 +69,7 @@ def test_the_screen_says_what_is_laid_out() -> None:
 def test_a_commander_leads_a_unit_of_the_type_on_the_card() -> None:
     game = Clash([("burner", "blue", "5,2", "plunderer")], OTHER, begin=False)
     assert game.unit("s1").card.id == "burner"  # all other figures are of that type
-    with pytest.raises(CompanionError, match="Plunderer leads a unit of 'burner'"):
+    with pytest.raises(CompanionError, match="Plunderer leads a unit of Burner"):
         Clash([("foot", "blue", "5,2", "plunderer")], OTHER)
 
 

@@ -79,6 +79,8 @@ def test_the_dice_of_fires_are_the_players() -> None:
     assert "fire-1" in game.state.board.ground[(6, 5)]
     game.state = before
     game.do("fight-fire", unit="s1", to="4,5", ask=True)
+    (marked,) = SCREEN.prompts(game.state)[0].cells  # the hex for which the die is rolled
+    assert (marked.cell, marked.commands, marked.mark) == ((4, 5), (), "danger")
     assert [one for one, text in keys(game).items() if text == "puts the fire out"] == ["B"]
     game.do("roll", faces=["B"])
     assert "fire-2" not in game.state.board.ground.get((4, 5), ())

@@ -51,6 +51,20 @@ class Raid:
         return self
 
 
+@rule("BOW-SET-3", "BOW-SKM-4")
+def test_a_commander_is_one_figure_whatever_the_title() -> None:
+    assert Raid().refused("commanders", side="lannister", choose=["l-kevan", "l-guards"]) == (
+        "BOW-SET-3"
+    )
+    for side, both in (
+        ("stark", ["s-greatjon", "s-hearth"]),
+        ("lannister", ["l-gregor", "l-plunderer"]),
+    ):
+        assert Raid().refused("commanders", side=side, choose=both) == "BOW-SET-3"
+    offered = [one["choose"] for one in Raid().options() if one["do"] == "commanders"]
+    assert ["s-greatjon", "s-hearth"] not in offered
+
+
 @rule("BOW-SKM-1", "BOW-SKM-4", "BOW-SKM-10", "BOW-SKM-2", "BOW-D-31", "BOW-SKM-5")
 def test_commanders_are_chosen_in_secret_within_number_and_value() -> None:
     raid = Raid()
@@ -84,6 +98,38 @@ def test_forces_are_drawn_from_the_cards_that_are_left() -> None:
     assert [one.deck for one in raid.state.houses] == [20, 15]
     assert {Raid(seed).chosen().state.mace for seed in range(8)} == {"stark", "lannister"}
     assert (raid.state.plan.rounds, raid.state.house("stark").orders) == (3, 3)
+
+
+@rule("BOW-SKM-8", "BOW-SKM-9")
+def test_the_player_chooses_which_overlay_is_placed_next() -> None:
+    """The card told neither which one was placed nor how many were left."""
+    raid = next(one for one in (Raid(seed).chosen() for seed in range(40)) if two_overlays(one))
+    house = raid.state.house(raid.state.active)
+    one, two = house.overlays
+    (prompt,) = SCREEN.prompts(raid.state)
+    assert [each.commands[0]["terrain"] for each in prompt.choices] == [one, two]
+    assert prompt.cells == (), "first which, then where"
+    assert "still to be placed: 1 × " in prompt.facts[0].text
+    taken = PLAY.decide(raid.state, {"do": "overlay", "terrain": two})
+    assert isinstance(taken, Accepted)
+    titles = [str(PLAY.title(one)) for one in taken.events if PLAY.title(one)]
+    assert titles == [f"{house.player} takes an overlay: {two}"], "undo names it"
+    raid.do("overlay", terrain=two)
+    (prompt,) = SCREEN.prompts(raid.state)
+    assert prompt.cells
+    assert {each.commands[0]["terrain"] for each in prompt.cells} == {two}
+    raid.do("overlay", terrain=one)  # another one after all
+    command = dict(SCREEN.prompts(raid.state)[0].cells[0].commands[0])
+    raid.do(command.pop("do"), **command)
+    assert raid.state.house(house.side).overlays == (two,)
+    assert not raid.state.tasks
+    assert raid.state.active != house.side
+
+
+def two_overlays(raid: Raid) -> bool:
+    """Whether whoever begins has two overlays of different kinds."""
+    left = raid.state.house(raid.state.active).overlays
+    return len(left) == 2 and len(set(left)) == 2
 
 
 @rule("BOW-SKM-9", "BOW-SKM-11", "BOW-OR-31", "BOW-OR-30")

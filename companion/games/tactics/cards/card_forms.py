@@ -86,6 +86,11 @@ ABILITY_WORDS = {
     "passive": say("always in force"),
     "action": say("as an action"),
 }
+TARGET_WORDS = {
+    "any": say("anybody"),
+    "friend": say("a friend"),
+    "enemy": say("an enemy"),
+}
 TRIGGER_WORDS = {
     "kills-hero": say("kills a hero"),
     "kills-veteran": say("kills a veteran"),
@@ -96,6 +101,7 @@ ABILITY_FIELDS = (
     form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
     form_field(CardAbility, "ap", ACTION_POINTS),
+    form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS),
     form_field(CardAbility, "range", say("How many spaces away its target may be")),
     *PRICE_FIELDS,
 )

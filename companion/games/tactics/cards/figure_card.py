@@ -25,6 +25,7 @@ AbilityKind = Literal[
     "movement", "will", "defence", "wound", "order", "triggered", "passive", "action"
 ]
 """When an ability is used (TAC-ABL-3 to -11); an `action` only costs action points."""
+AbilityTarget = Literal["any", "friend", "enemy"]
 PLAIN_SPACES = 3
 """The spaces of a Move (TAC-MOV-1)."""
 FIGURE_SIZES = (1, 2)
@@ -122,13 +123,20 @@ class CardAbility(Record):
     """Wounds that its target loses."""
     calms: bool = False
     """Its target is no longer shaken."""
+    whom: AbilityTarget = "any"
+    """Whose figure it is for: an order may also be aimed at an enemy (TAC-ABL-8)."""
     text: Annotated[str, Length(300)] = ""
     """What it does in the players' own words: shown, never counted."""
 
     @property
-    def for_a_friend(self) -> bool:
-        """Whether it does nothing without the friend that it is for."""
-        return bool(self.range or self.heals or self.calms)
+    def aimed(self) -> bool:
+        """Whether it does nothing without the figure that it is for."""
+        return bool(self.range or self.heals or self.calms or self.whom != "any")
+
+    @property
+    def helps(self) -> bool:
+        """Whether only a friend gains by it."""
+        return bool(self.heals or self.calms or self.whom == "friend")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from companion.games.tactics.play.state import (
     AttackInPlay,
     FigureInPlay,
     SkirmishState,
+    SquadInPlay,
     battle_position,
     board_figure,
 )
@@ -260,7 +261,7 @@ def offer_surge(ctx: BattleContext) -> None:
     attacker = ctx.figure(attack.attacker)
     if not attack.killed or attack.attack.kind != "melee":
         return
-    if not attacker.on_board or attacker.left < 1:
+    if not attacker.on_board or attacker.left < 1 or beaten(ctx.state) is not None:
         return
     position = battle_position(ctx.state)
     ends = surge_ends(position, position.by_id[attacker.id], attack.cells)
@@ -321,14 +322,20 @@ def eliminated(ctx: BattleContext) -> bool:
     state = ctx.state
     if state.phase == OVER or state.round < 1:
         return False
-    for squad in state.squads:
-        if not any(one.fate in ("board", "waiting") for one in state.of(squad.id)):
-            other = state.other(squad.id)
-            left = state.scenario.rounds - state.round + 1
-            ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
-            finish(ctx, say("{player} has no figures left", player=squad.player))
-            return True
-    return False
+    squad = beaten(state)
+    if squad is None:
+        return False
+    other = state.other(squad.id)
+    left = state.scenario.rounds - state.round + 1
+    ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
+    finish(ctx, say("{player} has no figures left", player=squad.player))
+    return True
+
+
+def beaten(state: SkirmishState) -> SquadInPlay | None:
+    """The squad that has no figures left."""
+    alive = {one.side for one in state.figures if one.fate in ("board", "waiting")}
+    return next((one for one in state.squads if one.id not in alive), None)
 
 
 # -- end of a round -------------------------------------------------------------------------------

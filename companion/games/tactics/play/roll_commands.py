@@ -147,18 +147,17 @@ def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Ref
 def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The hits of a stake pit may be defended (TAC-TER-16)."""
     figure, hits = ctx.figure(task.figure), task.get("hits")
-    rolled = ctx.rolled(args, hits)
-    if isinstance(rolled, Refusal):
-        return rolled
-    modifier = shaken_modifier(ctx.state, figure)
-    defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in rolled)
+    if args.has("hits") and not args.has("faces"):
+        defended, faces = args.whole("hits", 0, hits), list[int]()
+    else:
+        rolled = ctx.rolled(args, hits)
+        if isinstance(rolled, Refusal):
+            return rolled
+        faces, modifier = list(rolled), shaken_modifier(ctx.state, figure)
+        defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in faces)
     ctx.add(board_events.task_done)
     ctx.note(
-        board_events.hazard_rolled,
-        figure,
-        faces=list(rolled),
-        defended=defended,
-        shaken=figure.shaken,
+        board_events.hazard_rolled, figure, faces=faces, defended=defended, shaken=figure.shaken
     )
     if defended < hits:
         ctx.note(fight_events.wounded, ctx.figure(figure.id), wounds=hits - defended)

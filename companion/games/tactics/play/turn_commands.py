@@ -326,17 +326,17 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 def target_refusal(
     ctx: BattleContext, args: CommandFields, figure: FigureInPlay, ability: CardAbility
 ) -> Refusal | None:
-    """Why an ability that is for a friend does not reach the figure that it names (TAC-ABL-8)."""
-    if not ability.for_a_friend:
+    """Why an aimed ability does not reach the figure that it names (TAC-ABL-8)."""
+    if not ability.aimed:
         return None
     position = ctx.position
-    friends = position.friends_within(position.by_id[figure.id], ability.range)
-    if not friends:
-        return no("TAC-ABL-8", "no friend is near enough for {ability}", ability=ability.name)
+    near = position.targets_of(position.by_id[figure.id], ability)
+    if not near:
+        return no("TAC-ABL-8", "nobody is near enough for {ability}", ability=ability.name)
     if not args.has("target"):
         return no("TAC-ABL-8", "for which figure is {ability}?", ability=ability.name)
     target = ctx.figure(args.need("target"))
-    if target.id not in {one.id for one in friends}:
+    if target.id not in {one.id for one in near}:
         return no(
             "TAC-ABL-8",
             "{ability} does not reach {figure}",

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.tactics.cards.figure_card import (
     FIGURE_SIZES,
+    CardAbility,
     CardAttack,
     FigureCard,
     find_card,
@@ -213,15 +214,16 @@ class BattlePosition:
         far.pop(figure.id, None)
         return far
 
-    def friends_within(self, figure: BoardFigure, spaces: int) -> list[BoardFigure]:
-        """The other figures of its side at most so far away; 0: at any distance."""
+    def targets_of(self, figure: BoardFigure, ability: CardAbility) -> list[BoardFigure]:
+        """The other figures for which an ability may be used: whose they are, and how far away."""
         far = self.distances(figure)
         return [
             one
             for one in self.figures
-            if one.side == figure.side
-            and one.id != figure.id
-            and (not spaces or far[one.id] <= spaces)
+            if one.id != figure.id
+            and not (ability.helps and self.hostile(figure, one))
+            and (ability.whom != "enemy" or self.hostile(figure, one))
+            and (not ability.range or far[one.id] <= ability.range)
         ]
 
     def team(self, side: str) -> str:

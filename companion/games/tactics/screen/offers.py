@@ -349,7 +349,7 @@ def other_offers(
 def ability_offers(
     state: SkirmishState, position: BattlePosition, figure: BoardFigure
 ) -> Iterator[ActionOffer]:
-    """What its card names; an order may be given to a friend by a tap on it (TAC-ABL-8).
+    """What its card names; an order is given to a figure by a tap on it (TAC-ABL-8).
 
     Nobody must use one: without action points the end of the activation comes before them.
     """
@@ -358,13 +358,13 @@ def ability_offers(
         if ability.kind not in ("order", "action", "triggered"):
             continue
         command = {"do": "ability", "figure": figure.id, "ability": ability.name}
-        aimed = ability.kind == "order" or ability.for_a_friend
-        friends = position.friends_within(figure, ability.range) if aimed else []
+        aimed = ability.kind == "order" or ability.aimed
+        near = position.targets_of(figure, ability) if aimed else []
         cells = tuple(
             TargetCell(
                 cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
             )
-            for one in friends
+            for one in near
             for cell in one.cells
         )
         price = [ability.price.say()] if ability.price else []
@@ -374,7 +374,7 @@ def ability_offers(
         offer = ActionOffer(
             "star",
             ability.name,
-            () if cells and ability.for_a_friend else (command,),
+            () if cells and ability.aimed else (command,),
             figure.id,
             figure.id if cells else "",  # its spaces count only once it is picked
             cells,

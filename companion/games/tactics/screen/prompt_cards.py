@@ -263,7 +263,8 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     if asked.what == "attack-roll":
         found = request(count, attack.attack.hit, attack.modifier, top_field="tens")
     if attack.charm or attack.powder:  # only faces tell which die is set (TAC-EQP-6)
-        return replace(found, count_field="", top_field="", chances=())
+        wanted = found.wanted if count > 1 else None  # the only die is set, whatever it shows
+        return replace(found, count_field="", top_field="", chances=(), wanted=wanted)
     return found
 
 

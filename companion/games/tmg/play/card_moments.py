@@ -22,9 +22,11 @@ from companion.games.tmg.play.state.game_state import (
     Player,
     TriggerUse,
 )
+from models.message import joined, say
 
 MOVES = ("maneuver", "march", "retreat")
 BEFORE, AFTER, COMPLETED = "before-dice", "after-dice", "completed"
+SOON = "before-it-resolves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,10 @@ class Occasion:
 def occasions(state: GameState) -> Iterator[Occasion]:
     """Everything that happens now and that a card may answer (TMG-DECK-3, TMG-DECK-7)."""
     if (card := card_at_hand(state)) is not None:
-        yield Occasion(CARD_PLAYED, state.player(card.player).side, "before-it-resolves")
+        yield Occasion(CARD_PLAYED, state.player(card.player).side, SOON)
     if (trial := trial_at_hand(state)) is not None:
         unit = state.unit(trial.unit)
-        stages = ["before-it-resolves"]
+        stages = [SOON, BEFORE]
         if trial.roll is not None:
             test = test_of(trial, unit, state.rules)
             passed = test.passes(trial.roll.faces[0] + trial.roll.faces[1])
@@ -59,7 +61,11 @@ def occasions(state: GameState) -> Iterator[Occasion]:
     for task in state.tasks:
         if task.kind in ("charge", "surge") and state.has_unit(task.unit):
             what = {"charge": "charge", "surge": "surges-forth"}[task.kind]
-            yield Occasion(what, state.unit(task.unit).side, BEFORE, task.unit)
+            for stage in (BEFORE, SOON):
+                yield Occasion(what, state.unit(task.unit).side, stage, task.unit)
+            if task.kind == "charge" and state.has_unit(task.other):
+                charged = state.unit(task.other)
+                yield Occasion("unit-is-charged", charged.side, SOON, charged.id)
     yield from turn_occasions(state)
 
 
@@ -104,7 +110,8 @@ def attack_occasions(state: GameState, now: AttackState) -> Iterator[Occasion]:
             yield Occasion("unit-is-charged", defender.side, COMPLETED, defender.id)
         yield Occasion("unit-is-attacked", defender.side, stage, defender.id)
         if stage == BEFORE:
-            yield Occasion("unit-is-targeted", defender.side, BEFORE, defender.id)
+            for early in (BEFORE, SOON):
+                yield Occasion("unit-is-targeted", defender.side, early, defender.id)
     if defender.wounds_left <= 0 or not defender.standing:
         yield Occasion("unit-destroyed", defender.side, COMPLETED, defender.id)
 
@@ -131,7 +138,7 @@ def turn_occasions(state: GameState) -> Iterator[Occasion]:
         elif acting.claimed:
             if zone_open(state):  # screens activate and claim with one tap
                 yield Occasion("activation", side, BEFORE, acting.unit)
-            for stage in ("before-it-resolves", COMPLETED):
+            for stage in (SOON, COMPLETED):
                 yield Occasion("zone-is-claimed", side, stage, acting.unit, acting.claimed)
         else:
             yield Occasion("activation", side, COMPLETED, acting.unit)
@@ -194,6 +201,89 @@ def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
         now = (part for part in parts if any(fits(state, part, one, player) for one in happening))
         found[name] = any(not_used(state, player, part) for part in now) if parts else None
     return found
+
+
+def moment_told(state: GameState, player: Player, card: str) -> str:
+    """When a card is played whose moment is not now, as far as the game can tell."""
+    parts = timing_of(state, player, card)
+    if not parts:
+        return ""
+    when = joined(dict.fromkeys(map(part_told, parts)), "; ")
+    if any((one.moment, one.stage) in UNSEEN for one in parts):
+        return say("its moment: {when}", when=when)
+    return say("not its moment: {when}", when=when)
+
+
+def part_told(part: CardMoment) -> str:
+    """When a part of a card is played."""
+    found = MOMENTS.get((part.moment, part.whose)) or say(part.moment)
+    if part.moment == "activation" and part.unit == "NCU":
+        found = NCU_ACTS.get(part.whose, found)
+    return joined([one for one in (found, say(part.zone), STAGES.get(part.stage, "")) if one])
+
+
+UNSEEN = frozenset((
+    ("action", SOON), ("charge", AFTER), ("move-or-retreat", SOON), ("retreat", BEFORE),
+    ("unit-is-targeted", COMPLETED), ("unit-destroyed", ""), ("unit-would-be-destroyed", ""),
+    ("attachment-destroyed", ""), ("attachment-would-be-destroyed", ""),
+    ("condition-token-is-gained", ""),
+))  # fmt: skip
+"""Moments that the game does not always see: of these it never says that they are not now."""
+STAGES = {
+    BEFORE: say("before the dice"),
+    AFTER: say("after the dice"),
+    COMPLETED: say("when it is over"),
+    "passed": say("if it is passed"),
+    "failed": say("if it fails"),
+}
+NCU_ACTS = {
+    "enemy": say("when an enemy NCU is activated"),
+    "friendly": say("when your NCU is activated"),
+}
+MOMENTS = {
+    ("action", "enemy"): say("when an enemy acts"),
+    ("action", "friendly"): say("when your unit acts"),
+    ("activation", "enemy"): say("when an enemy is activated"),
+    ("activation", "friendly"): say("when your unit is activated"),
+    ("attachment-destroyed", "enemy"): say("when an enemy attachment is destroyed"),
+    ("attachment-destroyed", "friendly"): say("when your attachment is destroyed"),
+    ("attachment-would-be-destroyed", "friendly"): say("when your attachment is destroyed"),
+    ("attack", "enemy"): say("when an enemy attacks"),
+    ("attack", "friendly"): say("when your unit attacks"),
+    ("charge", "enemy"): say("when an enemy charges"),
+    ("charge", "friendly"): say("when your unit charges"),
+    ("charge-succeeded", "friendly"): say("when your charge succeeds"),
+    ("condition-token-is-gained", "friendly"): say("when your unit gets a condition token"),
+    ("first-enemy-turn-begins", "enemy"): say("when the enemy’s first turn of the round begins"),
+    ("melee-attack", "either"): say("when a unit attacks in melee"),
+    ("melee-attack", "enemy"): say("when an enemy attacks in melee"),
+    ("melee-attack", "friendly"): say("when your unit attacks in melee"),
+    ("morale-test", "enemy"): say("when an enemy takes a morale test"),
+    ("morale-test", "friendly"): say("when your unit takes a morale test"),
+    ("move-or-retreat", "enemy"): say("when an enemy moves or retreats"),
+    ("panic-test", "enemy"): say("when an enemy takes a panic test"),
+    ("panic-test", "friendly"): say("when your unit takes a panic test"),
+    ("retreat", "friendly"): say("when your unit retreats"),
+    ("round-begins", "either"): say("when a round begins"),
+    ("round-ends", "either"): say("when a round ends"),
+    ("surges-forth", "friendly"): say("when your unit surges forward"),
+    ("tactics-card-is-played", "enemy"): say("when the enemy plays a tactics card"),
+    ("turn-begins", "either"): say("when a turn begins"),
+    ("turn-begins", "enemy"): say("when the enemy’s turn begins"),
+    ("turn-begins", "friendly"): say("when your turn begins"),
+    ("turn-ends", "either"): say("when a turn ends"),
+    ("unit-destroyed", "friendly"): say("when your unit is destroyed"),
+    ("unit-is-attacked", "friendly"): say("when your unit is attacked"),
+    ("unit-is-charged", "friendly"): say("when your unit is charged"),
+    ("unit-is-targeted", "either"): say("when a unit is targeted"),
+    ("unit-is-targeted", "enemy"): say("when an enemy is targeted"),
+    ("unit-is-targeted", "friendly"): say("when your unit is targeted"),
+    ("unit-would-be-destroyed", "friendly"): say("when your unit is destroyed"),
+    ("zone-is-claimed", "either"): say("when a zone is claimed"),
+    ("zone-is-claimed", "enemy"): say("when the enemy claims a zone"),
+    ("zone-is-claimed", "friendly"): say("when you claim a zone"),
+}
+"""What happens when a part of a card is played, by the moment and whose it is."""
 
 
 def not_used(state: GameState, player: Player, part: CardMoment) -> bool:

@@ -269,11 +269,14 @@ def reserves(state: GameState, prompt: Pending, side: str | None) -> Iterator[Ch
 
 @makes("mark")
 def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-FAB-3, TMG-MODE-FAB-5."""
-    for name in prompt.data["units"]:
-        yield from (
-            {"side": prompt.side, "unit": name, "card": card} for card in prompt.data["cards"]
-        )
+    """TMG-MODE-FAB-3."""
+    yield from ({"side": prompt.side, "unit": name} for name in prompt.data["units"])
+
+
+@makes("mark-card")
+def mark_card(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
+    """TMG-MODE-FAB-4, TMG-MODE-FAB-5."""
+    yield from ({"unit": prompt.data["unit"], "card": card} for card in prompt.data["cards"])
 
 
 # -- the turn ---------------------------------------------------------------------------------

@@ -25,7 +25,13 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import may_turn, melee_zone, seen, zone_of
+from companion.games.tmg.play.state.table_facts import (
+    may_turn,
+    melee_zone,
+    seen,
+    speed_of,
+    zone_of,
+)
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
@@ -329,11 +335,18 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
     for name in MOVES:
         command = {"do": "action", "action": name}
         answer = own.moves.get(name) if own is not None else None
-        dice = DiceRequest(1, command) if name == "retreat" else None
+        dice = retreat_die(state, piece, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
         known |= {"moves": own is not None, "lines": (0.0,) if name == "march" else ()}  # TMG-MAR-3
         yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
+
+
+def retreat_die(state: GameState, piece: str, command: Plain) -> DiceRequest:
+    """The die of a retreat, with how far it lets the unit go (TMG-RET-3)."""
+    speed = speed_of(state, state.unit(piece))
+    told = say("What did you roll? Up to {speed}″ + the die.", speed=speed)
+    return DiceRequest(1, command, text=told)
 
 
 def claims(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.api.prompt import Choice, Fact, Look, Prompt
 from companion.games.tmg.play.flow.attacks import (
     attack_modifier,
     defense_modifier,
@@ -17,6 +17,7 @@ from companion.games.tmg.play.flow.attacks import (
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
+from companion.games.tmg.play.state.table_facts import shift_open
 from companion.games.tmg.rules.combat.dice import count_hits, dice_rules, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.dice_requests import attack_forecast, summed
@@ -82,6 +83,9 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
         none = Choice(say("Continue"), ({"do": "roll", "keep": True},), "primary")
         text = say("No die is left: nothing hits.")
         return replace(prompt, title=title_of(now, names), text=text, choices=(none,))
+    others = [one for one in prompt.choices if one.commands[0]["do"] == "aim"]
+    if others and out_of_range(state, now) and not shift_open(state, now):
+        return lost_target_card(state, names, prompt, others)
     return replace(
         prompt,
         title=title_of(now, names),
@@ -94,6 +98,28 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
         facts=(*attack_facts(state, now), *forecast(state, now)),
         dice=dice_requests.attack_dice(state, now),
         pieces=(now.attacker, now.defender) if now.attacker else (now.defender,),
+    )
+
+
+def lost_target_card(
+    state: GameState, names: GameNames, prompt: Prompt, others: list[Choice]
+) -> Prompt:
+    """The shift ended where the target is out of range or sight, but not others: one of them, or
+    what all players agree to (TMG-RNG-7)."""
+    now = fight(state)
+    look: Look = "primary" if len(others) == 1 else "shown"
+    lost = {"target": names.of(now.defender)}
+    dice = dice_requests.attack_dice(state, now)
+    text = say("Both agree: it shoots at {target} all the same", **lost)
+    agreed = Choice(text, (dice.command,), "quiet", dice=dice)
+    rest = [one for one in prompt.choices if one not in others]
+    return replace(
+        prompt,
+        title=title_of(now, names),
+        text=say("{target} is out of range or sight from here: choose another target.", **lost),
+        facts=(Fact(now.weapon),),
+        choices=(*(replace(one, look=look) for one in others), *rest, agreed),
+        pieces=(now.attacker, *(one.piece for one in others)),
     )
 
 
@@ -183,7 +209,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     if trial.roll is not None:
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
-        told = summed(total, test.result(total))
+        told = summed(total, test.result(total), test.modifier)
         shown = {"result": told, "morale": test.morale}
         result = (
             say("Passed ({result} against {morale}+)", **shown)

@@ -14,7 +14,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
-from companion.games.tmg.play.card_moments import card_moments, cards_now
+from companion.games.tmg.play.card_moments import card_moments, cards_now, moment_told
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.scoring import (
@@ -166,7 +166,7 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         if own and not player.paper:
             moments = card_moments(state, player)
             hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
-            cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
+            cards += [hand_card(state, player, card, moments[card]) for card in hand]
         name = player_name(state, player.id)
         yield Section(say("Cards of {name}", name=name), tuple(cards), "grid", player.side)
     if state.missions:
@@ -205,8 +205,8 @@ HAND_ORDER = (True, None, False)
 PLAYED = {"do": "play", "card": PAPER_CARD}
 
 
-def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCard:
-    """A card in hand, with what may be done with it; it says when its moment is now.
+def hand_card(state: GameState, player: Player, card: str, now: bool | None) -> PageCard:
+    """A card in hand, with what may be done with it; it says whether its moment is now.
 
     It may be discarded while the game waits for that (TMG-RND-18), or the hand is too large.
     """
@@ -214,6 +214,9 @@ def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCar
     refusal = refused(state, command)
     may = refusal is None
     copies = player.hand.count(card)
+    told = say("Its moment is now") if now and may else ""
+    if now is False:
+        told = moment_told(state, player, card)
     found = [(say("Play {card}", card=card), command)] if may else []
     if refusal is not None and refusal.why == "TMG-TIM-1":  # the table may see another trigger
         agreed = {**command, "trigger": "by agreement"}
@@ -224,10 +227,18 @@ def hand_card(state: GameState, player: Player, card: str, now: bool) -> PageCar
     return PageCard(
         f"{player.id}:{card}",
         card,
-        (say("Its moment is now"),) if now and may else (),
+        (told,) if told else (),
         seat=player.side,
         icon="letter",
-        choices=tuple(Choice(text, (does,), "shown", seat=player.side) for text, does in found),
+        choices=tuple(
+            Choice(
+                text,
+                (does,),
+                "folded" if now is False and does["do"] == "play" else "shown",
+                seat=player.side,
+            )
+            for text, does in found
+        ),
         count=copies if copies > 1 else None,
         secret=True,
     )
@@ -255,6 +266,17 @@ def extra_cards(player: Player, own: bool) -> Iterator[PageCard]:
         )
 
 
+def surviving(state: GameState, side: str) -> str:
+    """The points of a side's units on the battlefield, which break a tie (TMG-VIC-5)."""
+    if not all(state.cost_known(unit) for unit in state.standing(side)):
+        return say("points of the units not known")
+    return say(
+        "{n} point in surviving units",
+        "{n} points in surviving units",
+        n=points_left(state.units, side),
+    )
+
+
 def score_view(state: GameState) -> ScoreView:
     names = names_of(state)
     wanted = goal(state)
@@ -264,11 +286,7 @@ def score_view(state: GameState) -> ScoreView:
             side.vp,
             None if side.role == "defender" and state.walls else wanted,
             say("VP"),
-            say(
-                "{n} point in surviving units",
-                "{n} points in surviving units",
-                n=points_left(state.units, side.id),
-            ),
+            surviving(state, side.id),
             points_form(side, names),
         )
         for side in state.sides
@@ -372,14 +390,19 @@ def scores_later(state: GameState) -> str:
     return say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
 
 
-def other_cards(state: GameState, token: Token) -> Iterator[Choice]:
+def other_cards(state: GameState, names: GameNames, token: Token) -> Iterator[Choice]:
     """A correction: another objective card lies beside a token (TMG-MODE-GOT-4)."""
+    lying = {str(one.card): one.id for one in state.tokens if one.card}
     if not play_of(state).token_cards or not token.card:
         return
     for number in range(1, OBJECTIVE_CARDS + 1):
         command = {"do": "objective", "token": token.id, "card": number}
         if str(number) != str(token.card):
-            yield Choice(say("Objective card {card}", card=number), (command,))
+            text, at = say("Objective card {card} lies here", card=number), lying.get(str(number))
+            swap = (
+                say("now at {objective}: they change places", objective=names.of(at)) if at else ""
+            )
+            yield Choice(text, (command,), detail=swap)
 
 
 def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
@@ -388,7 +411,7 @@ def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
     at_end = say("at the end of this round")
     for token in state.tokens:
         unit, place, card = controller(state, token), names.of(token.id), card_beside(token)
-        ways = tuple(other_cards(state, token))
+        ways = tuple(other_cards(state, names, token))
         if unit is None:
             text = say("Nobody on {objective}", objective=place)
             yield ScoreLine("", text, 0, choices=ways, detail=card)

@@ -260,7 +260,7 @@ def deploy(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def mark(state: GameState, names: GameNames, command: Plain) -> str:
-    return say("Mark {unit}: card {card}", unit=unit_of(names, command), card=command["card"])
+    return say("Mark {unit}", unit=unit_of(names, command))
 
 
 def redeploy(state: GameState, names: GameNames, command: Plain) -> str:
@@ -466,6 +466,7 @@ WORDERS: dict[str, Worder] = {
     "reserve": reserve,
     "deploy": deploy,
     "mark": mark,
+    "mark-card": card,
     "redeploy": redeploy,
     "activate": activate,
     "play": play,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,19 +25,22 @@ from companion.games.tmg.play.state.table_facts import (
 )
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_end import settled_places
+from companion.games.tmg.rules.charge.charge_move import ChargeMove
+from companion.games.tmg.rules.charge.charge_route import SAME_IN
 from companion.games.tmg.rules.combat.dice import ChargeRoll
 from companion.games.tmg.rules.combat.melee import MeleeOption
-from companion.games.tmg.rules.movement.move_check import SeenMove
-from companion.games.tmg.rules.movement.moves import hidden_way_out
+from companion.games.tmg.rules.movement.move_check import SeenMove, with_costs
+from companion.games.tmg.rules.movement.move_costs import move_costs
+from companion.games.tmg.rules.movement.moves import hidden_way_out, retreat_lanes
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.rulebook import CONTACT_IN, SHIFT_IN
 from companion.games.tmg.rules.setup.objectives import claim
 from companion.games.tmg.rules.survey import Survey
-from companion.geometry.plane.answer import both
+from companion.geometry.plane.answer import Answer, both
 from models import Pose, Table
 from models.frozen_records import IdentityCache
 from models.message import joined, say
-from models.unit import trays_overlap
+from models.unit import Point, trays_overlap
 
 AXES = (0.0, 90.0, 180.0, 270.0)
 SAME_DEG = 0.05
@@ -79,22 +82,39 @@ def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] 
 def shifted_verdict(state: GameState, pose: Pose, unit: str) -> dict[str, Any] | None:
     """Whether a unit may shift so before its shot: it must then see an enemy in range
     (TMG-RNG-5, -6); which one it shoots at is chosen afterwards (TMG-RNG-7)."""
-    now, field = state.attack, survey(state, unit).battlefield
-    if now is None or now.attacker != unit or unit not in field.index:
+    now, ground = state.attack, survey(state, unit)
+    if now is None or now.attacker != unit or unit not in ground.battlefield.index:
         return None
-    check = SeenMove.seen(field, unit, pose).shift()
-    shots = (aimed_from(state, replace(now, defender=foe.id), pose) for foe in foes(state, unit))
-    found = [shot.answer for shot in shots if shot is not None]
-    best = max(found, key=lambda one: one.chance, default=check.answer)
-    return replace(check, answer=both(check.answer, best)).to_json()
+    check = SeenMove.seen(ground.battlefield, unit, pose).shift()
+    check = with_costs(ground, unit, pose, "shift", check)
+    found = {
+        foe.id: shot.answer
+        for foe in foes(state, unit)
+        if (shot := aimed_from(state, replace(now, defender=foe.id), pose)) is not None
+    }
+    best = max(found.values(), key=lambda one: one.chance, default=check.answer)
+    verdict = replace(check, answer=both(check.answer, best)).to_json()
+    told = (say("shift"), *lost_target(state, now.defender, found))
+    return {**verdict, "told": joined(told, " · ")}
+
+
+def lost_target(state: GameState, target: str, shots: Mapping[str, Answer]) -> Iterator[str]:
+    """That the target of a shot is lost after a shift, and who may be shot at instead."""
+    others = [name for name, shot in shots.items() if shot.verdict != "no"]
+    if target not in shots or target in others or not others:
+        return
+    names = names_of(state)
+    yield say("{target} is out of range or sight from there", target=names.of(target))
+    yield say("it may shoot at {units}", units=joined(map(names.of, others)))
 
 
 def retreat_verdict(state: GameState, pose: Pose, move: DeclaredMove) -> dict[str, Any] | None:
     """Whether a unit may retreat so with the die that lies (TMG-RET-3)."""
-    field = retreat_ground(state, move.unit)
-    if move.unit not in field.index:
+    ground = retreat_ground(state, move.unit)
+    if move.unit not in ground.battlefield.index:
         return None
-    return SeenMove.seen(field, move.unit, pose).retreat(move.reach).to_json()
+    check = SeenMove.seen(ground.battlefield, move.unit, pose).retreat(move.reach)
+    return with_costs(ground, move.unit, pose, "retreat", check).to_json()
 
 
 def foes(state: GameState, unit: str) -> Iterator[UnitState]:
@@ -226,6 +246,7 @@ def retreat_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Act
         moves=True,
         reach=move.reach or None,
         lines=AXES,  # TMG-RET-3, -4
+        lanes=LANES(state, move.unit, move.reach) if move.reach else (),
         rules=("TMG-RET-6",),
     )
     end = HIDDEN_WAYS(state, move.unit, move.reach) if move.reach else None
@@ -234,22 +255,35 @@ def retreat_offer(state: GameState, names: GameNames, move: DeclaredMove) -> Act
     here = table_of(state.table).unit(move.unit).pose
     turned = abs((end.heading - here.heading + 180) % 360 - 180)
     told = {"inches": math.dist((end.x, end.y), (here.x, here.y)), "turn": turned}
-    place = say("{inches:.1f}″ straight, without a pivot", **told)
+    place: str = say("{inches:.1f}″ straight, without a pivot", **told)
     if turned > SAME_DEG:
         place = say("{inches:.1f}″ straight, then a pivot by {turn:.0f}°", **told)
     only = say("Hardly any place is legal: one is shown on the map.")
+    costs = move_costs(retreat_ground(state, move.unit).battlefield, move.unit, end, "retreat")
+    if pieces := joined(names.of(one.piece) for one in costs.dangers):  # TMG-TER-10
+        place = joined((place, say("wounds by {pieces}", pieces=pieces)))
     return replace(offer, ends=(TrayEnd(place, ((move.unit, end),)),), detail=only)
 
 
 def hidden_way(state: GameState, unit: str, reach: float) -> Pose | None:
     """Where a retreat may end that is hard to find (TMG-RET-9)."""
-    field = retreat_ground(state, unit)
+    field = retreat_ground(state, unit).battlefield
     if unit not in field.index or field.unengaged[field.index[unit]]:
         return None
     return hidden_way_out(field, field.index[unit], reach)
 
 
 HIDDEN_WAYS = IdentityCache(hidden_way)
+
+
+def lanes(state: GameState, unit: str, reach: float) -> tuple[tuple[Point, ...], ...]:
+    """What the tray of a retreat may cover in the end, straight along its axes."""
+    field = retreat_ground(state, unit).battlefield
+    found = unit in field.index and not field.unengaged[field.index[unit]]
+    return tuple(retreat_lanes(field, field.index[unit], reach)) if found else ()
+
+
+LANES = IdentityCache(lanes)
 
 
 def melee_offer(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOffer:
@@ -409,5 +443,18 @@ def fallen_short(found: Survey, names: GameNames, move: DeclaredMove) -> Iterato
         else:
             target = names.of(move.target)
             text = say("{inches:g}″ on its way to {target}", inches=inches, target=target)
+        if short := cut_short(names, end, move.reach):
+            text = say("{place} · {costs}", place=text, costs=short)
         if heading == nearest or end.allowed.verdict == "yes":
             yield TrayEnd(text, ((move.unit, end.end),))
+
+
+def cut_short(names: GameNames, end: ChargeMove, reach: float) -> str:
+    """Why a failed charge ends before its full distance; "" if it does not (TMG-CHG-12, -13)."""
+    if end.travel_in > reach - SAME_IN:
+        return ""
+    if end.stopper:
+        return say("stopped by {other}", other=names.of(end.stopper))
+    if end.stopped:
+        return say("stopped by the table's edge")
+    return say("Rough ground: less far")

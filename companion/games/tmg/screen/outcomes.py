@@ -15,6 +15,7 @@ from companion.games.api.play import Event
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.events.event_log import report_sentence
 from companion.games.tmg.play.events.field_events import performed
+from companion.games.tmg.play.flow.casualties import asked_token
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import DRAW, GameState, table_of
 from companion.games.tmg.screen.dice_outcomes import (
@@ -32,7 +33,7 @@ from models.message import joined, say
 
 STILL_IN = 0.1
 """A tray this close to its old place has not moved."""
-SILENT = frozenset("step went-on task task-done declined attack-completed attack-ended".split())
+SILENT = frozenset("went-on task-done declined attack-completed attack-ended".split())
 """Events that the next prompt shows better."""
 
 
@@ -133,7 +134,7 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         return Outcome(text, asked, icon="charge", seat=seat, dice=faces)
     if ended["success"]:
         text = say("Charge by {unit} at {target}: rolled {face}, it arrives.", **told)
-        return Outcome(text, disorder(data), "good", "charge", seat, faces)
+        return Outcome(text, disorder(step, data), "good", "charge", seat, faces)
     text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
     follows = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
     return Outcome(text, follows, "bad", "charge", seat, faces)
@@ -149,11 +150,15 @@ def retreat_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, icon="retreat", seat=seat_of(step, data["unit"]), dice=faces)
 
 
-def disorder(data: Mapping[str, Any]) -> str:
-    """A disorderly charge loses its bonus and its player's cards for now."""
-    if data["disorderly"]:
-        return say("A disorderly charge: no charge bonus, and no cards for now.")
-    return ""
+def disorder(step: PlayedStep, data: Mapping[str, Any]) -> str:
+    """A disorderly charge loses its bonus and its player's cards for a time (TMG-CHG-26)."""
+    return BARRED[step.after.year] if data["disorderly"] else ""
+
+
+BARRED = {
+    "2021": say("A disorderly charge: no charge bonus, no cards for the rest of the turn."),
+    "2018": say("A disorderly charge: no charge bonus, no cards for the rest of the action."),
+}
 
 
 def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
@@ -198,8 +203,10 @@ def way_gone(step: PlayedStep, unit: str) -> float | None:
 
 
 def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """A new round, with the cards that were drawn before it (TMG-RND-19)."""
     text = sentence(step, "round-began", data)
-    return Outcome(text, icon="flag", seat=data["first"], big=True)
+    drawn = [sentence(step, "drawn", one.data) for one in step.events if one.type == "drawn"]
+    return Outcome(text, joined(drawn, " "), icon="flag", seat=data["first"], big=True)
 
 
 def turn_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
@@ -253,6 +260,55 @@ def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(say("{unit}: deployed.", unit=step.unit(data["unit"])))
 
 
+def step_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """A step of the set-up or of the end of a round; Undo names the one before it."""
+    text, over = sentence(step, "step", data), STEPS.get(step.before.step, "")
+    undo = say("{step}: done", step=over) if over else ""
+    return Outcome(text, passes=True, undo=undo) if text else None
+
+
+def proposed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """The points that are proposed at the end of a round."""
+    over = STEPS.get(step.before.step, "")
+    undo = say("{step}: done", step=over) if over else ""
+    return Outcome(sentence(step, "proposed", data), undo=undo)
+
+
+STEPS = {
+    "roles": say("Attacker and defender"),
+    "mark-zones": say("Deployment zones"),
+    "tokens": say("Objectives"),
+    "terrain": say("Terrain"),
+    "zones": say("Deployment zones"),
+    "first-player": say("First player"),
+    "cards-chosen": say("Objective cards"),
+    "missions-chosen": say("Missions"),
+    "reserves": say("Reserves"),
+    "deploy": say("Deployment"),
+    "marks": say("Marked units"),
+    "redeploy": say("Units return"),
+    "end-of-round": say("End of the round"),
+    "score": say("Points of this round"),
+    "discard": say("Discard cards"),
+}
+"""What players call the steps that they end by going on."""
+
+
+def counted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """Dice that the players counted, where a token may make them roll again (TMG-CON-4)."""
+    task = next((one for one in step.after.tasks if one.id == data["id"]), None)
+    if task is None or task.kind != "spent" or not (numbers := asked_token(task)[1]):
+        return None
+    now, told = step.after.attack, {"unit": step.unit(task.unit), "n": numbers[0]}
+    if task.number or now is None:
+        return Outcome(say("{unit}: the two dice add up to {n}.", **told), icon="dice")
+    if now.stage == "attack-dice":
+        text = say("{unit}: {n} hit counted.", "{unit}: {n} hits counted.", **told)
+    else:
+        text = say("{unit}: {n} block counted.", "{unit}: {n} blocks counted.", **told)
+    return Outcome(text, icon="dice")
+
+
 Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]
 
 
@@ -295,6 +351,9 @@ HEADS: dict[str, Head] = {
     "destroyed": destroyed,
     "corrected": corrected,
     "deployed": deployed,
+    "task": counted,
+    "step": step_began,
+    "proposed": proposed,
 }
 SIMPLE = frozenset(
     """
@@ -303,8 +362,8 @@ SIMPLE = frozenset(
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed aimed test test-changed token-held
-    control-lost token-new token-card pile-new card-chosen card-used marked vp-token
-    missions-taken mission-left mission-shown missions-set mission-scored proposed
+    control-lost token-new token-card pile-new card-chosen card-used marked mark-card vp-token
+    missions-taken mission-left mission-shown missions-set mission-scored
     quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
     claimed no-zone in-quadrant influence order ability drawn played discarded
     returned healed reopened restored attached detached counted condition condition-gone abilities
@@ -337,7 +396,7 @@ RANKED = (
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
     "first-player deployed activated discarded drawn returned proposed proposals-closed "
     "tokens-cleared board-cleared influence-cleared activation-ended engaged turned "
-    "let-lie may-have-turned table test"
+    "let-lie may-have-turned table test task step"
 ).split()
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""

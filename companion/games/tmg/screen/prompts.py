@@ -15,8 +15,12 @@ from companion.games.api.authority import authorised
 from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Fact, Look, Prompt
 from companion.games.tmg.play.authority import authority
-from companion.games.tmg.play.card_moments import card_moments, cards_now, may_interrupt
-from companion.games.tmg.play.flow.attacks import out_of_range
+from companion.games.tmg.play.card_moments import (
+    card_moments,
+    cards_now,
+    may_interrupt,
+    moment_told,
+)
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
@@ -52,6 +56,7 @@ from companion.games.tmg.screen.task_cards import (
     tokens_card,
     turn_card,
     zone_card,
+    zone_facts,
 )
 from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
@@ -73,6 +78,7 @@ TITLES = {
     "reserves": (say("Reserves"), say("Which units start in reserve?")),
     "deploy": (say("Deployment"), say("Deploy a unit in your zone.")),
     "marks": (say("Marked units"), say("Mark an enemy unit.")),
+    "mark-card": (say("Marked unit"), say("Its owner gives it a card for the whole game.")),
     "redeploy": (say("Units return"), say("Which units come back to the table?")),
     "missions": (say("Missions"), say("Reveal a mission.")),
     "end-of-turn": (say("End of the turn"), say("Anyone may still play a card or use an ability.")),
@@ -89,6 +95,11 @@ TITLES = {
     "pile": (say("Corpse pile"), say("Place a corpse pile where the unit stood.")),
     "token": (say("Objective"), say("Place the objective on the table.")),
     "wall-hits": (say("Castle wall"), say("The wall strikes whoever stands on its objective.")),
+}
+ROLL_OFFS = {
+    "roles": say("Roll a die each: the higher chooses who attacks."),
+    "zones": say("Roll a die each: the higher chooses the zone."),
+    "first-player": say("Roll a die each: the highest goes first."),
 }
 PAGES = {"score": "score", "discard": "cards", "hand": "cards", "zone": "board"}
 
@@ -163,7 +174,10 @@ def card(
         prompt = CARDS[one.what](state, names, one, prompt)
     elif one.what in TITLES:
         title, text = TITLES[one.what]
+        if "roll-off" in one.commands:
+            text = ROLL_OFFS.get(one.what, text)
         facts = objective_facts(state) if one.what == "deploy" else ()  # TMG-MODE-GOT-4
+        facts = zone_facts(state) if one.what == "mark-zones" else facts
         prompt = replace(prompt, title=title, text=text, facts=facts)
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
@@ -199,10 +213,8 @@ def choices(
         if command["do"] == "play" and not command.get("name"):
             waits = moments[command["player"]].get(command["card"]) is False
             look = "folded" if waits else "shown"
-        elif command["do"] in ("claim", "zone-effect", "play") and not command.get("skip"):
+        elif command["do"] in ("claim", "zone-effect", "play", "aim") and not command.get("skip"):
             look = "shown"
-        elif command["do"] == "aim":  # TMG-RNG-7
-            look = "shown" if state.attack and out_of_range(state, state.attack) else "folded"
         elif command["do"] == "order":
             look = "shown" if command["unit"] in fighting else "folded"
         elif command.get("random"):  # seldom meant now
@@ -221,7 +233,10 @@ def choices(
             look = "primary"
         button = choice(state, names, command, look)
         if look == "folded" and command["do"] == "play":
-            button = replace(button, detail=say("not its moment now: only if you say so"))
+            player = state.player(command["player"])
+            button = replace(button, detail=moment_told(state, player, command["card"]))
+        elif look == "folded" and command["do"] == "order":
+            button = replace(button, detail=say("its moment stands on its card"))
         # its unit may be the selected one, which has just fought: that does not choose its order
         found.append(replace(button, piece="") if command["do"] == "order" else button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:

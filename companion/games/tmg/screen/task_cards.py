@@ -13,6 +13,7 @@ from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.play_rules import HAND
 from companion.games.tmg.rules.modes import BattleArea, spots
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
@@ -29,6 +30,14 @@ def objective_facts(state: GameState) -> tuple[Fact, ...]:
     return (Fact(text),) if drawn else ()
 
 
+def zone_facts(state: GameState) -> tuple[Fact, ...]:
+    """How deep the zones are that players mark (TMG-SET-5)."""
+    deep = {one.deep for one in mode_of(state).facts.zones}
+    if len(state.sides) > 2 or len(deep) != 1 or not any(deep):
+        return ()
+    return (Fact(say("{inches:g}″ deep along the near and the far edge", inches=deep.pop())),)
+
+
 def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side chooses the unit to activate."""
     title = say("{name}: your turn", name=names.of(state.active))
@@ -38,8 +47,12 @@ def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         for side in state.playing
         if side != state.active and not ready(state, side)  # TMG-RND-10
     )
+    hands: tuple[Fact, ...] = ()
+    if state.round == state.turn == 1 and any(player.paper for player in state.players):
+        told = say("Cards of paper: everybody has drawn {n}?", n=HAND)
+        hands = (Fact(told),)  # TMG-STA-1
     text = say("Choose a unit to activate.")
-    return replace(prompt, title=title, text=text, facts=(*facts, *passing))
+    return replace(prompt, title=title, text=text, facts=(*facts, *hands, *passing))
 
 
 def tokens_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -6,6 +6,7 @@ some numbers; what no source prints stays empty until the players enter it from 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -65,9 +66,7 @@ def house_fields(side: str) -> Iterator[FormField]:
     house = HOUSE_WORDS[side]
     units = tuple((one.id, one.name) for one in cards.units.values() if one.house in ("", side))
     leaders = tuple(
-        (one.id, f"{one.name}, {one.title}" if one.title else one.name)
-        for one in cards.commanders.values()
-        if one.house in ("", side)
+        (one.id, one.titled) for one in cards.commanders.values() if one.house in ("", side)
     )
     texts = {
         "tokens": say("{house}: command tokens", house=house),
@@ -155,8 +154,12 @@ def battle_problems(values: Plain) -> Iterator[FormProblem]:
         yield FormProblem(error.problem, field_of(error.place))
         return
     for house in plan.houses:
+        field = f"{house.side}_units"
         if not house.units:
-            yield FormProblem(say("a house has no units"), f"{house.side}_units")
+            yield FormProblem(say("a house has no units"), field)
+        leaders = Counter(one.commander.name for one in house.units if one.commander)
+        for name in (one for one, count in leaders.items() if count > 1):  # BOW-SET-3
+            yield FormProblem(say("{name} leads two units: there is one figure", name=name), field)
 
 
 def field_of(place: str) -> str:

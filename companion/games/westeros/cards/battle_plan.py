@@ -160,8 +160,10 @@ class PlanUnit(Record):
     def checked(self, field: Field, about: PlanContext) -> PlanUnit:
         leader = self.commander
         if leader and leader.unit and leader.unit != self.card.id:  # BOW-SET-9
+            unit = about.cards.units.get(leader.unit)
+            card = unit.name if unit else leader.unit
             field.member("commander").fail(
-                say("{name} leads a unit of {card!r}", name=leader.name, card=leader.unit)
+                say("{name} leads a unit of {card}", name=leader.name, card=card)
             )
         return replace(self, name=(leader or self.card).name)
 

@@ -198,7 +198,7 @@ COMMAND = "command"
 
 def command_form() -> CardForm:
     """The numbers of a command card that the rules check (BOW-CRD-2, BOW-CRD-9, BOW-CRD-12)."""
-    commanders = tuple((one.id, one.name) for one in every_card().commanders.values())
+    commanders = tuple((one.id, one.titled) for one in every_card().commanders.values())
     token = entry_field(CommandCard, "costs", "tokens", say("Command tokens"))
     symbol = entry_field(CommandCard, "needs", "token", say("Order token"), SYMBOL_WORDS)
     leader = say("Commander")
@@ -216,6 +216,7 @@ def command_form() -> CardForm:
                 CommandCard,
                 own_morale=(say("Own morale or better"), ZONE_WORDS),
                 enemy_morale=(say("Enemy morale or worse"), ZONE_WORDS),
+                text=say("What it does"),
             ),
         ),
     )
@@ -233,7 +234,16 @@ def command_values(card: CommandCard) -> dict[str, Any]:
 def command_of_values(values: Plain) -> CommandCard:
     """The command card of a form."""
     text: dict[str, Any] = {"id": card_id(values)}
-    for key in ("name", "house", "commander", "units", "dice", "own_morale", "enemy_morale"):
+    for key in (
+        "name",
+        "house",
+        "commander",
+        "units",
+        "dice",
+        "own_morale",
+        "enemy_morale",
+        "text",
+    ):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     if values.get("commands"):

@@ -3,7 +3,7 @@
 A place on the track is a number: 0 is the middle field, positive places lie on the side of the
 second house (the first is doing well), negative ones on the side of the first.
 
-Its text stays on the paper card: only the numbers that the rules check are entered.
+The rules check its numbers. Its text is what players enter: no printed one is kept here.
 """
 
 from __future__ import annotations
@@ -103,6 +103,8 @@ class CommandCard(Record):
     needs: Annotated[tuple[Annotated[str, OneOf(SYMBOLS)], ...], Length(9), WRITTEN] = ()
     own_morale: ZoneName = ""
     enemy_morale: ZoneName = ""
+    text: Annotated[str, Length(400)] = ""
+    """What it does besides, in the players' own words: shown when it is played."""
 
     @property
     def has_tactic(self) -> bool:

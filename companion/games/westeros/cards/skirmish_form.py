@@ -60,10 +60,7 @@ def skirmish_form() -> CardForm:
 def card_fields() -> tuple[FormField, ...]:
     """The fields of one set-up card."""
     cards = every_card()
-    leaders = tuple(
-        (one.id, f"{one.name}, {one.title}" if one.title else one.name)
-        for one in cards.commanders.values()
-    )
+    leaders = tuple((one.id, one.titled) for one in cards.commanders.values())
     units = tuple((one.id, one.name) for one in cards.units.values())
     unit = (
         FormField("card", say("Unit"), "option", True, options=units),

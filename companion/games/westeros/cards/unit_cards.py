@@ -212,5 +212,10 @@ class CommanderCard(Record):
     """The value for skirmishes (BOW-SKM-4)."""
 
     @property
+    def titled(self) -> str:
+        """The name with the title, which tells the version (BOW-SET-3)."""
+        return f"{self.name}, {self.title}" if self.title else self.name
+
+    @property
     def most_tokens(self) -> int:
         return NO_LIMIT if self.limit is None else self.limit

@@ -92,6 +92,7 @@ def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusa
         commander=leader.id,
         dice=task.get("dice"),
         silenced=list(task.get("silenced")),
+        text=dict(task.data).get("text", ""),
     )
     return None
 

@@ -193,7 +193,11 @@ def asks_capture_value(
 
 
 def suffer(
-    ctx: WesterosContext, unit: UnitInBattle, hits: int, earlier: HexAttack | None = None
+    ctx: WesterosContext,
+    unit: UnitInBattle,
+    hits: int,
+    earlier: HexAttack | None = None,
+    blocked: bool = False,
 ) -> bool:
     """Hits of one event on a unit; whether it was eliminated (BOW-CDR-8, BOW-CDR-9).
 
@@ -207,7 +211,7 @@ def suffer(
     found = losses(hits + more, began, capture, counts)
     lost = found.figures - (began - unit.figures)
     if lost:
-        ctx.note(battle_events.hits, unit, hits=hits, figures=lost)
+        ctx.note(battle_events.hits, unit, hits=hits, figures=lost, blocked=blocked)
     if found.eliminated:
         ctx.lose_unit(ctx.unit(unit.id), found.captured)
     return found.eliminated
@@ -240,7 +244,7 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
         if asks_capture_value(ctx, target, attack.steps, earlier):
             return
         ctx.add(battle_events.attack_step, stage="after", steps=0)
-        suffer(ctx, target, attack.steps, earlier)
+        suffer(ctx, target, attack.steps, earlier, blocked=True)
     elif len(cells) == 1:
         where = ctx.place(cells[0], target.id)
         ctx.note(battle_events.retreated, target, cell=cell_text(cells[0]), place=where)

@@ -32,6 +32,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.play.turn_commands import tactic_rule, token_refusal
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
+from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
@@ -101,6 +102,17 @@ def overlay_prompt(state: WesterosState) -> PromptCommands:
     ]
     text = say("{player} places an overlay", player=house.player)
     return Pending(OVERLAYS, text, house.side, ("overlay",)), commands
+
+
+def overlay_hex_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
+    """Where the chosen overlay lies."""
+    word = task.get("terrain")
+    commands: Commands = [
+        {"do": "overlay", "terrain": word, "to": cell_text(cell)}
+        for cell in overlay_cells(state, task.side)
+    ]
+    text = say("{overlay}: tap the hex on which it lies", overlay=TERRAIN_WORDS[word])
+    return Pending(task.kind, text, task.side, ("overlay",), dict(task.data)), commands
 
 
 def place_prompt(state: WesterosState) -> PromptCommands:
@@ -266,6 +278,8 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
     name = state.unit(task.unit).name if task.unit else ""
     commands: Commands = []
     match task.kind:
+        case "overlay-hex":
+            return overlay_hex_prompt(state, task)
         case "orders":
             text = say(
                 "{player} rolls {n} order die",

@@ -20,6 +20,7 @@ from companion.games.westeros.play.state import (
     CHOOSE,
     COMMAND,
     ORGANISE,
+    OVERLAY_HEX,
     OVERLAYS,
     PLACE,
     REACTIVATION,
@@ -78,17 +79,26 @@ def commanders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     "overlay",
     say("place one of your overlays"),
     ask("terrain", "word", "", True, OVERLAY_KINDS),
-    ask("to", "hex", "", True),
+    ask("to", "hex", say("where it lies; asked for next without it")),
     phases=(OVERLAYS,),
+    busy=True,
 )
 def overlay(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """In turns, beginning with the mace (BOW-SKM-9, BOW-SKM-11, BOW-OR-31)."""
     state = ctx.state
-    house, word, to = state.house(state.active), args.need("terrain"), ctx.cell(args)
+    house, word = state.house(state.active), args.need("terrain")
     if word not in house.overlays:
         return no("BOW-SKM-8", "{player} has no such overlay left", player=house.player)
-    if to not in overlay_cells(state, house.side):
+    to = ctx.cell(args) if args.has("to") else None
+    if to is not None and to not in overlay_cells(state, house.side):
         return no("BOW-SKM-11", "{place}: too far from the own edge, or taken", place=ctx.place(to))
+    if state.tasks:  # the overlay that was chosen before
+        ctx.add(round_events.task_done)
+    if to is None:
+        what = TERRAIN_WORDS[word]
+        ctx.add(round_events.overlay_chosen, side=house.side, player=house.player, what=what)
+        ctx.wait_for(OVERLAY_HEX, house.side, "", terrain=word)
+        return None
     what = TERRAIN_WORDS[word]
     about = {"terrain": word, "what": what, "cell": cell_text(to), "place": ctx.place(to)}
     ctx.add(round_events.overlay, side=house.side, **about)

@@ -124,6 +124,10 @@ def choice_problem(state: WesterosState, side: str, chosen: tuple[str, ...]) -> 
     known = {one.id for one in rules.of(side)}
     if not set(chosen) <= known or len(set(chosen)) < len(chosen) or not chosen:
         return "BOW-SKM-4"
+    leaders = {one.id: one.commander for one in rules.of(side)}
+    names = {one.id: one.name for one in state.commanders}
+    if len({names[leaders[one]] for one in chosen}) < len(chosen):
+        return "BOW-SET-3"  # one figure, whatever the title
     worth = setup_values(state, rules, side)
     if len(chosen) > rules.commanders or sum(worth[one] for one in chosen) > rules.value:
         return "BOW-SKM-10"

@@ -25,6 +25,8 @@ from models.message import UnknownName, say
 CHOOSE, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (
     "choose", "overlays", "place", "reactivation", "organisation", "command", "regroup", "over",
 )  # fmt: skip
+OVERLAY_HEX = "overlay-hex"
+"""A house has chosen the overlay that it places, and not yet its hex."""
 REGROUP_STEPS = ("status", "points", "victory", "discard", "rebuild", "advance")
 """Steps A to F of the Regroup phase (BOW-RND-15)."""
 FIELD, WAITING, ELIMINATED, CAPTURED = "field", "waiting", "eliminated", "captured"
@@ -121,6 +123,8 @@ class OrderTurn:
     """Enemies that may not counterattack this turn."""
     attacking: bool = False
     """Whether an attack has begun: no more moves (BOW-OPT-2)."""
+    text: str = ""
+    """What the played command card does besides, as its players entered it."""
 
 
 @dataclass(frozen=True, slots=True)

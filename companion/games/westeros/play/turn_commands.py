@@ -16,7 +16,14 @@ from companion.games.westeros.cards.command_card import (
     enemy_at_most,
     own_at_least,
 )
-from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
+from companion.games.westeros.combat.die import (
+    MORALE,
+    SHIELD,
+    SYMBOL_WORDS,
+    SYMBOLS,
+    VALOUR,
+    symbol,
+)
 from companion.games.westeros.play.context import (
     CommandFields,
     WesterosContext,
@@ -32,7 +39,7 @@ from companion.games.westeros.play.state import (
     battle_position,
 )
 from companion.games.westeros.rules.position import in_command_range, under_command
-from models.message import say
+from models.message import Name, joined, say
 
 
 @command("begin", say("begin the first round"), phases=(REACTIVATION,))
@@ -118,7 +125,8 @@ def order(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if why := token_refusal(state, unit, tokens):
         return no(why, "these tokens do not order {unit}", unit=unit.name)
     ctx.add(round_events.tokens_used, side=unit.side, tokens=list(tokens))
-    begin_orders(ctx, unit.side, [unit])
+    used = joined([SYMBOL_WORDS[one] for one in tokens], " + ")
+    begin_orders(ctx, unit.side, [unit], tokens=used)
     return None
 
 
@@ -129,6 +137,8 @@ def begin_orders(
     commander: str = "",
     dice: int = 0,
     silenced: Sequence[str] = (),
+    tokens: str = "",
+    text: str = "",
 ) -> None:
     """The units of this turn's orders."""
     ctx.add(
@@ -140,6 +150,8 @@ def begin_orders(
         commander=commander,
         dice=dice,
         silenced=silenced,
+        tokens=tokens,
+        text=text,
     )
 
 
@@ -228,9 +240,8 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         tokens=sum(costs),
         card=printed.name,
     )
-    ctx.remind(
-        say("Do what the card says; a retreat that it causes follows its text.")
-    )  # BOW-RET-7
+    told = say("Do what the card says; a retreat that it causes follows its text.")  # BOW-RET-7
+    ctx.remind(Name(printed.text) if printed.text else told)
     near = commanded_units(ctx.state, leader) if args.flag("ask") else []
     if near and printed.units:
         ctx.wait_for(
@@ -242,6 +253,7 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
             most=min(len(near), printed.units),
             dice=printed.dice,
             silenced=silence,
+            text=printed.text,
         )
         return None
     begin_orders(
@@ -251,6 +263,7 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         commander=leader.id,
         dice=printed.dice,
         silenced=silence,
+        text=printed.text,
     )
     return None
 

@@ -88,18 +88,13 @@ def own_plan(name: str) -> BattlePlan | None:
 def unplaced(plan: BattlePlan) -> Iterator[SetupProblem]:
     """The units without a start hex (BOW-SET-8); no house begins with all of its units away."""
     for house in plan.houses:
-        away = sum(one.cell is None for one in house.units)
-        if away and away == len(house.units):
+        away = [one.name for one in house.units if one.cell is None]
+        if away and len(away) == len(house.units):
             yield SetupProblem(
                 say("no unit of {house} has a place yet: draw where they start", house=house.name)
             )
         elif away:
-            text = say(
-                "{house}: {n} unit has no place yet",
-                "{house}: {n} units have no place yet",
-                house=house.name,
-                n=away,
-            )
+            text = say("{house}: no place yet for {units}", house=house.name, units=joined(away))
             yield SetupProblem(text, stops=False)
 
 

@@ -39,7 +39,7 @@ from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.screen.prompt_cards import unused_units
 from companion.games.westeros.screen.views import short_name, token_words
 from models.board import Cell, cell_text
-from models.message import joined, say
+from models.message import Name, joined, say
 
 
 def offers(state: WesterosState, piece: str | None = None) -> list[ActionOffer]:
@@ -150,9 +150,11 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
     price = sum(command.get("tokens") or (card.costs if card else ()))
     near = commanded_units(state, unit)
     most = min(len(near), card.units) if card else len(near)
-    details = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
+    details: list[str] = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
     if "tactic" in command:
         details.append(say("without its tactic"))
+    if card and card.text:
+        details.append(Name(card.text))
     return tried(
         state,
         ActionOffer(

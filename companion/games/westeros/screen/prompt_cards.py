@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -53,13 +54,15 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
+from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
-from models.message import joined, say
+from models.message import Name, joined, say
 
 TITLES = {
     "choose": say("Secret choice of commanders"),
     "overlays": say("Overlays"),
+    "overlay-hex": say("Overlays"),
     "place": say("Placing"),
     "reactivation": say("The battle begins"),
     "turn": say("Token, card or pass"),
@@ -81,7 +84,8 @@ TITLES = {
     "rebuild": say("Rebuild morale"),
 }
 RULES = {
-    "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "place": "BOW-SKM-9",
+    "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "overlay-hex": "BOW-SKM-11",
+    "place": "BOW-SKM-9",
     "reactivation": "BOW-RND-3", "turn": "BOW-RND-11", "act": "BOW-OPT-1", "orders": "BOW-RND-8",
     "card-units": "BOW-CRD-1",
     "attack-roll": "BOW-CMB-1", "fire-roll": "BOW-FIR-15",
@@ -112,7 +116,10 @@ def prompt(
     state: WesterosState, asked: Pending, commands: list[dict[str, Any]], secret: bool
 ) -> Prompt:
     """One card."""
+    if asked.what == "overlays" and len(overlays_left(state)) > 1:  # first which, then where
+        commands = [{"do": "overlay", "terrain": one} for one in overlays_left(state)]
     tapped = [one for one in commands if one["do"] in BY_TAP or ("to" in one)]
+    tapped = [one for one in tapped if one["do"] != "overlay" or "to" in one]
     buttons = [
         one
         for one in commands
@@ -141,7 +148,11 @@ def prompt(
         ),
         forms=tuple(unit_forms(state, asked)),
         pieces=tuple(tapped_units(tapped)),
-        cells=(*(target_cell(state, one) for one in cells), *spread_cells(state, asked)),
+        cells=(
+            *(target_cell(state, one) for one in cells),
+            *spread_cells(state, asked),
+            *fire_cells(asked),
+        ),
         mover=state.tasks[0].unit if asked.what in ("retreat", "follow") else "",
         secret=secret,
         rule=RULES[asked.what],
@@ -205,6 +216,17 @@ def spread_cells(state: WesterosState, asked: Pending) -> Iterator[TargetCell]:
             yield TargetCell(there, ({"do": "direction", "number": number},), text=str(number))
 
 
+def overlays_left(state: WesterosState) -> dict[str, int]:
+    """The overlays that the active house has not placed yet, and how many of each (BOW-SKM-8)."""
+    return dict(Counter(state.house(state.active).overlays))
+
+
+def fire_cells(asked: Pending) -> Iterator[TargetCell]:
+    """The hex for which a fire is rolled: marked, and no tap on it does anything."""
+    if asked.what == "fire-roll" and "to" in asked.data:
+        yield TargetCell(parse_cell(asked.data["to"]), (), "danger")
+
+
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
     """A hex that answers a prompt; an overlay's hex says what would lie there."""
     what = choice_words(state, command) if command["do"] == "overlay" else ""
@@ -241,6 +263,16 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
                 value=state.skirmish.value,
             )
         )
+    if asked.what in ("overlays", "overlay-hex"):
+        left = [
+            say("{n} × {symbol}", n=count, symbol=TERRAIN_WORDS[one])
+            for one, count in overlays_left(state).items()
+        ]
+        yield Fact(say("still to be placed: {overlays}", overlays=joined(left)))
+    if asked.what == "card-units" and asked.data.get("text"):
+        yield Fact(Name(asked.data["text"]))
+    if asked.what == "act" and state.acting is not None and state.acting.text:
+        yield Fact(Name(state.acting.text))
     if asked.what == "direction":
         yield Fact(say("The compass of your scenario decides: tap the hex to which it points."))
     if asked.what in ("follow", "retreat") and asked.data.get("cells"):

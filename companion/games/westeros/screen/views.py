@@ -113,8 +113,7 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
 
 def commander_words(commander: CommanderCard) -> str:
     """A commander with the title that tells the version, and the value (BOW-SET-3, BOW-SKM-10)."""
-    name = f"{commander.name}, {commander.title}" if commander.title else commander.name
-    return say("{commander} ({value})", commander=name, value=commander.value)
+    return say("{commander} ({value})", commander=commander.titled, value=commander.value)
 
 
 OUTCOME = OutcomeRules(

@@ -14,6 +14,8 @@ from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, notes, unknowns
+from companion.games.tmg.play.flow.victory import verdict
+from companion.games.tmg.screen import SCREEN
 from models import CompanionError, UnitCard
 from tests.play.battle import Battle
 
@@ -197,6 +199,24 @@ def test_2018_an_unknown_cost_is_named_when_it_matters() -> None:
     battle.do("wounds", unit="b2", wounds=12, by="red")
     assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
     assert battle.vp() == (0, 1)
+
+
+@pytest.mark.rule("TMG-VIC-5", "TMG-VIC-8")
+def test_2018_a_destroyed_unit_of_a_ready_army_gives_a_point() -> None:
+    first, second, *_ = (text for _, text in PLAY.ready_armies(GAME, 40))
+    armies = [{"side": "blue", "list": first}, {"side": "red", "list": second}]
+    battle = Battle("GOT", "2018", armies=armies, unchecked=False).deployed()
+    battle.do("wounds", unit="r1", wounds=60, by="blue")
+    assert any("TMG-VIC-8" in one for one in battle.answer["reminders"])
+    assert battle.vp() == (1, 0)
+    assert SCREEN.score(battle.state).seats[0].detail == "points of the units not known"
+    level = replace(
+        battle.state, round=6, sides=tuple(replace(s, vp=1) for s in battle.state.sides)
+    )
+    assert verdict(level) == (
+        "draw",
+        "points are equal, those of the units are not known: count them (TMG-VIC-5)",
+    )
 
 
 @pytest.mark.rule("TMG-VIC-8", "TMG-UNT-10")

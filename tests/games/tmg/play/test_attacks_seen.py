@@ -7,6 +7,7 @@ import pytest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.screen import SCREEN
 from models import Pose, Sigma
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
@@ -218,7 +219,7 @@ def test_the_target_of_a_shot_is_chosen_after_its_shift(year: str) -> None:
     (prompt,) = SCREEN.prompts(battle.state, None)
     (row,) = [one for one in prompt.choices if one.commands[0]["do"] == "aim"]
     assert row.piece == "r2", "the shift may bring it into range"
-    assert row.look == "folded"
+    assert row.look == "shown", "an ordinary row"
     table = PLAY.table(battle.state)
     assert table is not None
     there = table.moved("b2", Pose(26.0, 10.0, NORTH))
@@ -233,6 +234,40 @@ def test_the_target_of_a_shot_is_chosen_after_its_shift(year: str) -> None:
     assert battle.folded() == battle.state
     battle.do("roll", count=0, keep=True)
     battle.refused("TMG-RNG-7", "aim", target="r1")
+
+
+@pytest.mark.rule("TMG-RNG-6", "TMG-RNG-7")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_shift_away_from_the_target_says_so_and_offers_the_other_one(year: str) -> None:
+    far = 10.0 + 2 * 2.4 + 10.5
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (15.0, far, SOUTH), "r2": (33.0, far, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots)
+    battle.do("activate", unit="b2").do("action", action="attack", target="r1")
+    table = PLAY.table(battle.state)
+    assert table is not None
+    names = names_of(battle.state)
+    told = {}
+    for x in (22.0, 26.0):
+        there = table.moved("b2", Pose(x, 10.0, NORTH))
+        found = SCREEN.entry_verdict(battle.state, there, "b2")
+        assert found is not None
+        assert found["answer"] == "yes"
+        told[x] = found["told"]
+    lost, other = names.of("r1"), names.of("r2")
+    assert told[22.0] == "shift"
+    assert told[26.0] == (
+        f"shift · {lost} is out of range or sight from there · it may shoot at {other}"
+    )
+    there = table.moved("b2", Pose(26.0, 10.0, NORTH))
+    battle.do("table", table=there.to_json(), units=["b2"])
+    (prompt,) = SCREEN.prompts(battle.state, None)
+    assert prompt.dice is None, "no dice for a target that is lost"
+    first, *_, last = prompt.choices
+    assert (first.commands, first.look) == (({"do": "aim", "target": "r2"},), "primary")
+    assert last.look == "quiet"
+    assert last.text == f"Both agree: it shoots at {lost} all the same"
+    assert last.dice is not None
+    assert last.dice.command["agreed"]
 
 
 @pytest.mark.rule("TMG-RNG-7")

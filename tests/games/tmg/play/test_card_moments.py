@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.card_moments import Occasion, cards_now, occasions
+from companion.games.tmg.play.card_moments import MOMENTS, Occasion, cards_now, occasions
 from companion.games.tmg.screen.board_pages import pages
 from companion.games.tmg.screen.prompts import prompts
 from tests.play.battle import Battle
@@ -226,3 +226,36 @@ def test_a_test_told_by_its_sum_is_a_moment_too() -> None:
     fight.do("test", unit="b1", why="a card").do("panic", total=12, d3=1)
     assert Occasion("panic-test", "blue", "passed", "b1") in set(occasions(fight.state))
     assert Occasion("panic-test", "blue", "failed", "b1") not in set(occasions(fight.state))
+
+
+@pytest.mark.rule("TMG-DECK-3")
+def test_a_card_of_another_moment_says_when_it_is_played_and_is_not_gold() -> None:
+    state = with_all_cards(battle().state, "blue")
+    (page,) = [one for one in pages(state, "blue") if one.id == "cards"]
+    boxes = {box.title: box for section in page.sections for box in section.cards if box.secret}
+    now = set(cards_now(state, state.player("blue")))
+    for card in timed(state, "blue", "melee-attack", "friendly", "before-dice") - now:
+        box = boxes[card]
+        (told,) = box.lines
+        assert told.startswith("not its moment: ")
+        assert "when your unit attacks in melee, before the dice" in told
+        assert [one.look for one in box.choices] == ["folded"], "two taps, without gold"
+    for card in now:
+        assert boxes[card].lines == ("Its moment is now",)
+        assert boxes[card].choices[0].look == "shown"
+
+
+@pytest.mark.rule("TMG-DECK-3")
+def test_before_a_panic_test_its_cards_have_their_moment() -> None:
+    fight = battle()
+    fight.do("test", unit="r1", kind="panic")
+    happening = set(occasions(fight.state))
+    for stage in ("before-it-resolves", "before-dice"):
+        assert Occasion("panic-test", "red", stage, "r1") in happening
+
+
+@pytest.mark.parametrize("season", ["S05", "S07"])
+def test_every_moment_of_every_card_is_told_in_words(season: str) -> None:
+    for card in army_catalogue("tmg-2021", season).cards.values():
+        for part in card.timing:
+            assert (part.moment, part.whose) in MOMENTS, card.name

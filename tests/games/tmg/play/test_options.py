@@ -85,8 +85,10 @@ def test_who_stands_in_for_a_commander_off_the_field_is_offered() -> None:
 @pytest.mark.rule("TMG-MODE-FAB-3", "TMG-MODE-FAB-5")
 def test_marks_list_enemies_and_free_cards() -> None:
     battle = Battle("FAB").deployed().do("mark", side="blue", unit="r1", card="6")
-    assert facts(battle) == {"units": ["b1", "b2", "b3"], "cards": ["7", "8", "9", "10"]}
-    battle.do("mark", side="red", unit="b1", card="7")
+    assert facts(battle) == {"units": ["b1", "b2", "b3"]}
+    battle.do("mark", side="red", unit="b1")
+    assert facts(battle) == {"unit": "b1", "cards": ["7", "8", "9", "10"]}
+    battle.do("mark-card", unit="b1", card="7")
     assert facts(battle)["units"] == ["r2", "r3"]
     every_option_is_taken(battle)
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.screen import SCREEN
 from models import CompanionError, catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -140,3 +141,24 @@ def test_an_attachments_card_lies_with_its_unit(year: str) -> None:
     assert "Fury" in shown["b2"]["abilities"]
     battle.do("wounds", unit="b1", wounds=12)
     assert battle.view()["units"]["b1"]["attachments"] == ["Captain"]
+
+
+@pytest.mark.rule("TMG-SET-5", "TMG-DEP-1")
+@pytest.mark.parametrize(("year", "deep"), [("2021", 10), ("2018", 6)])
+def test_the_screen_says_how_deep_zones_are_and_who_chooses_one(year: str, deep: int) -> None:
+    battle = Battle("GOT", year, ready=False, first=None)
+    told: dict[str, tuple[str, list[str]]] = {}
+    while battle.state.step != "deploy" and len(told) < 9:
+        step = battle.state.step
+        (prompt, *_) = SCREEN.prompts(battle.state, None)
+        told.setdefault(step, (str(prompt.text), [str(one.text) for one in prompt.facts]))
+        if step == "zones":
+            break
+        if step == "terrain" and not battle.state.roll_off:
+            battle.do("roll-off", dice={"blue": 5, "red": 2})
+        elif step == "terrain":
+            battle.do("terrain", piece="hedge")
+        else:
+            battle.do("continue")
+    assert f"{deep}″ deep along the near and the far edge" in told["mark-zones"][1]
+    assert told["zones"][0] == "Roll a die each: the higher chooses the zone."

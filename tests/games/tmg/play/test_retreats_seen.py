@@ -193,3 +193,19 @@ def test_too_far_is_told_by_the_die_that_lies(rough: bool, length: float) -> Non
     assert found is not None
     assert found["answer"] == "no"
     assert found["over"] == pytest.approx(length - 8 + rough, abs=0.01)
+
+
+@pytest.mark.rule("TMG-TER-10", edition="2021")
+@pytest.mark.parametrize(("y", "hurts"), [(14.0, True), (18.0, False)])
+def test_a_retreat_onto_dangerous_ground_says_so_before_it_is_made(y: float, hurts: bool) -> None:
+    battle = battle_of("GOT")
+    stakes = slab(battle.game, "stakes", (18, 13.5, 30, 14.5))
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 20 + DEEP, SOUTH)}
+    seen(battle, spots, (stakes,)).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[3])
+    table = PLAY.table(battle.state)
+    assert table is not None
+    found = SCREEN.entry_verdict(battle.state, table.moved("b1", Pose(24.0, y, NORTH)), "b1")
+    assert found is not None
+    assert found["answer"] == "yes"
+    assert bool(found.get("dangers")) is hurts

@@ -34,8 +34,8 @@ def test_a_side_with_nobody_left_to_mark_is_passed_over() -> None:
     while battle.state.step == "marks":
         prompt = PLAY.pending(battle.state)[0]
         asked.append(prompt.side)
-        unit, card = prompt.data["units"][0], prompt.data["cards"][0]
-        battle.do("mark", side=prompt.side, unit=unit, card=card)
+        card = str(6 + len(asked))
+        battle.do("mark", side=prompt.side, unit=prompt.data["units"][0], card=card)
     assert asked == ["red", "blue", "blue"]
     assert [unit.id for unit in battle.state.units if unit.marked] == ["b1", "r1", "r2"]
 

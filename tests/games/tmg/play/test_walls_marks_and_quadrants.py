@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.scoring import quadrant_owner, quadrant_points
 from models import catalogue
-from tests.play.battle import Battle, battle_of
+from tests.play.battle import STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
 CAPTAIN = {"name": "Captain", "cost": 1, "character": True}
@@ -74,6 +76,39 @@ def test_fab_marking() -> None:
     battle.do("mark", side="blue", unit="r2", card="8").do("mark", side="red", unit="b2", card="9")
     assert battle.state.round == 1
     assert sum(unit.marked for unit in battle.state.units) == 4
+
+
+@pytest.mark.rule("TMG-MODE-FAB-4", "TMG-MODE-FAB-5")
+def test_fab_the_owner_gives_a_marked_unit_its_card() -> None:
+    battle = Battle("FAB").do("continue").do("deploy").do("mark", side="blue", unit="r1")
+    (asked, *_) = PLAY.pending(battle.state)
+    assert (asked.what, asked.side, asked.data["unit"]) == ("mark-card", "red", "r1")
+    battle.refused("TMG-MODE-FAB-4", "mark", side="red", unit="b1")
+    battle.refused("TMG-MODE-FAB-4", "mark-card", unit="r2", card="6")
+    battle.do("mark-card", unit="r1", card="6").do("mark", side="red", unit="b1")
+    battle.refused("TMG-MODE-FAB-5", "mark-card", unit="b1", card="6")
+    battle.do("mark-card", unit="b1", card="10")
+    assert [battle.state.unit(one).card for one in ("r1", "b1")] == ["6", "10"]
+
+
+@pytest.mark.rule("TMG-MODE-FAB-3", "TMG-MODE-FAB-5", "TMG-FFA-4")
+def test_fab_two_units_of_each_of_three_players_are_marked() -> None:
+    three = [{**STARK, "side": side, "player": side} for side in ("ann", "ben", "cid")]
+    battle = Battle("FAB", armies=three, shape="ffa", first="ben", unchecked=True)
+    battle = battle.do("continue").deployed()
+    asked = []
+    while battle.state.step == "marks":
+        prompt = PLAY.pending(battle.state)[0]
+        if prompt.what == "mark-card":
+            card = prompt.data["cards"][0]
+            battle.do("mark-card", unit=prompt.data["unit"], card=card)
+            continue
+        asked.append(prompt.side)
+        battle.do("mark", side=prompt.side, unit=prompt.data["units"][0])
+    assert asked == ["ben", "cid", "ann", "ben", "cid", "ann"]
+    marked = [unit for unit in battle.state.units if unit.marked]
+    assert Counter(unit.side for unit in marked) == {"ann": 2, "ben": 2, "cid": 2}
+    assert sorted(unit.card for unit in marked) == ["", "10", "6", "7", "8", "9"]
 
 
 @pytest.mark.rule("TMG-MODE-FAB-7", "TMG-MODE-FAB-8", "TMG-MODE-FAB-9", "EX-74")

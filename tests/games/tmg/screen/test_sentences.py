@@ -187,7 +187,7 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
     )
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
     for success, follows in (
-        (True, "A disorderly charge: no charge bonus, and no cards for now."),
+        (True, "A disorderly charge: no charge bonus, no cards for the rest of the turn."),
         (False, "It moves the full 7.5″ forward, then tests panic."),
     ):
         end = Event("charge-ended", {"unit": "b1", "success": success})
@@ -483,6 +483,8 @@ def test_what_an_army_list_lacks_is_said_for_its_seat() -> None:
 @pytest.mark.rule("TMG-PAN-2")
 def test_a_test_tells_the_sum_that_was_rolled() -> None:
     assert summed(6, 4) == "6 − 2 = 4"
+    assert summed(2, 0, -3) == "2 − 3 → 0", "TMG-DIC-2"
+    assert summed(6, 4, -2) == "6 − 2 = 4"
     assert summed(6, 7) == "6 + 1 = 7"
     assert summed(6, 6) == "6"
     assert summed(0, 5) == "5", "older games tell no total"

@@ -170,6 +170,17 @@ def test_a_charge_that_fails_went_the_way_its_player_turned_it(session: Session)
     assert poses(due)[0] != poses(due)[1]
 
 
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-13", "TMG-MOV-9")
+def test_a_charge_that_fails_says_what_stops_it_before_its_full_distance(session: Session) -> None:
+    friend = TABLE.unit("b2").at(Pose(START.x, START.y + DEPTH + 0.2, 90))
+    due = charged(begun(session, 10.0, friend), 1)
+    stopped = [str(end.text) for end in due.ends if " · " in end.text]
+    assert stopped == [
+        "0″ on its way to Lannister Guardsmen · stopped by Stark Bowmen",
+        "0.2″ straight ahead · stopped by Stark Bowmen",
+    ]
+
+
 @pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
 def test_the_tray_of_a_failed_charge_waits_for_its_player(session: Session) -> None:
     begun(session, 10.0)

@@ -81,7 +81,7 @@ def activate(context: CommandContext, given: CommandFields) -> Refusal | None:
     wall = state.wall(name)
     if wall is not None:
         return activate_wall(context, wall.id)
-    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    unit = state.fighter(name)
     if unit.side != state.active:
         return no("TMG-RND-4", "{unit} is not one of {side}'s units", unit=name, side=state.active)
     if unit.activated:

@@ -313,7 +313,7 @@ def order(context: CommandContext, given: CommandFields) -> Refusal | None:
     state = context.state
     name, word = given.need("unit"), given.need("order")
     trigger = given.text("trigger").casefold()
-    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    unit = state.fighter(name)
     if used := same_name(word, unit.orders):
         return no("TMG-ORD-1", "{unit} has used {order} this round", unit=name, order=used)
     if state.has_unit(name):
@@ -379,7 +379,7 @@ def ability(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Use an optional ability (TMG-CARD-7)."""
     state = context.state
     name = given.need("unit")
-    unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
+    unit = state.fighter(name)
     shared = state.rules.abilities_share_trigger
     trigger = given.text("trigger").casefold() if shared else ""
     player = state.player(unit.player)

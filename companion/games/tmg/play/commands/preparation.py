@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from companion.games.api.play import Refusal
@@ -12,8 +13,9 @@ from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
 from companion.games.tmg.play.state.table_facts import seen
-from companion.games.tmg.play.state.unit_state import WAITING
+from companion.games.tmg.play.state.unit_state import WAITING, UnitState
 from companion.games.tmg.rules.setup.objectives import markable
+from models.message import say
 
 UNTOLD = 0
 """The die of a roll-off of which the players told only who won."""
@@ -335,21 +337,30 @@ def put_down(
 
 def must_mark(state: GameState) -> str:
     """Whose turn it is to mark an enemy unit (TMG-MODE-FAB-3); the first player starts."""
-    wanted = play_of(state).marked
-    if not wanted:
+    if not play_of(state).marked:
         return ""
+    total, sides = sum(unit.marked for unit in state.units), list(state.playing)
+    begins = sides.index(state.first) + total
+    turns = (sides[(begins + later) % len(sides)] for later in range(len(sides)))
+    return next((side for side in turns if markable_by(state, side)), "")
 
-    def open_for(side: str) -> bool:
-        enemies = [unit for unit in state.units if unit.side != side and unit.standing]
-        marked = sum(unit.marked for unit in enemies)
-        return marked < min(wanted, len(enemies))
 
-    total = sum(unit.marked for unit in state.units)
-    order = sorted(state.playing, key=lambda side: side != state.first)
-    turn = order[total % len(order)]
-    if open_for(turn):
-        return turn
-    return next((side for side in order if open_for(side)), "")
+def markable_by(state: GameState, side: str) -> list[str]:
+    """The enemy units that a side may mark: of each side two are Marked (TMG-MODE-FAB-3)."""
+    marked = Counter(unit.side for unit in state.units if unit.marked)
+    return [
+        unit.id
+        for unit in state.standing()
+        if unit.side != side and not unit.marked and marked[unit.side] < play_of(state).marked
+    ]
+
+
+def without_card(state: GameState) -> UnitState | None:
+    """The Marked unit whose owner gives it a card now (TMG-MODE-FAB-4): there are five, each is
+    given once (TMG-MODE-FAB-5), so that of three players one unit has none."""
+    if state.step != "marks" or not free_cards(state):
+        return None
+    return next((unit for unit in state.units if unit.marked and not unit.card), None)
 
 
 @command(
@@ -357,13 +368,15 @@ def must_mark(state: GameState) -> str:
     "Fire and Blood: put an objective token on an enemy unit; its owner gives it a card",
     ask("side", "side", "who marks", required=True),
     ask("unit", "unit", "an enemy unit", required=True),
-    ask("card", "word", "the card its owner assigns", True, COMMANDER_CARDS),
+    ask("card", "word", "the card its owner assigns, if told", False, COMMANDER_CARDS),
     phases=("set-up",),
 )
 def mark(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-FAB-3..5."""
     state = context.state
     side = state.side(given.need("side")).id
+    if owed := without_card(state):
+        return no("TMG-MODE-FAB-4", "{unit} gets its card first", unit=owed.id)
     turn = must_mark(state) if state.step == "marks" else ""
     if side != turn:
         return no("TMG-MODE-FAB-3", "{side} marks a unit now", side=turn or "nobody")
@@ -372,10 +385,34 @@ def mark(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-MODE-FAB-3", "{unit} is no deployed enemy unit", unit=unit.id)
     if unit.marked:
         return no("TMG-MODE-FAB-3", "{unit} is Marked already", unit=unit.id)
-    card = given.choice("card", COMMANDER_CARDS)
-    if any(one.card == card for one in state.units):
+    if unit.id not in markable_by(state, side):
+        return no("TMG-MODE-FAB-3", "two units of {side} are Marked already", side=unit.side)
+    card = given.choice("card", COMMANDER_CARDS) if given.has("card") else ""
+    if card and card not in free_cards(state):
         return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
     context.add(score_events.marked, unit=unit.id, card=card)
+    if not free_cards(state):
+        context.remind(say("no card is left for {unit} (TMG-MODE-FAB-5)", unit=unit.id))
+    return None
+
+
+@command(
+    "mark-card",
+    "Fire and Blood: give an own Marked unit one of objective cards 6 to 10",
+    ask("unit", "unit", "the Marked unit", required=True),
+    ask("card", "word", "which card", True, COMMANDER_CARDS),
+    phases=("set-up",),
+)
+def mark_card(context: CommandContext, given: CommandFields) -> Refusal | None:
+    """TMG-MODE-FAB-4, TMG-MODE-FAB-5."""
+    state = context.state
+    unit, owed = state.unit(given.need("unit")), without_card(state)
+    if owed is None or owed.id != unit.id:
+        return no("TMG-MODE-FAB-4", "{unit} gets no card now", unit=unit.id)
+    card = given.choice("card", COMMANDER_CARDS)
+    if card not in free_cards(state):
+        return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
+    context.add(score_events.mark_card, unit=unit.id, card=card)
     return None
 
 

@@ -130,6 +130,12 @@ def retreat(
     if leaves is None:
         way = retreat_seen(state, unit.id, reach)
         leaves = True if way is None else SURELY[way.verdict]
+        if way is None:
+            told = say(
+                "nobody has measured whether {unit} has a way out of the melee (TMG-RET-9)",
+                unit=unit.id,
+            )
+            context.remind(told)
     settled = given.has("dangerous")
     if leaves is None:
         context.add(field_events.acted, unit=unit.id, action="retreat", free=free)

@@ -84,13 +84,22 @@ def card_used(state: GameState, *, player: str, card: str, unit: str) -> GameSta
 
 
 @kind("marked", "{unit} is Marked")
-def marked(state: GameState, *, unit: str, card: str, next: str | None = None) -> GameState:
-    """An enemy unit is marked (TMG-MODE-FAB-3); its owner gives it a card (TMG-MODE-FAB-4)."""
-    unit_state = replace(state.unit(unit), marked=True, card=card)
+def marked(state: GameState, *, unit: str, card: str = "", next: str | None = None) -> GameState:
+    """An enemy unit is marked (TMG-MODE-FAB-3), in earlier versions with its owner's card."""
+    state = with_card(state.with_unit(replace(state.unit(unit), marked=True)), unit, card)
+    return replace(state, active=state.active if next is None else next)
+
+
+@kind("mark-card", "{unit} gets objective card {card}")
+def mark_card(state: GameState, *, unit: str, card: str) -> GameState:
+    """Its owner gives a Marked unit a card (TMG-MODE-FAB-4)."""
+    return with_card(state, unit, card)
+
+
+def with_card(state: GameState, unit: str, card: str) -> GameState:
+    """The state with a card that a unit keeps to the end of the game."""
     deck = tuple(other for other in state.card_deck if other != card)
-    return replace(
-        state.with_unit(unit_state), card_deck=deck, active=state.active if next is None else next
-    )
+    return replace(state.with_unit(replace(state.unit(unit), card=card)), card_deck=deck)
 
 
 @kind("vp-token", "A VP token is put on {unit}")

@@ -60,7 +60,7 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
     if (
         play.combat
         and not (before.rules.free_units_score or unit.points)
-        and "cost" in unit.assumed
+        and not before.cost_known(unit)
     ):
         context.remind(
             say(
@@ -161,7 +161,7 @@ def spoils(
     """The points for a destroyed unit: rule, points, reason."""
     play = play_of(state)
     found: list[tuple[str, int, str]] = []
-    unknown = "cost" in unit.assumed  # hardly any unit costs nothing
+    unknown = not state.cost_known(unit)  # hardly any unit costs nothing
     if play.combat and (unit.points > 0 or unknown or state.rules.free_units_score):
         rule = "TMG-VIC-8" if by and by != unit.side else "TMG-VIC-9"
         found.append((rule, 1, say("{unit} destroyed", unit=unit.id)))

@@ -398,6 +398,13 @@ def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
     play = play_of(state)
     if play.one_token and any(one.holder == unit.id and one.id != token.id for one in state.tokens):
         return no("TMG-MODE-FFC-8", "{unit} controls a token already", unit=unit.id)
+    laden = any(one.holder == unit.id and one.id != token.id for one in state.tokens)
+    if laden and play.carrier_speed is not None:
+        told = say(
+            "{unit} controls a token already: another one only by combat (TMG-MODE-DWD-7)",
+            unit=unit.id,
+        )
+        context.remind(told)
     if mode_of(state).facts.objective.control == "first":
         order = touch_order(token.touched, (*token.touched, unit.id))
         context.add(score_events.token_held, token=token.id, unit=order[0], touched=list(order))

@@ -25,9 +25,11 @@ from companion.games.tmg.play.commands.preparation import (
     deploying,
     free_cards,
     free_zones,
+    markable_by,
     must_choose_cards,
     must_mark,
     usable_cards,
+    without_card,
 )
 from companion.games.tmg.play.commands.reserves import (
     must_redeploy,
@@ -195,12 +197,14 @@ def deploy_waits(state: GameState) -> Pending | None:
 
 
 def marks_wait(state: GameState) -> Pending | None:
-    """Marked units (TMG-MODE-FAB-3)."""
+    """Marked units, and the card that its owner gives each (TMG-MODE-FAB-3, -4)."""
+    if owed := without_card(state):
+        facts = {"unit": owed.id, "cards": free_cards(state)}
+        return Pending("mark-card", "give the Marked unit a card", owed.side, ("mark-card",), facts)
     side = must_mark(state)
     if not side:
         return None
-    enemies = [unit.id for unit in state.standing() if unit.side != side and not unit.marked]
-    facts = {"units": enemies, "cards": free_cards(state)}
+    facts = {"units": markable_by(state, side)}
     return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
 
 

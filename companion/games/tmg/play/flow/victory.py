@@ -61,6 +61,8 @@ def by_points(state: GameState, most: str) -> tuple[str, str]:
     best = [side for side in sides if side.vp == highest]
     if len(best) == 1:
         return best[0].id, most
+    if not all(state.cost_known(unit) for unit in state.standing()):
+        return DRAW, "points are equal, those of the units are not known: count them (TMG-VIC-5)"
     left = {side.id: points_left(state.units, side.id) for side in best}
     army = max(left.values())
     richest = [side for side, number in left.items() if number == army]

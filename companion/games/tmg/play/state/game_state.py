@@ -429,6 +429,16 @@ class GameState:
     def has_ncu(self, ncu_id: str) -> bool:
         return ncu_id in [ncu.id for ncu in self.ncus]
 
+    def fighter(self, name: str) -> UnitState | NcuState:
+        """A combat unit or an NCU."""
+        if self.has_ncu(name):
+            return self.ncu(name)
+        if self.has_unit(name):
+            return self.unit(name)
+        every = [*(one.id for one in self.units), *(one.id for one in self.ncus)]
+        known = ", ".join(every) or "none"
+        raise UnknownName(say("no unit {unit!r}; there are: {known}", unit=name, known=known))
+
     def wall(self, wall_id: str) -> WallState | None:
         for wall in self.walls:
             if wall.id == wall_id:
@@ -489,6 +499,11 @@ class GameState:
             for unit in self.units
             if unit.standing and (side_id is None or unit.side == side_id)
         )
+
+    def cost_known(self, unit: UnitState) -> bool:
+        """Whether anybody told a unit's points: of 2018 the cards name none."""
+        army = (one.points for one in self.units if one.player == unit.player)
+        return "cost" not in unit.assumed and any(army)
 
     def enemies_engaged(self, unit: UnitState) -> tuple[UnitState, ...]:
         """The enemies in contact with a unit, as set by the players or as measured."""

@@ -232,11 +232,11 @@ def retreat_seen(state: GameState, unit: str, reach_in: float) -> Answer | None:
     return way_out(field, field.index[unit], reach_in)
 
 
-def retreat_ground(state: GameState, unit: str) -> Battlefield:
+def retreat_ground(state: GameState, unit: str) -> Survey:
     """The table before a retreat that is decided: those that it frees turn only after it
     (TMG-RET-7)."""
     waiting = (one.unit for one in state.declared if one.action == "pivot")
-    return survey(state, unit, *waiting).battlefield
+    return survey(state, unit, *waiting)
 
 
 def unseen(state: GameState, attacker: str, defender: str) -> tuple[str, ...]:

@@ -207,6 +207,14 @@ class SeenMove:
         over = self.length_in - most_in
         return judge(-over, rule, sigma_in=self.start.sigma.xy_in), over
 
+    def within(self, most_in: float, cost_in: float, rule: str) -> tuple[Answer, float]:
+        """The same less what Rough ground costs, which is a reason where it alone decides
+        (TMG-TER-17)."""
+        far, over = self.up_to(most_in - cost_in, rule)
+        if far.verdict != "yes" and over <= cost_in:
+            far = replace(far, why=(*far.why, "TMG-TER-17"))
+        return far, over
+
     def still(self, inches: float, rule: str) -> Answer:
         """Whether a distance is zero."""
         return same(abs(inches), SAME_PLACE_IN, rule, self.start.sigma.xy_in)
@@ -258,7 +266,7 @@ class SeenMove:
         turned = self.start.turned(self.direction) if away else self.start
         sweep = SweptPath(turned, AHEAD, self.length_in)
         cost = self.mover.rough_cost(sweep, self.end)
-        far, over = self.up_to(self.speed - cost, "TMG-MAN-3")
+        far, over = self.within(self.speed, cost, "TMG-MAN-3")
         return MoveCheck(
             both(
                 because(self.unengaged, "TMG-MAN-1"),
@@ -276,7 +284,7 @@ class SeenMove:
         """Straight forward up to twice Speed, then pivot (TMG-MAR-1..4)."""
         straight, sweep = self.along(AXES[:1], "TMG-MAR-3")
         cost = self.mover.rough_cost(sweep, self.end)
-        far, over = self.up_to(2 * self.speed - cost, "TMG-MAR-2")
+        far, over = self.within(2 * self.speed, cost, "TMG-MAR-2")
         return MoveCheck(
             both(
                 because(self.unengaged, "TMG-MAR-1"),
@@ -314,7 +322,7 @@ class SeenMove:
             straight = both(straight, forth)
         cost = self.mover.rough_cost(sweep, self.end)
         most = farthest_in(self.speed) if rolled_in is None else rolled_in
-        far, over = self.up_to(most - cost, "TMG-RET-3")
+        far, over = self.within(most, cost, "TMG-RET-3")
         passing = YES
         if straight.verdict != "no" and sweep.travel_in > 0:
             passing = self.slides(sweep)

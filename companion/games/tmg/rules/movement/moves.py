@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
 from models.unit import OVERLAP_TOLERANCE_IN, overlap_depth
+from models.unit import corners as corners_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,6 +256,26 @@ def hidden_way_out(field: Battlefield, place: int, most_in: float) -> Pose | Non
     from companion.games.tmg.rules.movement.retreats import RetreatEscape
 
     return RetreatEscape(field, place, most_in).end(axes)
+
+
+def retreat_lanes(
+    field: Battlefield, place: int, most_in: float
+) -> Iterator[tuple[tuple[float, float], ...]]:
+    """The outlines that its tray may cover after a retreat without a pivot (TMG-RET-3, -4)."""
+    if field.coarse:
+        return
+    import shapely
+
+    unit = field.units[place]
+    axes = AXES[1:] if forward_retreat(field, place).verdict == "no" else AXES
+    open_ = Shifts(field, place, most_in, -SURE_SIGMAS).open(axes)
+    for axis, spans in zip(axes, open_, strict=True):
+        for low, high in spans:
+            if high <= TOUCH_IN:
+                continue  # it stands still
+            ends = [unit.pose.shifted(axis[0] * far, axis[1] * far) for far in (low, high)]
+            covered = shapely.MultiPoint([one for end in ends for one in corners_of(unit.at(end))])
+            yield tuple(map(tuple, shapely.get_coordinates(covered.convex_hull)[:-1].tolist()))
 
 
 def straight_retreat(field: Battlefield, place: int, most_in: float, axes: Sequence[Axis]) -> bool:

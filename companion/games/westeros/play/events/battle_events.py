@@ -201,13 +201,27 @@ def attack_rolled(
     return replace(state, attack=attack)
 
 
-def hits_title(name: str, figures: int) -> str:
+def hits_title(name: str, figures: int, blocked: bool = False) -> str:
+    if blocked:  # BOW-RET-6
+        return say(
+            "{unit} cannot retreat and loses {n} figure",
+            "{unit} cannot retreat and loses {n} figures",
+            unit=name,
+            n=figures,
+        )
     return say("{unit} loses {n} figure", "{unit} loses {n} figures", unit=name, n=figures)
 
 
 @kind("hits", hits_title)
 def hits(
-    state: WesterosState, unit: str, name: str, side: str, *, hits: int, figures: int
+    state: WesterosState,
+    unit: str,
+    name: str,
+    side: str,
+    *,
+    hits: int,
+    figures: int,
+    blocked: bool = False,
 ) -> WesterosState:
     """Figures are removed, the banner bearer last (BOW-UNT-11)."""
     unit_state = state.unit(unit)

@@ -63,6 +63,12 @@ def forces(
     )
 
 
+@kind("overlay-chosen", "{player} takes an overlay: {what}")
+def overlay_chosen(state: WesterosState, *, side: str, player: str, what: str) -> WesterosState:
+    """Which overlay is placed next; its hex follows."""
+    return state
+
+
 @kind(
     "overlay",
     lambda what, cell, place="": say("{what}: {place}", what=what, place=place or cell),
@@ -214,7 +220,14 @@ def tokens_used(state: WesterosState, *, side: str, tokens: Sequence[str]) -> We
     return state.with_house(replace(house, pool=tuple(pool)))
 
 
-@kind("ordered", "{player} orders {names}")
+def ordered_title(player: str, names: str, tokens: str = "") -> str:
+    """Who is ordered, and with which token: nobody takes another one back from the pool."""
+    if not tokens:
+        return say("{player} orders {names}", player=player, names=names)
+    return say("{player} orders {names} ({tokens})", player=player, names=names, tokens=tokens)
+
+
+@kind("ordered", ordered_title)
 def ordered(
     state: WesterosState,
     *,
@@ -225,6 +238,8 @@ def ordered(
     commander: str = "",
     dice: int = 0,
     silenced: Sequence[str] = (),
+    tokens: str = "",
+    text: str = "",
 ) -> WesterosState:
     turn_ = OrderTurn(
         side,
@@ -232,6 +247,7 @@ def ordered(
         commander,
         dice=dice,
         silenced=tuple(silenced),
+        text=text,
     )
     return replace(state, acting=turn_)
 
