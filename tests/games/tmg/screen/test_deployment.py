@@ -58,6 +58,24 @@ def led(zone: str) -> Battle:
     return battle
 
 
+@pytest.mark.rule("TMG-DEP-3")
+def test_trays_that_were_lined_up_wait_for_their_turn(tmp_path: Path) -> None:
+    """The first that is put down takes no other off the table for good."""
+    with Session.open(tmp_path / "ready.game") as session:
+        armies = [STARK, LANNISTER]
+        told = {"mode": "GOT", "points": 40, "armies": armies, "ready": True, "first": "blue"}
+        set_up = {"do": "set-up", "game": "tmg-2021", **told, "table": planned(), "unchecked": True}
+        for command in (set_up, {"do": "continue"}):
+            assert session.answer(command)["ok"]
+        client = Client(RunningGame(session, moves_trays=True))
+        for name in ("choice:deploy:b1:True", "stay", "choice:deploy:True"):
+            choices = [one for prompt in client.view().prompts for one in prompt.choices]
+            client.act({"tap": next(one.tap for one in choices if one.name == name)})
+        table = PLAY.table(session.history.now.state)
+        assert table is not None
+        assert len(table.units) == 6
+
+
 @pytest.mark.rule("TMG-DEP-1", "TMG-DEP-3", "TMG-DEP-4")
 @pytest.mark.parametrize(("zone", "y"), [("near", (0, 10)), ("far", (38, 48))])
 def test_whoever_takes_the_other_edge_deploys_there(zone: str, y: tuple[float, float]) -> None:

@@ -136,7 +136,8 @@ def deployed(
     unit_state = replace(state.unit(unit), place=FIELD)
     state = replace(state.with_unit(unit_state), active=state.active if next is None else next)
     state = with_its_tray(state, unit, Pose(at[0], at[1], at[2]) if at else None)
-    if put:
+    if put:  # the next table shows those on the battlefield: the others wait where they stood
+        state = replace(state, plan=state.plan or state.table)
         state = state.with_declared(DeclaredMove(unit, "deploy")).with_moved([unit])
     return state
 
