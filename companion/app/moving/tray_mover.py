@@ -229,7 +229,7 @@ class TrayMover:
         if placing is None or still(placing.start, placing.pose):
             return False
         name = _(self.screen.snapshot.name(self.unit))
-        self.screen.app.toast(_("First say what {unit} does there, or put it back.", unit=name))
+        self.screen.app.toast(_("{unit}: first say what it does there, or put it back.", unit=name))
         return True
 
     def carry(self, start: Point, here: Point) -> None:

@@ -14,6 +14,7 @@ from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
 from companion.app.turn.prompt_cards import is_gold
 from companion.games.tmg.play import practice_game
+from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from tests.app.conftest import opened
 from tests.games.tmg.play.sighted import slab
@@ -649,3 +650,39 @@ def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> No
     screen.taken_up -= HINT_S
     screen.remember(on_map.app.service.live)
     assert on_map.find("hint") is None
+
+
+def test_a_tray_in_hand_is_not_put_back_because_another_is_dragged(on_map: Driver) -> None:
+    start, other = pose(on_map, "b2"), pose(on_map, "b6")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
+    judged(on_map, "yes")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    mover = on_map.app.screen.mover
+    assert mover.unit == "b2"
+    assert mover.pose.x == pytest.approx(start.x + 2.0, abs=0.2)
+    on_map.press("put-back")
+    drag(on_map, (other.x, other.y), (other.x, other.y - 2.0))
+    assert mover.unit == "b6"
+
+
+@pytest.mark.rule("TMG-MAR-3")
+def test_a_place_that_the_camera_sees_is_judged_while_the_tray_is_moved(on_map: Driver) -> None:
+    """Never "Not moved yet" of a tray that stands elsewhere: it says what is wrong there."""
+    service, start = on_map.app.service, pose(on_map, "b2")
+
+    def stand(far: float) -> None:
+        there = replace(start, y=start.y + far)
+        event = TrayMoved("b2", start, there, 0.0, 1.0)
+        service.ask(lambda: service.controller.moves.handle_move(event))
+        on_map.rest()
+
+    on_map.tap_unit("b2")
+    on_map.press("offer:maneuver")
+    on_map.press("do-offer")
+    stand(9.0)
+    assert "too far" in judged(on_map, "no")
+    on_map.app.screen.mover.cancel()
+    assert service.snapshot.notices, "still asked about"
+    assert on_map.app.screen.mover.take("b2")
+    assert "Not moved yet" not in judged(on_map, "yes"), "as a march it is legal"

@@ -116,7 +116,7 @@ def lost_target_card(
     return replace(
         prompt,
         title=title_of(now, names),
-        text=say("{target} is out of range or sight from here: whom does it shoot at?", **lost),
+        text=say("{target} is out of range or sight from here: choose another target.", **lost),
         facts=(Fact(now.weapon),),
         choices=(*(replace(one, look=look) for one in others), *rest, agreed),
         pieces=(now.attacker, *(one.piece for one in others)),
@@ -209,7 +209,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
     if trial.roll is not None:
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
-        told = summed(total, test.result(total))
+        told = summed(total, test.result(total), test.modifier)
         shown = {"result": told, "morale": test.morale}
         result = (
             say("Passed ({result} against {morale}+)", **shown)

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.api.prompt import Tone
 from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.panic_queue import modifier
 from companion.games.tmg.play.state.game_state import AttackState
 from companion.games.tmg.rules.combat.dice import count_hits, unblocked
 from companion.games.tmg.screen.dice_requests import summed
@@ -166,8 +167,10 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         )
         return Outcome(text, tone=good(data["passed"]), icon="bolt")
     seat, faces = seat_of(step, unit), test_dice(step)
+    trial = next((one for one in step.before.trials if one.id == data["test"]), None)
+    added = modifier(trial) if trial is not None else 0
     shown = {
-        "result": summed(data.get("total", sum(faces[:2])), int(data["result"])),
+        "result": summed(data.get("total", sum(faces[:2])), int(data["result"]), added),
         "morale": data["morale"],
         "unit": step.short(unit),
     }

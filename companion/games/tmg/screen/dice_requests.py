@@ -143,13 +143,16 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
-def summed(total: int, result: int) -> str:
+def summed(total: int, result: int, modifier: int = 0) -> str:
     """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off.
 
-    Older games tell no total of dice that were added up by hand.
+    With the `modifier` also where the sum would be below 0: "2 − 3 → 0" (TMG-DIC-2). Older games
+    tell no total of dice that were added up by hand.
     """
     if not total or total == result:
         return str(result)
+    if total + modifier < result == 0:
+        return f"{total} − {-modifier} → 0"
     return f"{total} {'+' if result > total else '−'} {abs(result - total)} = {result}"
 
 

@@ -483,6 +483,8 @@ def test_what_an_army_list_lacks_is_said_for_its_seat() -> None:
 @pytest.mark.rule("TMG-PAN-2")
 def test_a_test_tells_the_sum_that_was_rolled() -> None:
     assert summed(6, 4) == "6 − 2 = 4"
+    assert summed(2, 0, -3) == "2 − 3 → 0", "TMG-DIC-2"
+    assert summed(6, 4, -2) == "6 − 2 = 4"
     assert summed(6, 7) == "6 + 1 = 7"
     assert summed(6, 6) == "6"
     assert summed(0, 5) == "5", "older games tell no total"
