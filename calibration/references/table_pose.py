@@ -65,6 +65,10 @@ the first, or so many times the doubt of their corners, but never more than the 
 ESTIMATED_CAUTION = 3.0
 """A lens estimated from one picture bends in ways that the estimate has no number for: on
 photographs its errors are so many times what they should be, squared."""
+BENT = 0.2
+"""Where such a lens bends what is seen by so much, the doubt is twice as large, squared."""
+NEAR_MIDDLE = 0.05
+"""So near the middle of the picture (in focal lengths) no lens bends anything."""
 VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
 CLEARLY = 12.0
@@ -134,6 +138,9 @@ class TablePose:
     print_scale: float = 1.0
     """How large the references were printed, as a share of their written size."""
     print_sigma: float = 0.0
+    bend: float = 0.0
+    """How far the lens moves what was seen from where a plain one would show it, as a share of its
+    distance from the middle of the picture."""
     told: Prior | None = None
     """The lens as the sizes of the trays' tags told it, where the references alone left it open."""
 
@@ -146,7 +153,8 @@ class TablePose:
         """The same with the doubt that an estimated lens deserves."""
         if not self.estimated:
             return self
-        return replace(self, covariance=self.covariance * ESTIMATED_CAUTION)
+        caution = ESTIMATED_CAUTION * (1.0 + (self.bend / BENT) ** 2)
+        return replace(self, covariance=self.covariance * caution)
 
     @property
     def misprinted(self) -> bool:
@@ -305,7 +313,7 @@ def table_pose(
                 "{what}; or put a tray in one corner of the table after another", what=reason
             )
         return TableLost(reason, ids, dropped, further=further, vague=True)
-    return pose.cautious()
+    return replace(pose, bend=most_bent(pose.lens, sightings)).cautious()
 
 
 def with_trays(
@@ -444,6 +452,16 @@ def far_apart(pose: TablePose, other: CameraFit, setup: Setup) -> bool:
     away = np.hypot(*(there - points[:, :2]).T)
     sigma = np.array([pose.place(pixel, sigma_px=0.0).sigma_in for pixel in pixels])
     return bool((away > np.maximum(APART_IN, APART_SIGMAS * sigma)).any())
+
+
+def most_bent(lens: Lens, sightings: Iterable[Sighting]) -> float:
+    """How far, as a share, a lens moves the corners of these away from the middle or towards it."""
+    pixels = np.concatenate([one.corners_px for one in sightings])
+    width, height = lens.matrix[0], lens.matrix[4]
+    plain = (pixels - (lens.matrix[2], lens.matrix[5])) / (width, height)
+    away = np.hypot(*plain.T)
+    share = np.hypot(*lens.rays(pixels).T) / np.maximum(away, 1e-9) - 1.0
+    return float(np.abs(share[away > NEAR_MIDDLE]).max(initial=0.0))
 
 
 def vagueness(pose: TablePose, setup: Setup) -> float:

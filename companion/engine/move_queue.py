@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
@@ -53,11 +54,10 @@ class Wait:
     by: float
     said: int = 0
 
-    def put_back(self, hands: int = 1) -> None:
-        """A hand is to put it back, as so many others: asked about again in a while, once in a
-        step."""
+    def put_back(self) -> None:
+        """A hand is to put it back: asked about again in a while, once in a step."""
         self.said += 1
-        self.by = time.monotonic() + hands * PATIENCE_S if self.said == 1 else NOT_NOW
+        self.by = time.monotonic() + PATIENCE_S if self.said == 1 else NOT_NOW
 
     def another_step(self) -> None:
         """What nobody has put back is asked about again at once."""
@@ -223,31 +223,28 @@ class MoveQueue:
             else:
                 self.explain(one.unit, one.fit.pose)
 
-    def put_back(self, piece: str, hands: int = 1) -> None:
+    def put_back(self, piece: str) -> None:
         """The players say that they put a piece where the game has it."""
-        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back(hands)
+        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back()
 
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
         until it is moved or acts."""
         snapshot = self._game.snapshot
-        trays, pieces = [one.unit for one in snapshot.notices], snapshot.cell_moves
-        everything = [*trays, *(one.piece for one in pieces)]
+        trays = [one.unit for one in snapshot.notices]
+        pieces = [one.piece for one in snapshot.cell_moves]
         if how == "correct":
-            self.correct_places(everything)
-            return
-        self._game.publish(notices=(), cell_moves=())
-        for one in everything:
-            if how == "later":
-                self._waits[one] = Wait(NOT_NOW)
-            else:
-                self.put_back(one, len(everything))
-        if how == "back":
-            for notice in snapshot.notices:
-                self._cameras.carry(notice.unit, notice.before)
-            source = self._cameras.practice_source
-            if isinstance(source, BoardSource) and snapshot.gridded is not None:
-                source.place_pieces(snapshot.gridded)
+            self.correct_places((*trays, *pieces))
+        elif how == "later":
+            self._game.publish(notices=(), cell_moves=())
+            self._waits |= {one: Wait(NOT_NOW) for one in (*trays, *pieces)}
+        else:
+            for unit in trays:
+                self.correct(unit)
+            for piece in pieces:
+                self.place_piece(piece, None)
+            for one in (*trays, *pieces):  # so many take longer
+                self._waits[one].by += (len(trays) + len(pieces)) * PATIENCE_S
 
     def correct_places(self, pieces: Collection[str]) -> None:
         """Take over where pieces stand, as mere corrections in one step."""
@@ -255,16 +252,14 @@ class MoveQueue:
         table, joins = snapshot.trays, False
         notices = [one for one in snapshot.notices if one.unit in pieces]
         if table is not None and notices:
-            for one in notices:
-                table = table.moved(*one.where)
-            free = [one for one in notices if lies_over(table, one.unit) is None]
-            taken = snapshot.trays
+            seen = reduce(lambda there, one: there.moved(*one.where), notices, table)
+            free = [one for one in notices if lies_over(seen, one.unit) is None]
+            taken = reduce(lambda there, one: there.moved(*one.where), free, table)
             for one in free:
                 self.remove(one)
                 self._waits.pop(one.unit, None)
-                taken = taken.moved(*one.where) if taken is not None else None
-            if taken is not None and free:
-                units = [one.unit for one in free]
+            units = [one.unit for one in free]
+            if units:
                 self._send(({"do": "table", "table": taken.to_json(), "units": units},))
         for command in place_corrections(snapshot, pieces):
             self._send((command,), joins)

@@ -54,11 +54,13 @@ def picture_fault(
         return "dark"
     if float((grey[::7, ::7] >= WHITE).mean()) > WHITE_SHARE:
         return "glaring"
-    widths = sorted(edge_widths(grey))
+    # A long way is too wide to be measured, and is at half the size.
+    sizes = [sorted(edge_widths(grey, longer_px)) for longer_px in (USUAL_PX, USUAL_PX // 2)]
+    judged = [widths for widths in sizes if len(widths) > 1]
     # Movement widens neighbouring directions, too: one alone is an odd thing in the picture.
-    if len(widths) < 2 or widths[-2] < WIDE_PX:
+    if not any(widths[-2] >= WIDE_PX for widths in judged):
         return ""
-    return "moved" if widths[-2] > ONE_WAY * widths[0] else "soft"
+    return "moved" if any(widths[-2] > ONE_WAY * widths[0] for widths in judged) else "soft"
 
 
 def is_mirrored(
@@ -72,9 +74,10 @@ def is_mirrored(
     return len(find_all(flipped, setup, (), turn, thorough).tags) >= least
 
 
-def edge_widths(grey: Grey) -> list[float]:
-    """How wide the sharpest of the strong edges are (px), in each direction that has some."""
-    scale = USUAL_PX / max(grey.shape)
+def edge_widths(grey: Grey, longer_px: int = USUAL_PX) -> list[float]:
+    """How wide the sharpest of the strong edges are (px), in each direction that has some, in the
+    picture reduced to that length of its longer side."""
+    scale = longer_px / max(grey.shape)
     if scale < 0.9:
         grey = np.asarray(
             cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8

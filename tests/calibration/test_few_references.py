@@ -209,3 +209,17 @@ def test_a_lens_is_left_alone_where_the_trays_tell_nothing_new() -> None:
     evidence = TrayEvidence(laid, SeenTrays.of(seen, setup), prior_of(None, SIZE), EXACT)
     assert scene.setup.lens is not None
     assert evidence.proven_fit((scene.view, scene.setup.lens), 1.0) is None
+
+
+def test_an_unknown_lens_that_bends_much_is_doubted_more() -> None:
+    plain, wide = beside_trays(2), wide_scene(2)
+    poses = []
+    for scene in (plain, wide):
+        seen = sightings(scene, seed=2, noise_px=0.1)
+        pose = table_pose(seen, scene.setup.with_lens(None), SIZE)
+        assert isinstance(pose, TablePose)
+        poses.append(pose)
+    assert poses[0].bend < 0.1 < poses[1].bend < 0.6
+    known = poses[1]
+    straight, bent = replace(known, bend=0.0).cautious(), replace(known, bend=0.2).cautious()
+    assert np.allclose(bent.covariance, 2 * straight.covariance)

@@ -10,6 +10,7 @@ import pytest
 
 from companion.engine.app_service import AppService
 from companion.engine.snapshot import Notice
+from companion.engine.turn.selection import urgent_card
 from companion.games.tmg.play import practice_game
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -249,3 +250,29 @@ def test_a_tray_that_is_gone_is_no_longer_asked_about(service: AppService) -> No
     service.ask(service.controller.moves.explain_again)
     assert service.settle()
     assert service.snapshot.notices == ()
+
+
+def test_the_trays_of_a_knocked_table_are_corrected_in_one_step(service: AppService) -> None:
+    """Also where one stands now on another's old place."""
+    spots = {
+        "b2": PLACES["b6"],
+        "b6": replace(PLACES["b6"], x=30.0),
+        "r7": replace(PLACES["r7"], y=40.0),
+    }
+    for unit, pose in spots.items():
+        stand(service, unit, replace(pose, sigma=Sigma(0.05, 0.3)))
+    assert urgent_card(service.snapshot, None, False, False, False) == "astray"
+    service.decide_all("correct")
+    assert service.settle()
+    table = service.snapshot.trays
+    assert table is not None
+    assert {one.id: (one.pose.x, one.pose.y) for one in table.units} == {
+        unit: (pose.x, pose.y) for unit, pose in spots.items()
+    }
+    assert service.snapshot.notices == ()
+    service.do({"do": "undo"})
+    assert service.settle()
+    table = service.snapshot.trays
+    assert table is not None
+    assert table.unit("b2").pose.x == PLACES["b2"].x
+    assert table.unit("r7").pose.y == PLACES["r7"].y

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.cli import balance
-from companion.cli.balance import begun, share
+from companion.cli.balance import begun, played, searching, share
 from companion.cli.program import main
-from companion.games.tmg.play.state.game_state import table_of
+from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.rival import RIVAL
 from tests.rival.battles import unmeasured
 from tests.rival.rules_reached import numbers_in
@@ -128,6 +128,32 @@ def test_armies_without_a_table_are_lined_up(number: int) -> None:
     assert state.first == ("blue", "red")[number]
     assert {one.id for one in table_of(state.table).units} == {one.id for one in state.units}
     assert RIVAL.laid_out("tmg-2021", laid, 1 - number) is laid, "a table is kept"
+
+
+class EveryoneMovesError(Exception):
+    """Nobody stands about: the rest of the battle is not needed."""
+
+
+@pytest.mark.parametrize("shape", ["ffa", "team"])
+def test_armies_of_more_players_are_lined_up_and_move(shape: str) -> None:
+    number = next(n for n in range(12) if unmeasured("tmg-2021", n, "GOT")[0]["shape"] == shape)
+    laid = RIVAL.laid_out("tmg-2021", unmeasured("tmg-2021", number, "GOT")[0], 1)
+    start = begun("tmg-2021", 0, [laid])
+    sides = RIVAL.play.moment(start).sides
+    assert start.first == sides[1]
+    players = {side: searching(RIVAL, "apprentice", side) for side in sides}
+    moved: set[str] = set()
+
+    def watch(state: GameState) -> None:
+        now = state.acting
+        if now is not None and now.action in ("march", "maneuver", "charge"):
+            moved.add(state.unit(now.unit).side)
+        if moved == {*sides}:
+            raise EveryoneMovesError
+
+    assert {unit.id for unit in start.units} == {one.id for one in table_of(start.table).units}
+    with pytest.raises(EveryoneMovesError):
+        played(RIVAL, start, players, watch)
 
 
 @pytest.mark.parametrize(

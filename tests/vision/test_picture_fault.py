@@ -39,7 +39,8 @@ def moved(picture: Picture, length: int) -> Picture:
 def test_each_fault_is_named_and_a_good_picture_has_none(standard: Shot, small: Picture) -> None:
     nobody = Setup()
     assert picture_fault(grey(small), nobody, 0) == ""
-    assert picture_fault(grey(moved(small, 15)), nobody, 0) == "moved"
+    for length in (15, 31):
+        assert picture_fault(grey(moved(small, length)), nobody, 0) == "moved"
     soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 5), np.uint8)
     assert picture_fault(grey(soft), nobody, 0) == "soft"
     assert picture_fault(grey((small * 0.15).astype(np.uint8)), nobody, 0) == "dark"

@@ -96,14 +96,14 @@ class MiniaturesRival(Rival[GameState]):
         return words.index("claim") + 1 if "zone-effect" in words and "claim" in words else 0
 
     def laid_out(self, game: str, set_up: Plain, number: int) -> Plain:
-        """Two armies without a table stand in line on the ground of their mode: without places
+        """Armies without a table stand in line on the ground of their mode: without places
         nobody could move or fight."""
         prepared = PLAY.prepare(game, set_up) if "table" not in set_up else None
-        if not isinstance(prepared, Mapping) or prepared["shape"] != "duel":
+        if not isinstance(prepared, Mapping):
             return set_up
-        sides = [one["side"] for one in prepared["players"]]
+        sides = list(dict.fromkeys(one["side"] for one in prepared["players"]))
         ground = GAME.battlefield(game, prepared["mode"], TABLE_IN, TABLE_IN)
-        told = {"ready": True, "first": sides[number % 2], **set_up}
+        told = {"ready": True, "first": sides[number % len(sides)], **set_up}
         if GAME.has_roles(game, prepared["mode"]):
             told = {"defender": sides[0], **told}
         return {**told, "table": GAME.line_up(ground, PLAY.fielded(game, prepared)).to_json()}
@@ -312,13 +312,15 @@ def contact(state: GameState, told: LineText, command: Plain) -> TrayEnd | None:
 
 
 def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
-    """One unit after the other where it was lined up, seen from its zone (TMG-DEP-3, -4)."""
+    """One unit after the other: where it stands already, or where it was planned, seen from its
+    zone (TMG-DEP-3, -4)."""
     for one in offered:
         name = str(one.get("unit", ""))
         table, pose = planned(state, name), deploy_place(state, name)
-        if table is None and name:
-            yield Line((one,))
-        elif table is not None and pose is not None and one.get("put"):
+        if table is None or not state.plan:
+            if name and not one.get("put"):
+                yield Line((one,))
+        elif pose is not None and one.get("put"):
             there = shown_with(state, table, name)
             yield Line((one, TrayEnd("", ((name, pose),)).command(there)))
 

@@ -101,6 +101,8 @@ ALONG = 10
 ACROSS = 9
 """Samples across each crossing."""
 PREVIOUS = np.array([3, 0, 1, 2])
+FIRST_REACH_CELLS = 0.4
+"""How far from a side its crossings are first looked for, where that is more than usual."""
 SKIPPED = 0.10
 """Share of an edge left out at either end, where the next edge blurs into it."""
 
@@ -140,13 +142,16 @@ def fit_edges(
     t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
     s = np.linspace(-1.0, 1.0, ACROSS)
     bow: Floats | None = None
-    for _ in range(passes):
+    for number in range(passes):
         start, end = corners, corners[:, NEXT]
         side = end - start
         length = np.maximum(np.hypot(side[..., 0], side[..., 1]), 1e-6)
         # Clockwise as seen with y down: the outside lies to the left of the walk.
         out = np.stack([side[..., 1], -side[..., 0]], axis=-1) / length[..., None]
-        reach = np.clip(reach_cells * thickness(corners, length) / cells, 1.4, 4.0)
+        cell = thickness(corners, length) / cells
+        # A corner that something covers lies far off in a large tag: the first look is wider.
+        most = 4.0 if number else np.maximum(4.0, FIRST_REACH_CELLS * cell)
+        reach = np.clip(reach_cells * cell, 1.4, most)
         # The lens bends the edges of a quadrangle a pixel beside just the same.
         bow = bows(corners, out, lens) if bow is None else bow
         offset = 4 * t * (1 - t) * bow[..., None]  # (n, 4, along)

@@ -38,6 +38,8 @@ MOST_MOVED_PX, MOVED_MISFIT = 1.0, 0.115
 """A template that moved farther than this from the fitted edges must fit better than this."""
 VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
+LARGE_MISFIT = 0.19
+"""Of large tags only the lines are compared: what differs so much has a corner elsewhere."""
 UNCOVERED = 0.98
 """All cells of a tag are so like the printed ones where nothing covers it."""
 PATCHY, PATCH_PX = (0.65, 0.9), 0.15
@@ -272,12 +274,9 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
         limits = GLARE if glare and limits is USUAL else limits
         if not (fitted.misfit[n] <= limits.misfit and fitted.strayed[n] <= limits.strayed):
             continue
-        if (
-            fitted.blur_px[n] > VERY_SOFT_PX
-            and fitted.misfit[n] > SOFT_MISFIT
-            and sizes[n] > LARGE_PX
-        ):
-            # So soft a tag is fitted better at half the size.
+        soft = fitted.blur_px[n] > VERY_SOFT_PX and fitted.misfit[n] > SOFT_MISFIT
+        if sizes[n] > LARGE_PX and (soft or fitted.misfit[n] > LARGE_MISFIT):
+            # So soft a tag is fitted better at half the size, and so odd a one may be covered.
             continue
         most = MOVED_MISFIT if moved > MOST_MOVED_PX else limits.patch_misfit
         if fitted.patch[n] > limits.patch and fitted.misfit[n] > most and not glare:

@@ -107,7 +107,7 @@ function closer(map) {
 }
 
 /** @type {Rec} what a space is marked with */
-const SIGNS = { engages: "⚔", danger: "!", stops: "✕", more: "+", unsure: "?" };
+const SIGNS = { engages: "⚔", danger: "!", barred: "✕", stops: "✕", more: "+", unsure: "?" };
 
 /** @param {Rec} parts @param {string} picked */
 function cells(parts, picked) {

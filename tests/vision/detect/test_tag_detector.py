@@ -222,3 +222,19 @@ def test_shares_of_chosen_values_are_percentiles() -> None:
     for row in range(3):
         expected = np.percentile(values[row][chosen[row]], [8, 92])
         assert [low[row], high[row]] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("side", "turn", "reach", "shade"), [(140, 12, 14, 10), (200, 12, 20, 230)]
+)
+def test_a_covered_corner_of_a_large_tag_is_found_or_the_tag_is_not(
+    side: int, turn: int, reach: int, shade: int
+) -> None:
+    """A dark or a light thing on one corner: its neighbours' lines still meet where it is."""
+    corners = turned_square(side, turn)
+    corners = corners - corners.mean(axis=0) + 1.5 * side
+    picture = drawn_tag(15, corners, (3 * side, 3 * side))
+    x, y = corners[0].astype(int)
+    picture[y - reach : y + reach + 1, x - reach : x + reach + 1] = shade
+    tag = find_tags(picture).tags.get(15)
+    assert tag is None or np.abs(tag.corners_px - corners).max() < 0.3 * side / 40

@@ -37,6 +37,7 @@ from companion.games.tmg.rules.setup.placement import (
 )
 from companion.games.tmg.rules.setup.table_setup import (
     HAIR_IN,
+    corner_of,
     deployable,
     place,
     places_in,
@@ -184,8 +185,15 @@ def deployed_at(state: GameState, table: Table, name: str) -> Answer | None:
 
 
 def own_zone(state: GameState, side: str, table: Table) -> tuple[BattleArea, int, Area]:
-    """The battle area, at which edge a side sits, and the zone that it has chosen."""
-    readings, chosen = Readings.parse(state.readings), state.side(side).zone
+    """The battle area, at which edge a side sits, and the zone that it has chosen, or that is
+    proposed to it: a corner where more than two play (TMG-FFA-2)."""
+    readings, chosen, sides = (
+        Readings.parse(state.readings),
+        state.side(side).zone,
+        state.side_names,
+    )
+    if not chosen and len(sides) > len(EDGES):
+        chosen = corner_of(sides, side)
     if chosen in CORNERS:
         field = BattleArea.of(table)
         return field, 1 if chosen.startswith("near") else 2, corner_zone(field, chosen)
@@ -203,7 +211,7 @@ def deploy_place(state: GameState, name: str) -> Pose | None:
     across, *aside = (round_the_middle(table, unit.pose, turn) for turn in (180, 90, 270))
     _, player, area = own_zone(state, unit.side, table)
     facing = unit.at(unit.pose.turned(90.0 if player == 1 else 270.0))
-    own = places_in(area, player, facing, corner=state.side(unit.side).zone in CORNERS)
+    own = places_in(area, player, facing, corner=len(state.sides) > len(EDGES))
     for pose in (unit.pose, across, *own, *beside(area, table, facing), *aside):
         answer = deployed_at(state, table.moved(name, pose), name)
         if answer is None or answer.verdict != "no":
