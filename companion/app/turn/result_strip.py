@@ -74,9 +74,10 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest result; without one, how the game begins."""
         outcome = snapshot.outcome
-        if self._shown == (outcome, snapshot.playing):
+        shown = (outcome, snapshot.playing, snapshot.turned_words)  # places, as the map shows them
+        if self._shown == shown:
             return
-        self._shown = (outcome, snapshot.playing)
+        self._shown = shown
         self.show_outcome(outcome, snapshot)
 
     def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:

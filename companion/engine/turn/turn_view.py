@@ -525,7 +525,7 @@ class ViewMaker:
             self.words(offer.odds),
             self.words(offer.expected),
             offer.verdict,
-            self.words(offer.reason),
+            self.words(self.reason(offer)),
             tuple(self.offer_cells(offer, acts)),
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
@@ -534,6 +534,13 @@ class ViewMaker:
             offer.shared,
             offer.moves and offer.dice is None,
         )
+
+    def reason(self, offer: ActionOffer) -> str:
+        """What the button of an offer repeats: also that its tap rolls the dice."""
+        rolled = offer.dice is not None and not self.asked_dice(offer.dice)
+        if not rolled or offer.verdict != "yes":
+            return offer.reason
+        return joined([one for one in (offer.reason, say("the app rolls")) if one], " · ")
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:
         """The cells at which an offer may be aimed."""

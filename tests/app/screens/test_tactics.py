@@ -11,6 +11,8 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import TouchButton
+from companion.engine.app_words import set_turned
+from companion.games.api.screen_views import Outcome
 from companion.games.shared.places import place_words
 from companion.overlay.board_shapes import cell_outline
 from companion.text.translation import translate
@@ -263,3 +265,22 @@ def test_a_screen_in_the_next_players_language_shows_the_newest(
     assert len(shown) == 1
     assert shown[0] is newer
     assert shown[0] is not older
+
+
+def test_the_result_follows_a_board_that_is_turned_afterwards(skirmish: Driver) -> None:
+    """A resumed board is laid first and turned to fill its room next: the place was told for the
+    first, and was false on the map."""
+    strip = skirmish.app.screen.stage.strip
+    told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
+    here = skirmish.app.service.snapshot
+    assert here.gridded is not None
+    assert here.view is not None
+    view = replace(here.view, outcome=Outcome(told))
+    said = []
+    for turn in (0.0, 90.0):
+        shot = replace(here, view=view, told_turn=here.gridded.board.turn - turn)
+        set_turned(shot.turned_words)
+        strip.show(shot)
+        said.append(strip.sentence.text)
+    set_turned(here.turned_words)
+    assert said == ["The space left of the tower", "The space this side of the tower"]

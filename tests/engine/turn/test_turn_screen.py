@@ -420,11 +420,13 @@ def test_a_viewer_who_lets_the_app_roll_is_not_asked() -> None:
     screen.app_rolls = True
     card = shown(shot(TURN, chosen="b1", offers=(CHARGE,)), screen)
     assert card.offers[0].asks == ()
+    assert card.offers[0].reason == "the app rolls", "the button says so"
     screen.tap({"tap": card.offers[0].tap})
     assert screen.sent == [*CHARGE.commands]
     own = replace(CHARGE, dice=replace(DIE, optional=False))
     card = shown(shot(TURN, chosen="b1", offers=(own,)), screen)
     assert card.offers[0].asks == ("dice",)
+    assert card.offers[0].reason == ""
     screen.tap({"tap": card.offers[0].tap})
     assert len(screen.sent) == 1
     screen.tap({"tap": card.offers[0].tap, "faces": [6]})
