@@ -278,6 +278,26 @@ def test_an_ability_of_unit_and_attachment_is_one_ability() -> None:
     battle.refused("TMG-ORD-1", "order", unit="b1", order="Hold The Line!")
 
 
+@pytest.mark.rule("TMG-ABL-3", "TMG-ATM-10")
+def test_precision_of_an_attachment_counts_with_the_attack_dice() -> None:
+    captain = {"name": "Captain", "cost": 1, "abilities": ["Precision", "Hardened"]}
+    swords = {**STARK["units"][0], "attachments": [captain]}
+    army = {**STARK, "units": [swords, *STARK["units"][1:]]}
+    battle = Battle(armies=[army, LANNISTER], unchecked=True).deployed()
+    battle.do("engage", unit="b1", **{"with": ["r2"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="r2")
+    now = battle.state.attack
+    assert now is not None
+    assert now.abilities == ("precision",)
+    dice = now.dice
+    battle.do("roll", faces=[6, 6, *[4] * (dice - 2)], keep=True)
+    now = battle.state.attack
+    assert now is not None
+    assert (now.hits, now.sure) == (dice - 2, 2)
+    (weapon, *_) = battle.unit("b1").attacks_now
+    assert weapon.abilities == ("Precision",)
+
+
 @pytest.mark.rule("TMG-ATK-1")
 def test_a_number_is_changed_by_a_number() -> None:
     battle = attacking()

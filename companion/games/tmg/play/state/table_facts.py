@@ -73,7 +73,7 @@ def survey(state: GameState, *still_there: str) -> Survey:
     that still stand there."""
     gone = (*off_field(state), *(unit for unit in state.moved if unit not in still_there))
     elsewhere = tuple(dict.fromkeys(gone))
-    known = tuple((unit.id, speed_of(state, unit), unit.attacks) for unit in state.units)
+    known = tuple((unit.id, speed_of(state, unit), unit.attacks_now) for unit in state.units)
     return survey_of(state.table, state.readings, elsewhere, known)
 
 
@@ -358,7 +358,7 @@ def as_in_game(state: GameState, unit: Unit, now: UnitState) -> Unit:
         morale=unit.morale if now.morale is None else now.morale,
         models=now.models,
         wounds=now.wound_tokens,
-        attacks=now.attacks,
+        attacks=now.attacks_now,
     )
 
 

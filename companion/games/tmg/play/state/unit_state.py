@@ -5,6 +5,7 @@ Also how records become logged data, and how typed names of abilities are compar
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -12,6 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from companion.games.tmg.rules.combat.dice import ABILITIES
 from models import Attack
 from models.field import Field
 from models.frozen_records import replace
@@ -237,10 +239,21 @@ class UnitState:
         return name.casefold() in self.name.casefold()
 
     def attack_abilities(self, attack: Attack) -> tuple[str, ...]:
-        """The abilities of an attack, which work with that attack only (TMG-CARD-13)."""
+        """The abilities of an attack, which work with that attack only (TMG-CARD-13), and those for
+        attack dice that attachments add to the unit (TMG-ATM-10)."""
         if not self.abilities_lost:
-            return attack.abilities
+            joined = (name for one in self.attachments for name in one.abilities)
+            own = {spelling(name) for name in attack.abilities}
+            more = (name for name in joined if same_name(name, ABILITIES))
+            return (*attack.abilities, *(name for name in more if spelling(name) not in own))
         return tuple(name for name in attack.abilities if name.casefold().startswith(INNATE))
+
+    @property
+    def attacks_now(self) -> tuple[Attack, ...]:
+        """Its attacks with every ability that works with them now."""
+        return tuple(
+            dataclasses.replace(one, abilities=self.attack_abilities(one)) for one in self.attacks
+        )
 
     @property
     def order_names(self) -> tuple[str, ...]:
