@@ -151,7 +151,9 @@ class MoveQueue:
             self.send_move(piece, further)
             return
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
-        game.publish(cell_moves=rest if found is None else (*rest, found))
+        waiting = rest if found is None else (*rest, found)
+        # who may stand there is asked first: another piece that stands wrong holds nobody up
+        game.publish(cell_moves=tuple(sorted(waiting, key=lambda one: not one.answerable)))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
         harmless = found is not None and found.legal and found.ways[0].mark != "danger"

@@ -98,7 +98,8 @@ class TabletTurn(TurnScreen):
 
 
 SETTLES_S = 0.6
-"""For so long a card that comes by itself takes no tap."""
+"""For so long a card that comes by itself takes no tap, and the one after it: a second tap on
+"Put back" must not meet what lay beneath."""
 SENT = 0.4
 """How strong the buttons are drawn from a tap to its answer: what was tapped is seen to be sent."""
 
@@ -183,8 +184,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _build(self) -> None:
         lost = self.live.sight == "lost" and not self.on_map
         self.turn.app_rolls = self.owner.liked.dice == "app"
-        before, self.view = self.view.kind, self.turn.card(lost)
-        if self.view.uncalled and self.view.kind != before:
+        before, self.view = self.view, self.turn.card(lost)
+        if self.view.kind != before.kind and (self.view.uncalled or before.uncalled):
             self._settles = time.monotonic() + SETTLES_S
         opened = self.unfolded, self.opened, self.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -93,6 +94,29 @@ def test_a_figure_moved_too_far_by_hand_is_told_why_it_goes_back(tmp_path: Path)
             assert found is not None
             assert str(found.detail).startswith(why)
             assert str(found.detail).endswith("Put it back.")
+
+
+def test_who_may_stand_there_is_asked_before_a_piece_that_stands_wrong(tmp_path: Path) -> None:
+    made = AppService(tmp_path, no_triangles)
+    try:
+        made.ask(lambda: made.controller.start_practice("tactics"))
+        assert made.settle()
+        game, table = made.controller.game, made.snapshot.gridded
+        assert table is not None
+        first = made.snapshot.prompts[0].pieces[0]
+        side = table.piece(first).side
+        foe = next(one for one in table.pieces if one.side != side and one.size == 1)
+        reach = next(one for one in game.offers_by_hand(first) if one.cells and not one.target)
+        for piece, goal in ((foe.id, reach.cells[1].cell), (first, reach.cells[0].cell)):
+            spot = Pose(*cell_middle(table.board, goal, table.piece(piece).size), 0.0)
+            event = TrayMoved(piece, spot, spot, 0.0, 1.0)
+            made.ask(partial(made.controller.moves.handle_move, event))
+            assert made.settle()
+        asked = made.snapshot.cell_moves
+        assert [one.piece for one in asked] == [first, foe.id]
+        assert [one.legal for one in asked] == [True, False]
+    finally:
+        made.close()
 
 
 @pytest.mark.rule("TAC-MOV-1")
