@@ -298,7 +298,7 @@ def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     assert any(english in text for text in texts(game))
     game.app.service.do({"do": "activate", "unit": "b99"})
     game.rest()
-    assert "no combat unit" in said(game)
+    assert "no unit" in said(game)
     game.app.prefer(replace(game.app.service.preferences, language="de"))
     german = translate(game.app.service.snapshot.prompts[0].text)
     assert german != english
@@ -307,7 +307,7 @@ def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     assert not any(english in text for text in texts(game))
     game.app.service.do({"do": "activate", "unit": "b99"})
     game.rest()
-    assert said(game).startswith("keine Kampfeinheit „b99“; es gibt: Geschworene Schwerter")
+    assert said(game).startswith("keine Einheit „b99“; es gibt: Geschworene Schwerter")
     # The card of a piece changes its language at once too.
     game.app.toasts.dismiss()  # a tap on the sentence would only take it away
     game.tap_unit("b2")
