@@ -631,7 +631,7 @@ def test_vulnerable_is_asked_before_a_count_ends_the_attack() -> None:
     battle.do("roll", count=5)
     models = battle.unit("b1").models
     battle.do("roll", count=4)
-    assert battle.waits()[0] == "spent"
+    assert battle.waits() == ["spent"], "no other dice are asked for"
     assert battle.unit("b1").models == models, "nothing has happened yet"
     battle.refused("TMG-CON-4", "roll", count=4)
     battle.refused("TMG-CON-4", "attack-result", wounds=1)
@@ -671,7 +671,7 @@ def test_a_token_that_is_kept_lets_the_count_stand() -> None:
     battle.do("roll", count=3)
     models = battle.unit("b1").models
     battle.do("panic", total=2, d3=3)
-    assert battle.waits()[0] == "spent"
+    assert battle.waits() == ["spent"]
     battle.refused("TMG-CON-4", "panic", total=2, d3=3)
     battle.do("spent", take=False)
     assert battle.unit("b1").models < models

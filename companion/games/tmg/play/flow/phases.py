@@ -17,7 +17,7 @@ from companion.games.tmg.play.context import (
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
-from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
+from companion.games.tmg.play.flow.casualties import INHERIT, asked_token, token_asked
 from companion.games.tmg.play.flow.dice_changes import roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
@@ -199,6 +199,8 @@ def pending(state: GameState) -> list[Pending]:
     first = (panic_queue.MORALE_GROUND, "grant", "spent")
     asked = [one for one in state.tasks if one.kind in first]
     found: list[Pending] = [task_pending(state, one) for one in asked]
+    if token_asked(state) is not None:  # all dice wait for the answer
+        return found
     for trial in state.trials:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
