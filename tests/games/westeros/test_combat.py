@@ -214,7 +214,13 @@ def test_a_capture_value_that_nobody_entered_is_asked_and_not_invented(
     game.do("effect", unit="l1", figures=1)
     (offer,) = [one for one in SCREEN.offers(game.order("s1").state, None) if one.target == "l1"]
     assert "captured" not in str(offer.expected), "no chance is told that depends on it"
-    game.attack("s1", "l1", "GGBB")
+    assert str(offer.odds) == "capture value: asked for when it is needed"
+    game.attack("s1", "l1")
+    (prompt,) = SCREEN.prompts(game.state)
+    facts = [str(one.text) for one in prompt.facts]
+    assert str(offer.odds) in facts
+    assert not any("average" in one for one in facts)
+    game.do("roll", faces=list("GGBB"))
     (asked,) = game.state.tasks
     assert (asked.kind, asked.side, game.unit("l1").figures) == ("capture-value", "lannister", 1)
     ((_, commands),) = waiting(game.state)

@@ -36,7 +36,7 @@ from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.rules.readings import reason
-from companion.games.westeros.screen.prompt_cards import unused_units
+from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
 from companion.games.westeros.screen.views import short_name, token_words
 from models.board import Cell, cell_text
 from models.message import Name, joined, say
@@ -272,7 +272,7 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
     return replace(
         offer,
-        odds=say("{n:.1f} hits", n=mean),
+        odds=UNENTERED if alone_unentered(odds) else say("{n:.1f} hits", n=mean),
         expected=lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )

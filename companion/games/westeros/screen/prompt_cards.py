@@ -298,7 +298,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
-        yield Fact(say("{n:.2f} figures on average", n=float(odds.mean)))
+        mean = say("{n:.2f} figures on average", n=float(odds.mean))
+        yield Fact(UNENTERED if alone_unentered(odds) else mean)
         lost = float(odds.destroys)
         if odds.left_known:
             yield Fact(say("eliminated: {share:.0%}", share=lost), chance=lost)
@@ -315,6 +316,15 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     elif asked.what in ("stalwart", "retreat"):
         yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
         yield from retreat_facts(state, attack, int(asked.data.get("flags", attack.steps)))
+
+
+UNENTERED = say("capture value: asked for when it is needed")
+
+
+def alone_unentered(odds: HexOdds) -> bool:
+    """Whether a commander stands alone whose capture value nobody has entered: no number says
+    what hits do to it (BOW-CDR-9)."""
+    return not odds.left_known and not odds.mean
 
 
 def retreat_facts(state: WesterosState, attack: HexAttack, steps: int) -> Iterator[Fact]:
