@@ -60,6 +60,8 @@ class FormEditor(BoxLayout):
         self.problems = problems
         self.pad = ""
         """The field whose number pad is open."""
+        self.removed: tuple[list[Values], int, Values] | None = None
+        """The row that was removed last: its list, its place and its values."""
         self.build()
 
     def build(self) -> None:
@@ -113,6 +115,11 @@ class FormEditor(BoxLayout):
             ready=len(found) < one.most,
             name=f"add:{path}",
         )
+        if self.removed is not None and self.removed[0] is found:
+            undo = TouchButton(
+                f"{_('Undo')}: {_('Remove')}", self.restore, "quiet", name=f"restore:{path}"
+            )
+            yield undo
 
     def entry(self, one: FormField, held: Values, path: str) -> Widget:
         now = held.get(one.name)
@@ -198,8 +205,17 @@ class FormEditor(BoxLayout):
         self.changed()
 
     def remove(self, rows: list[Values], at: int) -> None:
-        del rows[at]
+        """Remove a row; a finger that only wanted to scroll brings it back."""
+        self.removed = (rows, at, rows.pop(at))
         self.changed()
+
+    def restore(self) -> None:
+        """Put the removed row where it was."""
+        if self.removed is not None:
+            rows, at, row = self.removed
+            rows.insert(at, row)
+            self.removed = None
+            self.changed()
 
     def changed(self) -> None:
         """Tell the change and show it."""

@@ -89,6 +89,10 @@ def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
     screen.press("add:abilities")
     typed(screen, "abilities[0].name", "Locked shields")
     typed(screen, "abilities[0].text", "Cancel a hit beside a hero.")
+    screen.press("remove:abilities[0]")
+    assert screen.find("abilities[0].text") is None
+    screen.press("restore:abilities")
+    assert screen.find("restore:abilities") is None
     screen.press("form-done")
     card = every_card()["ser-pad"]
     assert (card.will, card.defence, card.health) == (None, 6, 12)
