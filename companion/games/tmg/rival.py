@@ -312,15 +312,13 @@ def contact(state: GameState, told: LineText, command: Plain) -> TrayEnd | None:
 
 
 def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
-    """One unit after the other: where it stands already, or where it was planned, seen from its
-    zone (TMG-DEP-3, -4)."""
+    """One unit after the other where it was lined up, seen from its zone (TMG-DEP-3, -4)."""
     for one in offered:
         name = str(one.get("unit", ""))
         table, pose = planned(state, name), deploy_place(state, name)
-        if table is None or not state.plan:
-            if name and not one.get("put"):
-                yield Line((one,))
-        elif pose is not None and one.get("put"):
+        if table is None and name:
+            yield Line((one,))
+        elif table is not None and pose is not None and one.get("put"):
             there = shown_with(state, table, name)
             yield Line((one, TrayEnd("", ((name, pose),)).command(there)))
 

@@ -145,7 +145,7 @@ def test_the_attacker_uses_aftermaths_before_the_defender() -> None:
     (form,) = next(iter(SCREEN.prompts(game.state))).forms
     assert form.entries[0].value == 1, "the wounds that its card deals"
     game.do("aftermath", figure="r1", ability="Parry").do("continue")
-    assert game.titles == []
+    assert game.titles == ["nobody uses another aftermath"]
     assert game.figure("b1").wounds == 1
 
 

@@ -473,7 +473,9 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             said = say("{figure} does not step through", figure=figure.name)
         case _:
             used = {one for one, _ in ctx.state.attack.aftermaths} if ctx.state.attack else set()
-            said = "" if used else say("nobody uses an aftermath")
+            said = say("nobody uses an aftermath")
+            if used:
+                said = say("nobody uses another aftermath")
             if task.get("alone") and figure is not None and figure.id not in used:
                 said = say("{figure} uses no aftermath", figure=figure.name)
     ctx.add(board_events.task_done, said=said)
