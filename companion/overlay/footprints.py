@@ -24,6 +24,8 @@ RIM = 0.12
 """The free rim around a board on the map, in cells."""
 BADGE_RIM = 0.4
 """The same around a board that lies somewhere on a table, where its badges have room."""
+MAP_SHARE = 0.985
+"""How much of its room a map fills."""
 ROUND = 32
 """The corners of the outline of a round piece."""
 
@@ -66,6 +68,12 @@ def shown_area(table: AnyTable) -> ShownArea:
         wide = min(wide, 2 * (max(across for across, _ in corners) - x + rim))
         deep = min(deep, 2 * (max(up for _, up in corners) - y + rim))
     return ShownArea(x, y, wide, deep)
+
+
+def map_scale(table: AnyTable, room: tuple[float, float]) -> float:
+    """How many pixels of a map an inch of the table has in this room."""
+    shown = shown_area(table)
+    return round(min(room[0] / shown.wide, room[1] / shown.deep) * MAP_SHARE, 2)
 
 
 def fitted(table: BoardTable, room: tuple[float, float] = (0.0, 0.0)) -> BoardTable:

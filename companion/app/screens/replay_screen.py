@@ -18,15 +18,22 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
-from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
-from companion.engine.drawing.vertex_batches import VertexBatches
+from companion.engine.drawing.overlay_cache import (
+    OverlayCache,
+    ScreenSize,
+    badged_board_of,
+    board_of,
+)
 from companion.engine.files.game_library import load_seats
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, TaskStep
-from companion.session.fold import History, histories
+from companion.overlay.footprints import fitted, map_scale
+from companion.session.fold import History, Position, histories
+from companion.session.game_view import public_view, recoloured, screen_of
 from companion.session.report.replay import Replay
 from companion.session.storage import read
-from models import Table
+from models.board_table import BoardTable
+from models.table import AnyTable
 
 KNOB_DP = 26
 AROUND = 4
@@ -43,9 +50,10 @@ class ReplayScreen(BoxLayout):
         self.at = 0
         self._rounds: dict[int, int] = {}
         self._titles: dict[int, str] = {}
-        self._overlay_cache = OverlayCache(triangulate, board_of)
+        self._badged = OverlayCache(triangulate, badged_board_of)
+        self._named = OverlayCache(triangulate, board_of)
         self.colours = load_seats(app.saved.path).colours if app.saved is not None else {}
-        self._overlay_cache.wear(self.colours)
+        self._badged.wear(self.colours)
         self._wanted = 0
         head = BoxLayout(
             size_hint_y=None, height=THEME.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
@@ -80,7 +88,7 @@ class ReplayScreen(BoxLayout):
             self.column.add_widget(one)
         self.add_widget(self.body)
         self.bind(size=self.arrange)
-        self.pane.bind(size=self.fit)
+        self.pane.bind(size=lambda *_: self.show_step(self.at))
         self.arrange()
         self.load()
 
@@ -168,7 +176,7 @@ class ReplayScreen(BoxLayout):
             )
             lines.add_widget(line)
         self.rows.fill([card, heading(_("WHAT HAPPENED")), lines, *self.rounds()])
-        self.draw(moment.table if moment is not None else None)
+        self.draw(here)
 
     def title(self, number: int) -> str:
         """The title of a step."""
@@ -191,32 +199,33 @@ class ReplayScreen(BoxLayout):
 
     # -- the map ----------------------------------------------------------------------------
 
-    def fit(self, *_: Any) -> None:
-        """Draw the map for the current size."""
-        room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
-        unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
-        scale = round(min(room) / 48.0 * 0.985, 2)
-        self._overlay_cache.resize(ScreenSize(scale, unit_px=unit, dark=THEME.palette != "light"))
-        self.show_step(self.at)
-
-    def draw(self, table: Table | None) -> None:
+    def draw(self, here: Position) -> None:
         """Draw the map on the worker thread; only the newest request is drawn."""
+        table = here.play.moment(here.state).table if here.play is not None else None
         if table is None:
             return
         self._wanted += 1
-        wish = self._wanted
+        wish, room = self._wanted, (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
 
         def job() -> None:
             if wish == self._wanted:
-                self._overlay_cache.set_table(table, None)
-                drawn = self._overlay_cache.map(None)
-                Clock.schedule_once(lambda _: self.drawn(table, drawn))
+                shown = self.drawn(here, table, room)
+                Clock.schedule_once(lambda _: self.pane.show(shown))
 
         self.app.service.ask(job)
 
-    def drawn(self, table: Table, batches: VertexBatches) -> None:
-        """Show the map."""
-        self.pane.show(Snapshot(table=table, map=batches))
+    def drawn(self, here: Position, table: AnyTable, room: tuple[float, float]) -> Snapshot:
+        """The map in this room, with the badges of the pieces as in the game."""
+        if isinstance(table, BoardTable):
+            table = fitted(table, room)
+        screen = screen_of(here.game)
+        view = recoloured(public_view(screen, here), self.colours) if screen is not None else None
+        unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
+        size = ScreenSize(map_scale(table, room), unit_px=unit, dark=THEME.palette != "light")
+        cache = self._named if view is None else self._badged
+        cache.resize(size)
+        cache.set_table(table, None)
+        return Snapshot(table=table, map=cache.map(None), view=view)
 
     def show(self, snapshot: Snapshot) -> None:
         """Does nothing: no game is running here."""

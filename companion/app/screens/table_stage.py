@@ -21,10 +21,9 @@ from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.toolbar import PanButtons, ToolRail
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.snapshot import Snapshot
-from companion.overlay.footprints import shown_area
+from companion.overlay.footprints import map_scale
 from companion.overlay.view_frame import BoundingBox
 
-TABLE_IN = 48.0
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
 """Kivy's size of a widget before layout, and a size smaller than any view has after it."""
 BROAD = 16 / 9
@@ -156,14 +155,13 @@ class TableStage(FloatLayout):
         ):
             return
         table = self.snapshot.table
-        shown = shown_area(table) if table is not None else None
-        wide_in, deep_in = (shown.wide, shown.deep) if shown else (TABLE_IN, TABLE_IN)
         screen = self._screen
         for pane in self.panes:
             room = pane.size
             if pane.kind == "map":
-                scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
-                screen = replace(screen, map_scale=scale, map_px=(room[0], room[1]))
+                px = (room[0], room[1])
+                scale = map_scale(table, px) if table is not None else screen.map_scale
+                screen = replace(screen, map_scale=scale, map_px=px)
             else:
                 size = (round(room[0], 1), round(room[1], 1))
                 screen = replace(screen, picture_px=size)

@@ -173,7 +173,7 @@ class GameMoment:
     its clock runs. `winner` is a side, or "draw"; None while the game goes on. `table` is the
     newest known table, if any: a `models.Table` or a `models.board_table.BoardTable`. `names` are
     the players' names of sides that are no words of their own; `part` is what the report calls this
-    part of a round, for a game without turns.
+    part of a round, where nobody has a turn.
     """
 
     round: int

@@ -149,6 +149,10 @@ class PhasePlay(CommandPlay[P, C]):
         """The players' names by side, where reports call them by these."""
         return {}
 
+    def part(self, state: P) -> str:
+        """What reports call a phase in which nobody has a turn; "" in a turn."""
+        return ""
+
     def busy(self, state: P) -> bool:
         """Whether something has to be answered before other commands are accepted."""
         return bool(state.tasks)
@@ -180,6 +184,7 @@ class PhasePlay(CommandPlay[P, C]):
             winner=state.winner or None,
             table=table,
             names=self.names(state),
+            part=self.part(state),
         )
 
 

@@ -45,7 +45,7 @@ class Turn:
     beats: tuple[StoryBeat, ...]
     table: AnyTable | None = None
     part: str = ""
-    """What the game calls this part of the round, if it has no turns."""
+    """What the game calls this part of the round, where nobody has a turn."""
     names: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -209,13 +209,13 @@ def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
 
 def turns(group: list[PlacedStep]) -> Iterator[Turn]:
     """The beats of one round, grouped by turn."""
-    for number, found in groupby(group, key=lambda one: one.turn):
+    for (number, part), found in groupby(group, key=lambda one: (one.turn, one.part)):
         there = list(found)
         last = there[-1].beat.moment
         beats = tuple(one.beat for one in there)
-        side = there[0].side if number else None
+        side = there[0].side if number and not part else None
         table, names = (last.table, last.names) if last is not None else (None, {})
-        yield Turn(number, side, beats, table, there[0].part, names)
+        yield Turn(number, side, beats, table, part, names)
 
 
 def lasted_ms(story: Story) -> int:

@@ -184,6 +184,7 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
     assert screen.at == 5
     assert "Stark Bowmen" in screen.title(5)
     past.until(lambda: screen.pane.brush.shown[0] is not None)
+    past.until(lambda: bool(screen.pane.chips.placed), 30)
     past.press("replay:+10")
     assert screen.at == 9
     past.press("round:1")
@@ -208,7 +209,7 @@ def test_a_replay_wears_the_colours_that_the_players_chose(past: Driver) -> None
         past.rest()
         chosen = [THEME.mark_of(3), THEME.mark_of(5)]
         assert all(mark in screen_text(past) and mark not in own for mark in chosen)
-        assert past.app.screen._overlay_cache.colours == {"blue": 3, "red": 5}
+        assert past.app.screen._badged.colours == {"blue": 3, "red": 5}
         past.press("back")
     finally:
         seats_path(saved.path).unlink()

@@ -304,6 +304,9 @@ def test_a_skirmish_to_its_winner(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr().out
     assert "Lannisport Guards are eliminated" in told
+    heads = [line for line in told.splitlines() if line.startswith("### ")]
+    assert len({one for one in heads if "Turn" in one}) == len([o for o in heads if "Turn" in o])
+    assert (heads.count("### Regroup phase"), heads.count("### Organisation phase")) == (2, 2)
     assert main(["replay", str(path)]) == 0
     assert "plays Rally All with Maege Mormont" in capsys.readouterr().out
 

@@ -30,7 +30,11 @@ from companion.games.westeros.play.state import (
     CAPTURED,
     CHOOSE,
     ELIMINATED,
+    ORGANISE,
     OVER,
+    PHASE_WORDS,
+    REACTIVATION,
+    REGROUP,
     HouseInBattle,
     UnitInBattle,
     WesterosState,
@@ -186,6 +190,10 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
         return WesterosContext(state)
 
     step = staticmethod(flow.step)
+
+    def part(self, state: WesterosState) -> str:
+        turnless = state.phase in (REACTIVATION, ORGANISE, REGROUP)
+        return PHASE_WORDS[state.phase] if turnless else ""
 
     def score(self, state: WesterosState) -> Mapping[str, int]:
         return {house.side: house.vp for house in state.houses}

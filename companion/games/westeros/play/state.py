@@ -25,6 +25,16 @@ from models.message import UnknownName, say
 CHOOSE, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (
     "choose", "overlays", "place", "reactivation", "organisation", "command", "regroup", "over",
 )  # fmt: skip
+PHASE_WORDS = {
+    "choose": say("Commanders"),
+    "overlays": say("Overlays"),
+    "place": say("Placing"),
+    "reactivation": say("Reactivation phase"),
+    "organisation": say("Organisation phase"),
+    "command": say("Command phase"),
+    "regroup": say("Regroup phase"),
+    "over": say("The battle is over"),
+}
 OVERLAY_HEX = "overlay-hex"
 """A house has chosen the overlay that it places, and not yet its hex."""
 REGROUP_STEPS = ("status", "points", "victory", "discard", "rebuild", "advance")

@@ -22,6 +22,7 @@ from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import (
+    PHASE_WORDS,
     REGROUP,
     UnitInBattle,
     WesterosState,
@@ -39,16 +40,6 @@ CLASS_WORDS = {
     "ranged": say("ranged unit"),
     "cavalry": say("cavalry"),
     "special": say("special unit"),
-}
-PHASE_WORDS = {
-    "choose": say("Commanders"),
-    "overlays": say("Overlays"),
-    "place": say("Placing"),
-    "reactivation": say("Reactivation phase"),
-    "organisation": say("Organisation phase"),
-    "command": say("Command phase"),
-    "regroup": say("Regroup phase"),
-    "over": say("The battle is over"),
 }
 
 
@@ -299,10 +290,10 @@ def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
 
 
 def headline(state: WesterosState) -> str:
-    """Round, phase and units that are still active."""
+    """Round, phase and the units of the side in turn that are still active."""
     if state.winner or state.turn == 0:
         return PHASE_WORDS[state.phase]
-    active = sum(one.on_field and one.active for one in state.units)
+    active = sum(one.on_field and one.active for one in state.units if one.side == state.active)
     if state.phase == REGROUP:
         return say(
             "Round {round} of {rounds} · {phase}",
