@@ -50,6 +50,11 @@ def begun(driver: Driver, way: str, edition: str = "") -> int:
     return len(taps) + 4
 
 
+def told(driver: Driver) -> list[str]:
+    """All sentences on the screen."""
+    return [str(one.text) for one in driver.widgets() if getattr(one, "text", "")]
+
+
 def state(driver: Driver) -> Any:
     here = driver.app.service.controller.game.here
     assert here is not None
@@ -174,3 +179,24 @@ def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
     driver.rest()
     texts = [str(getattr(one, "text", "")) for one in driver.widgets()]
     assert any("2018" in one and " · " in one for one in texts), "on the card to go on with"
+
+
+@pytest.mark.rule("TMG-MODE-COK-4", "TMG-DEP-3")
+def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
+    driver: Driver,
+) -> None:
+    """The trays stand on the map while cards are chosen, and nobody is asked to deploy them."""
+    for tap in ("new", "choice:COK", WAYS["three"][0], "step:armies", "ready:all", "step:begin"):
+        driver.press(tap)
+    driver.press("begin")
+    driver.rest()
+    now = state(driver)
+    assert now.step == "cards-chosen"
+    table = PLAY.table(now)
+    assert table is not None
+    assert {one.id for one in table.units} == {one.id for one in now.units}
+    assert not table.zones  # whose corner is whose is told by where they sit (TMG-FFA-2)
+    assert "5 cards for 3 players: everybody takes 1, not 2" in told(driver)
+    for card in ("6", "7", "8"):
+        driver.press(next(one for one in driver.names() if one.endswith(f":{card}")))
+    assert (state(driver).step, state(driver).round) == ("turn-start", 1)
