@@ -34,7 +34,11 @@ class BeginStep(SeenFieldStep):
             army = seat.army
             spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
             units = 0 if army is None else len(army.units)
-            told = _("{units} units, {spent} points", units=units, spent=spent)
+            told = (
+                _("{units} units, points not known", units=units)
+                if spent is None
+                else _("{units} units, {spent} points", units=units, spent=spent)
+            )
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
