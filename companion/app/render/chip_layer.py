@@ -182,7 +182,7 @@ def objective_sign(name: str) -> str:
     >>> objective_sign("objective 3"), objective_sign("the centre objective")
     ('3', '')
     """
-    last = name.split()[-1] if " " in name else ""
+    last = name.rsplit(maxsplit=1)[-1] if " " in name else ""
     return last if last.isdigit() or len(last) == 1 else ""
 
 

@@ -212,3 +212,12 @@ def test_costs_that_nobody_told_are_not_called_nothing(driver: Driver) -> None:
     lines = [one for one in told(driver) if " units, " in one]
     assert len(lines) == 2
     assert all(one.endswith("units, points not known") for one in lines), lines
+
+
+@pytest.mark.rule("TMG-TEAM-5")
+def test_the_first_player_of_a_team_game_is_a_team(driver: Driver) -> None:
+    for tap in ("new", WAYS["teams"][0], "step:armies", "ready:all", "step:begin"):
+        driver.press(tap)
+    (line,) = (one for one in told(driver) if one.startswith("first player: "))
+    first, mate = line.removeprefix("first player: ").replace("&amp;", "&").split(" & ")
+    assert {first, mate} in ({"Blue", "Green"}, {"Red", "Violet"})

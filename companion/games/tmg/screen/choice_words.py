@@ -12,7 +12,7 @@ from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
 from companion.games.tmg.play.flow.terrain_costs import DANGER
-from companion.games.tmg.play.names import GameNames, names_of, player_name
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
@@ -136,10 +136,10 @@ def details(state: GameState, command: Plain) -> str:
 def whose(state: GameState, command: Plain) -> str:
     """Whose unit a row speaks of, where units of three players or more stand in one list."""
     unit = str(command.get("unit") or command.get("target") or "")
-    mixed = command["do"] in ("order", "zone-effect", "aim", "mark") and len(state.sides) > 2
+    mixed = command["do"] in ("order", "zone-effect", "aim", "mark") and len(state.players) > 2
     if not mixed or not (state.has_unit(unit) or state.has_ncu(unit)):
         return ""
-    return names_of(state).of(state.fighter(unit).side)
+    return player_name(state, state.fighter(unit).player)
 
 
 def unit_in_zone(state: GameState, command: Plain) -> str:

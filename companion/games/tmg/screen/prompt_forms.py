@@ -11,7 +11,7 @@ from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.events.tactics_events import last_effect
 from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
-from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
@@ -230,9 +230,14 @@ def units_of(
 ) -> tuple[tuple[str, str], ...]:
     """The units on the battlefield to choose from, by name: of one side, or all; of three players
     or more with the player."""
-    mixed = not seat and len(state.sides) > 2
+    mixed = not seat and len(state.players) > 2
     return tuple(
-        (unit.id, say("{unit} ({player})", unit=names.of(unit.id), player=names.of(unit.side)))
+        (
+            unit.id,
+            say(
+                "{unit} ({player})", unit=names.of(unit.id), player=player_name(state, unit.player)
+            ),
+        )
         if mixed
         else (unit.id, names.of(unit.id))
         for unit in state.standing(seat or None)
