@@ -116,7 +116,7 @@ class ArmyStep(WizardStep):
         text = _("Keep this army") if self.changing else _("Take another army")
         head.add_widget(TouchButton(text, self.change, "quiet", name="change-army"))
         found.append(head)
-        problems = self.problems(army)
+        problems = self.problems(draft.seat(self.side))
         asked = draft.builder.army_unknowns(army)
         if asked and not problems:
             open_ = CardBox(rim="warn")
@@ -178,11 +178,13 @@ class ArmyStep(WizardStep):
         spent = builder.army_cost(seat.army)
         return name if spent is None else f"{name} · {spent}"
 
-    def problems(self, army: ArmyList) -> list[tuple[str, str]]:
-        """The rules that the army breaks: the number, which a tap shows, and a sentence."""
+    def problems(self, seat: Seat) -> list[tuple[str, str]]:
+        """The rules that a seat's army breaks: the number, which a tap shows, and a sentence."""
+        if seat.army is None:
+            return []
         reader = find_army_reader(self.draft.game)
-        beside = [mate.army for mate in self.draft.mates(self.side) if mate.army is not None]
-        known = [one for one in reader.army_problems(army, beside) if not one.asks]
+        beside = [mate.army for mate in self.draft.mates(seat.side) if mate.army is not None]
+        known = [one for one in reader.army_problems(seat.army, beside) if not one.asks]
         return [(one.why, _(unnumbered(one.say))) for one in known]
 
     def line(self, one: ArmyMember) -> Widget:
@@ -459,7 +461,7 @@ class ArmyStep(WizardStep):
         if not self.draft.checks_armies:
             return ""
         for seat in self.draft.seats:
-            for _why, say in self.problems(seat.army) if seat.army is not None else ():
+            for _why, say in self.problems(seat):
                 return f"{THEME.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
         return ""
 

@@ -173,6 +173,18 @@ def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
         assert (costs.army_cost(seat.army) or 0) <= 20
 
 
+@pytest.mark.rule("TMG-TEAM-2")
+def test_four_legal_armies_of_two_teams_may_go_on_from_every_tab(driver: Driver) -> None:
+    for tap in ("new", WAYS["teams"][0], "step:armies", "ready:all"):
+        driver.press(tap)
+    for seat in draft(driver).seats:
+        driver.press("step:armies")
+        driver.press(f"choice:{seat.side}")
+        driver.press("next")
+        screen = driver.app.screen
+        assert screen.steps[screen.step].id == "tags", seat.side
+
+
 def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
     begun(driver, "duel", "choice:tmg-2018")
     driver.app.leave()
