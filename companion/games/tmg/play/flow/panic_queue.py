@@ -85,8 +85,13 @@ def feel_where_it_stopped(context: CommandContext, before: GameState) -> None:
         known = {*dict(trial.mods), *asked}
         for felt in ground.felt:
             if felt.answer and felt.keyword not in known:
-                change = {"what": "result", "name": felt.keyword, "value": felt.value}
-                context.add(fight_events.trial_changed, test=trial.id, **change)
+                context.add(
+                    fight_events.trial_changed,
+                    test=trial.id,
+                    what="result",
+                    name=felt.keyword,
+                    value=felt.value,
+                )
         for felt in ground.doubtful:
             if felt.keyword not in known:
                 ask_morale(context, trial.id, unit, felt)
