@@ -23,7 +23,7 @@ def on_tile(
 ) -> Skirmish:
     """One blue figure on a tile, a red soldier far away."""
     options = {"size": (7, 7), "readings": more.pop("readings", ())}
-    scenario = {key: more.pop(key) for key in ("loot", "objectives") if key in more}
+    scenario = {key: more.pop(key) for key in ("loot", "objectives", "equipment") if key in more}
     ground = tile(more.pop("rows", None), **more)
     game = Skirmish([(blue, cell)], [(SOLDIER, red)], tiles=(ground,), **options, **scenario)
     return game.do("activate", figure="b1") if activate else game
@@ -145,6 +145,27 @@ def test_who_counts_the_own_dice_in_a_stake_pit_is_believed() -> None:
         assert prompt.dice is not None
         game.do("roll", **{prompt.dice.count_field: defended})
         assert game.figure("b1").wounds == 1 - defended
+
+
+@rule("TAC-EQP-6", "TAC-TER-16")
+def test_a_lucky_charm_helps_in_a_stake_pit() -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"1,0": "stake-pit"}, equipment={"b1": "lucky-charm"}).do(
+        "move", to="1,0"
+    )
+    (prompt,) = SCREEN.prompts(game.state)
+    (charm,) = prompt.choices
+    assert (charm.commands, charm.detail) == (
+        ({"do": "announce", "item": "lucky-charm"},),
+        "the lowest die becomes 10",
+    )
+    assert game.refused("announce", item="blinding-powder") == "TAC-EQP-6"
+    game.do("announce", item="lucky-charm")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.choices == ()
+    assert prompt.dice is not None
+    assert (prompt.dice.count_field, prompt.dice.wanted) == ("", None)
+    game.do("roll", faces=[1])
+    assert (game.figure("b1").wounds, game.figure("b1").equipment) == (0, "")
 
 
 @rule("TAC-TER-15", "TAC-OR-29")
