@@ -233,7 +233,7 @@ LINE_IN = 0.4
 """A finger this close to the line of a straight move means the line."""
 
 ROUNDED_IN = 0.005
-"""Who is too far is offered the nearest legal place a hair inside the limit."""
+"""Who is too far is offered a legal place a hair inside the limit."""
 
 MISSED_IN = 0.01
 """A line missed by less is not missed."""
@@ -397,7 +397,7 @@ def verdicts(
 def nearer(
     table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
 ) -> Pose | None:
-    """The legal place nearest to one that is too far, back on the way it came, or beside the line
+    """The last legal place on the way to one that is too far, or that is beside the line
     of a straight move."""
     start = table.unit(unit).pose
     beside = off_line(start, end, offer.lines)

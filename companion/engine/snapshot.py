@@ -84,7 +84,7 @@ class Notice:
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
     nearest: Mapping[str, Pose] = field(default_factory=dict)
-    """The nearest legal place as each action that is too far, or beside its line."""
+    """A legal place on the way as each action that is too far, or beside its line."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """What each action costs by the ground under it, in words."""
     barred: str = ""

@@ -100,11 +100,15 @@ class ArmyStep(WizardStep):
             )
             return [*found, empty]
         spent = draft.builder.army_cost(army)
-        over = spent > army.points
+        over = spent is not None and spent > army.points
         head = CardBox(rim=f"side-{THEME.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
         head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
-        points = _("{spent} of {points} points", spent=spent, points=army.points)
+        points = (
+            _("Points not known")
+            if spent is None
+            else _("{spent} of {points} points", spent=spent, points=army.points)
+        )
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
         if draft.builder.seasons(draft.game):
             season = draft.builder.season_of(army)
@@ -112,7 +116,7 @@ class ArmyStep(WizardStep):
         text = _("Keep this army") if self.changing else _("Take another army")
         head.add_widget(TouchButton(text, self.change, "quiet", name="change-army"))
         found.append(head)
-        problems = self.problems(army)
+        problems = self.problems(draft.seat(self.side))
         asked = draft.builder.army_unknowns(army)
         if asked and not problems:
             open_ = CardBox(rim="warn")
@@ -171,13 +175,16 @@ class ArmyStep(WizardStep):
         name = f"{THEME.mark(side)} {seat.name or _(side).capitalize()}"
         if seat.army is None or builder is None:
             return name
-        return f"{name} · {builder.army_cost(seat.army)}"
+        spent = builder.army_cost(seat.army)
+        return name if spent is None else f"{name} · {spent}"
 
-    def problems(self, army: ArmyList) -> list[tuple[str, str]]:
-        """The rules that the army breaks: the number, which a tap shows, and a sentence."""
+    def problems(self, seat: Seat) -> list[tuple[str, str]]:
+        """The rules that a seat's army breaks: the number, which a tap shows, and a sentence."""
+        if seat.army is None:
+            return []
         reader = find_army_reader(self.draft.game)
-        beside = [mate.army for mate in self.draft.mates(self.side) if mate.army is not None]
-        known = [one for one in reader.army_problems(army, beside) if not one.asks]
+        beside = [mate.army for mate in self.draft.mates(seat.side) if mate.army is not None]
+        known = [one for one in reader.army_problems(seat.army, beside) if not one.asks]
         return [(one.why, _(unnumbered(one.say))) for one in known]
 
     def line(self, one: ArmyMember) -> Widget:
@@ -335,7 +342,7 @@ class ArmyStep(WizardStep):
         builder = self.draft.builder
         if seat.army is None or builder is None:
             return seat.army is None
-        return builder.army_cost(seat.army) > self.draft.points
+        return (builder.army_cost(seat.army) or 0) > self.draft.points
 
     def take_all(self) -> None:
         """Give every player without an army, or with one that is too large for the game, a ready
@@ -454,7 +461,7 @@ class ArmyStep(WizardStep):
         if not self.draft.checks_armies:
             return ""
         for seat in self.draft.seats:
-            for _why, say in self.problems(seat.army) if seat.army is not None else ():
+            for _why, say in self.problems(seat):
                 return f"{THEME.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
         return ""
 

@@ -182,8 +182,8 @@ def own_cells(snapshot: Snapshot) -> frozenset[Cell]:
 def selected_after(
     before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
 ) -> str | None:
-    """The selected piece after a step: none if it is gone or its decided move is done, or if
-    another player is asked; among cards, if anything else is asked.
+    """The selected piece after a step: none if it is gone, if its decided move or its turn on a
+    board is done, or if another player is asked; among cards, if anything else is asked.
 
     On a board the piece that acts is selected, and while pieces are put on it, the next one; on
     an open table the one that is asked for its action, as after an undo.
@@ -191,12 +191,14 @@ def selected_after(
     if isinstance(table, BoardTable) and view is not None:
         if view.rival:
             return next((one.piece for one in view.prompts[0].choices if one.piece in table), None)
-        acting = [piece.id for piece in view.pieces if piece.state == "acting"]
+        acting = acting_in(view)
         asked = view.prompts[0].pieces if view.prompts else ()
         if len(acting) == 1:
             return acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
+        if not acting and before and chosen in acting_in(before):
+            return None
     over = before and view and (before.active != view.active or moved_off(before, view, chosen))
     if chosen is None or over:
         return asked_again(before, table, view)
@@ -204,6 +206,11 @@ def selected_after(
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def acting_in(view: GameView) -> list[str]:
+    """The pieces that act now."""
+    return [piece.id for piece in view.pieces if piece.state == "acting"]
 
 
 def moved_off(before: GameView, view: GameView, piece: str | None) -> bool:
@@ -219,7 +226,7 @@ def asked_again(
     if before is None or view is None or not view.prompts or not isinstance(table, Table):
         return None
     prompt = view.prompts[0]
-    acting = [one.id for one in view.pieces if one.state == "acting" and one.id in table]
+    acting = [one for one in acting_in(view) if one in table]
     fresh = question_of(before) != question_of(view) and prompt.dice is None
     return acting[0] if fresh and acting and list(prompt.pieces) == acting else None
 

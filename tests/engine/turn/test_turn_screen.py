@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.selection import form_key, in_turn_still, offer_key
+from companion.engine.turn.selection import form_key, in_turn_still, offer_key, selected_after
 from companion.engine.turn.turn_records import ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -627,6 +627,19 @@ BOARD = BoardTable(
 )
 GO = TargetCell((2, 2), ({"do": "go", "to": "2,2"},), text="1", detail="free")
 NO_GO = TargetCell((3, 3), ())
+
+
+@pytest.mark.parametrize(("then", "selected"), [("spent", None), ("acting", "b1")])
+def test_the_card_of_a_piece_whose_turn_is_done_does_not_stay_open(
+    then: Literal["spent", "acting"], selected: str | None
+) -> None:
+    """Also where the same player goes on, because the others have passed."""
+    before, after = (
+        GameView(active=("blue",), prompts=(TURN,), pieces=(replace(SWORDS, state=one), BOWS))
+        for one in ("acting", then)
+    )
+    assert selected_after(before, "b1", BOARD, after) == selected
+    assert selected_after(after, "b2", BOARD, after) == ("b1" if selected else "b2")
 
 
 def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:

@@ -714,6 +714,9 @@ def test_a_lucky_charm_sets_a_die_to_ten() -> None:
     natural.do("attack", target="r1").do("roll", faces=[2, 3], charm=True)
     assert natural.state.attack is not None
     assert natural.state.attack.hits == 2
+    counted = fight(equipment={"r1": "lucky-charm"}).do("attack", target="r1")
+    counted.do("roll", faces=[9, 1]).do("roll", hits=1, charm=True)
+    assert counted.figure("r1").equipment == ""
 
 
 @rule("TAC-EQP-6")

@@ -236,6 +236,28 @@ def test_the_two_uses_of_a_morale_token() -> None:
     assert plain().refused("morale", use="raise") == "BOW-ORD-1"
 
 
+@rule("BOW-RND-18")
+@pytest.mark.parametrize(("spent", "cards", "rows"), [(False, 0, 2), (True, 1, 2), (False, 1, 4)])
+def test_an_only_token_or_card_may_go_too(spent: bool, cards: int, rows: int) -> None:
+    game = plain(cards=cards, orders=1, rolls=("M", "M"))
+    if spent:
+        game.do("morale", use="raise").do("pass").do("pass")
+    else:
+        game.pass_both()
+    assert (game.waits(), PLAY.pending(game.state)[0].side) == ("keep", "stark")
+    assert len(SCREEN.prompts(game.state)[0].choices) == rows
+    game.do("keep", cards=0)
+    assert (game.house().pool, game.house().hand) == ((), 0)
+
+
+@rule("BOW-RND-18")
+def test_who_has_nothing_left_is_not_asked_what_to_keep() -> None:
+    game = plain(cards=0, orders=1, rolls=("M", "M"))
+    game.do("morale", use="raise").do("morale", use="raise")
+    game.pass_both()
+    assert (game.state.round, game.waits()) == (2, "orders")
+
+
 # -- morale ----------------------------------------------------------------------------------------
 
 

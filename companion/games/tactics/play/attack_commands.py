@@ -294,7 +294,7 @@ def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Coins and charms are announced before the dice are rolled (TAC-ATK-6, TAC-CRD-9)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or attack is None or task.kind not in ("attack-roll", "defence-roll"):
+    if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
         return no("TAC-ATK-6", "no roll is awaited")
     if args.has("item"):
         item = args.choice("item", ROLL_ITEMS)
@@ -303,7 +303,7 @@ def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             return no("TAC-EQP-6", "nobody can use it for this roll")
         ctx.note(fight_events.item_used, bearer, item=item, announced=True)
         return None
-    if task.kind != "attack-roll":
+    if task.kind != "attack-roll" or attack is None:
         return no("TAC-ATK-6", "no attack is rolled")
     figure = ctx.figure(attack.attacker)
     effects = chosen_effects(attack.attack, args, attack.charge, attack.effects)

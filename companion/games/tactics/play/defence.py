@@ -67,12 +67,15 @@ def effect_refusal(state: SkirmishState, figure: FigureInPlay, effect: CoinEffec
 
 
 ROLL_ITEMS = ("lucky-charm", "blinding-powder", "obsidian-dagger")
-"""Equipment that is discarded before a roll of an attack (TAC-EQP-6)."""
+"""Equipment that is discarded before a roll (TAC-EQP-6)."""
 
 
 def item_bearer(state: SkirmishState, item: str) -> FigureInPlay | None:
-    """Who can use that equipment for the awaited roll of an attack; None if nobody can."""
+    """Who can use that equipment for the awaited roll; None if nobody can."""
     attack, task = state.attack, state.tasks[0]
+    if task.kind == "hazard-roll":  # no melee: only the charm of the figure itself
+        roller = state.figure(task.figure)
+        return roller if item == roller.equipment == "lucky-charm" else None
     if attack is None:
         return None
     roller = state.figure(attack.attacker if task.kind == "attack-roll" else attack.target)
@@ -82,6 +85,21 @@ def item_bearer(state: SkirmishState, item: str) -> FigureInPlay | None:
         fits = task.kind == "attack-roll" and attack.attack.kind == "melee"
         return roller if fits and roller.equipment == item else None
     return roller if roller.equipment == item else None
+
+
+def announced(state: SkirmishState, item: str) -> bool:
+    """Whether that equipment was announced for the awaited roll (TAC-EQP-6)."""
+    attack, task = state.attack, state.tasks[0]
+    if task.kind == "hazard-roll":
+        return bool(item == task.get("item"))
+    return (
+        attack is not None
+        and {
+            "lucky-charm": attack.charm,
+            "blinding-powder": attack.powder,
+            "obsidian-dagger": attack.dagger,
+        }[item]
+    )
 
 
 def powder_bearer(state: SkirmishState, roller: FigureInPlay) -> FigureInPlay | None:

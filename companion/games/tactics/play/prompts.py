@@ -231,7 +231,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 figure=name,
                 n=task.get("hits"),
             )
-            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+            commands = [{"do": "roll"}, *announcements(state)]
+            return Pending(task.kind, text, side, ("roll", "announce"), data), commands
         case "defend":
             text = say("{figure}: defence abilities?", figure=name)
             purse = state.squad(side).coins

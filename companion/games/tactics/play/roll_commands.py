@@ -5,11 +5,10 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
-from companion.games.tactics.play.defence import powder_bearer, shaken_modifier
+from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
 from companion.games.tactics.play.state import AttackInPlay, FigureInPlay, PlayTask
-from companion.games.tactics.rules.attack_odds import reaches
 from models.message import say
 
 
@@ -41,13 +40,12 @@ def changed_faces(
 ) -> tuple[list[int], int | None] | Refusal:
     """The faces after blinding powder and a lucky charm, and the die that it set (TAC-EQP-6)."""
     fixed: int | None = None
-    attack = ctx.state.attack
-    assert attack is not None
     if refusal := use_items(ctx, args, figure):
         return refusal
-    if faces and (attack.powder or args.flag("powder")):
+    if faces and (announced(ctx.state, "blinding-powder") or args.flag("powder")):
         faces[faces.index(max(faces))] = 1
-    if (attack.charm or args.flag("charm")) and faces and min(faces) < SIDES_OF_DIE:
+    charm = announced(ctx.state, "lucky-charm") or args.flag("charm")
+    if charm and faces and min(faces) < SIDES_OF_DIE:
         at = faces.index(min(faces))
         faces[at] = SIDES_OF_DIE
         fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
@@ -57,12 +55,12 @@ def changed_faces(
 def use_items(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Discard the equipment that a roll names; what was announced before it is gone already."""
     if args.flag("powder"):
-        bearer = powder_bearer(ctx.state, figure)
+        bearer = item_bearer(ctx.state, "blinding-powder")
         if bearer is None:
             return no("TAC-EQP-6", "no enemy in melee has blinding powder")
         ctx.note(fight_events.item_used, bearer, item="blinding-powder")
     if args.flag("charm"):
-        if figure.equipment != "lucky-charm":
+        if item_bearer(ctx.state, "lucky-charm") is None:
             return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
         ctx.note(fight_events.item_used, figure, item="lucky-charm")
     return None
@@ -112,6 +110,23 @@ def counted_hits(args: CommandFields, attack: AttackInPlay) -> tuple[int, int] |
     return dice + tens, tens
 
 
+def defended_hits(
+    ctx: BattleContext, args: CommandFields, figure: FigureInPlay, hits: int, modifier: int
+) -> tuple[int, list[int]] | Refusal:
+    """How many of these hits a figure defends, as players counted or as the faces say."""
+    if args.has("hits") and not args.has("faces"):
+        defended = args.whole("hits", 0, hits)
+        return use_items(ctx, args, figure) or (defended, [])
+    rolled = ctx.rolled(args, hits)
+    if isinstance(rolled, Refusal):
+        return rolled
+    changed = changed_faces(ctx, args, figure, list(rolled))
+    if isinstance(changed, Refusal):
+        return changed
+    faces, fixed = changed
+    return sum(judged(faces, figure.card.defence or SIDES_OF_DIE, modifier, fixed)), faces
+
+
 def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Steps 5 and 6: each die at or above Defence cancels a hit (TAC-ATK-9, -10)."""
     attack = ctx.state.attack
@@ -119,18 +134,10 @@ def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Ref
     figure = ctx.figure(attack.target)
     count = defence_dice(ctx.state, attack)
     sure = attack.hits - rollable(ctx.state, attack)
-    if args.has("hits") and not args.has("faces"):
-        defended, faces = args.whole("hits", 0, count), list[int]()
-    else:
-        rolled = ctx.rolled(args, count)
-        if isinstance(rolled, Refusal):
-            return rolled
-        changed = changed_faces(ctx, args, figure, list(rolled))
-        if isinstance(changed, Refusal):
-            return changed
-        needed = figure.card.defence or 10
-        defended = sum(judged(changed[0], needed, attack.defence_modifier, changed[1]))
-        faces = changed[0]
+    found = defended_hits(ctx, args, figure, count, attack.defence_modifier)
+    if isinstance(found, Refusal):
+        return found
+    defended, faces = found
     ctx.add(board_events.task_done)
     ctx.add(
         fight_events.defence_rolled,
@@ -147,14 +154,10 @@ def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Ref
 def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The hits of a stake pit may be defended (TAC-TER-16)."""
     figure, hits = ctx.figure(task.figure), task.get("hits")
-    if args.has("hits") and not args.has("faces"):
-        defended, faces = args.whole("hits", 0, hits), list[int]()
-    else:
-        rolled = ctx.rolled(args, hits)
-        if isinstance(rolled, Refusal):
-            return rolled
-        faces, modifier = list(rolled), shaken_modifier(ctx.state, figure)
-        defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in faces)
+    found = defended_hits(ctx, args, figure, hits, shaken_modifier(ctx.state, figure))
+    if isinstance(found, Refusal):
+        return found
+    defended, faces = found
     ctx.add(board_events.task_done)
     ctx.note(
         board_events.hazard_rolled, figure, faces=faces, defended=defended, shaken=figure.shaken

@@ -20,7 +20,7 @@ from companion.games.api.prompt import (
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.play.defence import item_bearer, shaken_modifier
+from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import SkirmishState
@@ -35,6 +35,8 @@ from models.board import parse_cell
 from models.message import joined, say
 
 DIE = 10
+LOWEST_TO_TEN = say("the lowest die becomes 10")
+"""What a lucky charm does (TAC-EQP-6)."""
 TITLES = {
     "roll": say("Roll for choice"),
     "choice": say("Zone or start marker"),
@@ -171,8 +173,10 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         price = side.price.say()
         points = say("{n} victory point", "{n} victory points", n=side.points)
         return say("{price}: {what}", price=price, what=points)
-    if command["do"] != "announce" or state.attack is None:
+    if command["do"] != "announce":
         return ""
+    if state.attack is None or state.tasks[0].kind == "hazard-roll":
+        return LOWEST_TO_TEN
     question = running_question(state, state.attack)
     if "effects" in command:
         effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
@@ -182,7 +186,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return say("{price}: {what}", price=price, what=what)
     if command["item"] == "obsidian-dagger":
         return say("one wound kills")
-    does = say("the lowest die becomes 10")
+    does = LOWEST_TO_TEN
     if command["item"] == "blinding-powder":
         does = say("the highest die becomes 1")
     attacking = state.tasks[0].kind == "attack-roll"
@@ -216,10 +220,10 @@ def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
 def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
-    rolls = asked.what in ("attack-roll", "defence-roll")
-    if attack is not None and rolls and attack.powder:
+    rolls = asked.what in ("attack-roll", "defence-roll", "hazard-roll")
+    if rolls and announced(state, "blinding-powder"):
         yield Fact(say("enter the dice as they fell: the highest becomes 1"))
-    if attack is not None and rolls and attack.charm:
+    if rolls and announced(state, "lucky-charm"):
         yield Fact(say("enter the dice as they fell: the lowest becomes 10"))
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
@@ -255,17 +259,23 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)
         modifier = shaken_modifier(state, figure)
-        return request(asked.data["hits"], figure.card.defence or DIE, modifier)
+        hits = asked.data["hits"]
+        return as_announced(state, request(hits, figure.card.defence or DIE, modifier))
     if attack is None or asked.what not in ("attack-roll", "defence-roll"):
         return None
     defence = state.figure(attack.target).card.defence or DIE
     found = request(count, defence, attack.defence_modifier)
     if asked.what == "attack-roll":
         found = request(count, attack.attack.hit, attack.modifier, top_field="tens")
-    if attack.charm or attack.powder:  # only faces tell which die is set (TAC-EQP-6)
-        wanted = found.wanted if count > 1 else None  # the only die is set, whatever it shows
-        return replace(found, count_field="", top_field="", chances=(), wanted=wanted)
-    return found
+    return as_announced(state, found)
+
+
+def as_announced(state: SkirmishState, found: DiceRequest) -> DiceRequest:
+    """The dice with a charm or powder: only faces tell which of them is set (TAC-EQP-6)."""
+    if not (announced(state, "lucky-charm") or announced(state, "blinding-powder")):
+        return found
+    wanted = found.wanted if found.count > 1 else None  # the only die is set, whatever it shows
+    return replace(found, count_field="", top_field="", chances=(), wanted=wanted)
 
 
 def request(count: int, needed: int, modifier: int, top_field: str = "") -> DiceRequest:

@@ -239,7 +239,7 @@ def discard(ctx: WesterosContext) -> bool:
         house = ctx.state.house(side)
         if house.regrouped:
             continue
-        if len(house.pool) > 1 or house.hand > 1:
+        if house.pool or house.hand:  # who has one of each may still keep none
             ctx.wait_for("keep", side)
             return True
     return False

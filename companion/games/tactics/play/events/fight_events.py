@@ -304,8 +304,11 @@ def item_used(
     state: SkirmishState, figure: str, name: str, side: str, *, item: str, announced: bool = False
 ) -> SkirmishState:
     """`announced` for the roll that the game waits for (TAC-EQP-6)."""
-    attack = state.attack
-    if announced and attack is not None:
+    attack, task = state.attack, state.tasks[0] if state.tasks else None
+    if announced and task is not None and task.kind == "hazard-roll":
+        task = replace(task, data=(*task.data, ("item", item)))
+        state = replace(state, tasks=(task, *state.tasks[1:]))
+    elif announced and attack is not None:
         attack = replace(
             attack,
             charm=attack.charm or item == "lucky-charm",
