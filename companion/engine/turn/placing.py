@@ -189,4 +189,5 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
         if chosen is None or offer.kind == chosen.kind:
             yield button(offer.kind, agreement(offer), f"agree:{offer.kind}", "quiet")
     if notice.possible:
-        yield button("", say("Only correct the position"), "correct-position", "quiet")
+        only = say("Correct it all the same") if notice.barred else say("Only correct the position")
+        yield button("", only, "correct-position", "quiet")

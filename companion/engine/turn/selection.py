@@ -335,11 +335,18 @@ def urgent_card(
 
 SEVERAL = 3
 """So many pieces that stand elsewhere at once are no moves: somebody has knocked at the table."""
+WRONG = 2
+"""So many that may not stand there are no moves either."""
 
 
 def several_astray(snapshot: Snapshot) -> bool:
-    """Whether so many pieces stand elsewhere that one question is asked about all of them."""
-    return len(snapshot.notices) + len(snapshot.cell_moves) >= SEVERAL
+    """Whether so many pieces stand elsewhere that one question is asked about all of them; a place
+    that is against the ground has a question of its own."""
+    trays, pieces = snapshot.notices, snapshot.cell_moves
+    if any(one.asked for one in trays) or any(one.asked for one in pieces):
+        return False
+    wrong = sum(not one.legal for one in trays) + sum(not one.answerable for one in pieces)
+    return len(trays) + len(pieces) >= SEVERAL or wrong >= WRONG
 
 
 def waits_for_answer(snapshot: Snapshot, prompt: Prompt | None) -> bool:

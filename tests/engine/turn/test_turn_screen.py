@@ -553,31 +553,40 @@ def test_no_tap_counts_while_an_answer_is_awaited() -> None:
         (
             {"legal": False, "actions": (), "agreeable": (MARCH,), "rules": ("TMG-MAR-1",)},
             "bad",
-            {"correct": "plain", "agree:march": "plain", "accept": "quiet"},
+            {"correct": "plain", "later": "quiet", "agree:march": "plain", "accept": "quiet"},
         ),
         (
             {"legal": False, "actions": (), "in_turn": False},
             "warn",
-            {"correct": "plain", "accept": "quiet"},
+            {"correct": "plain", "later": "quiet", "accept": "quiet"},
+        ),
+        (
+            {"legal": False, "actions": (), "barred": "rocks", "asked": True},
+            "bad",
+            {"accept-barred": "plain", "correct": "plain", "later": "quiet"},
         ),
     ],
 )
 def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: Any) -> None:
     screen = Screen()
     moved = notice(**more)
-    card = shown(shot(TURN, notices=(moved, replace(moved, unit="b2"))), screen)
+    another = replace(moved, unit="b2", legal=True, asked=False)
+    card = shown(shot(TURN, notices=(moved, another)), screen)
     assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", moved.rules)
-    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [("March", tone)]
+    told = f"Nothing may stand there: {moved.barred}." if moved.asked else "March"
+    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [(told, tone)]
     assert {choice.name: choice.look for choice in card.prompt.choices} == looks
     assert [one.id for one in card.moves] == ["b2"]
     for name in looks:
         press(screen, card.prompt.choices, name)
-    kinds = [name.partition(":")[2] for name in looks if ":" in name]
-    assert screen.asked == [
-        MoveTap("back", "b1"),
-        *(MoveTap("keep", "b1", kind) for kind in kinds),
-        MoveTap("keep", "b1"),
-    ]
+    meant = {
+        "later": MoveTap("later", "b1"),
+        "correct": MoveTap("back", "b1"),
+        "accept": MoveTap("keep", "b1"),
+        "accept-barred": MoveTap("keep", "b1"),
+    }
+    kinds = {name: MoveTap("keep", "b1", name.partition(":")[2]) for name in looks}
+    assert screen.asked == [meant.get(name, kinds[name]) for name in looks]
 
 
 def test_a_move_that_rolls_dice_asks_for_them() -> None:
@@ -636,8 +645,8 @@ def test_the_card_of_a_piece_whose_turn_is_done_does_not_stay_open(
 def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
     for cells, expected, tone, asked in (
         ((GO,), ["correct", "accept"], "good", ""),
-        ((NO_GO,), ["correct"], "warn", ""),
-        ((GO, NO_GO), ["correct"], "warn", "Tap a marked space"),
+        ((NO_GO,), ["correct", "later"], "warn", ""),
+        ((GO, NO_GO), ["correct", "later"], "warn", "Tap a marked space"),
     ):
         ways = cells if cells == (GO,) else ()
         screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells, ways)
@@ -647,7 +656,8 @@ def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
         for choice in card.prompt.choices:
             screen.tap({"tap": choice.tap})
         cell = [MoveTap("place", "b1", cell=(2, 2))] if "accept" in expected else []
-        assert screen.asked == [MoveTap("place", "b1"), *cell]
+        later = [MoveTap("later", "b1")] if "later" in expected else []
+        assert screen.asked == [MoveTap("place", "b1"), *later, *cell]
         screen.asked.clear()
         assert screen.tap_cell((2, 2), None) is (GO in cells)
         if GO in cells:
