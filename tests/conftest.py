@@ -10,10 +10,11 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 import companion.games
@@ -50,6 +51,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError("\n".join(wrong))
     if config.args == config.getini("testpaths") and not config.getoption("lf", False):
         config.stash[WHOLE_SUITE] = [proof for item in items for proof in proofs_of(item)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only where a prompt stands: looking through every module takes seconds."""
+    collectors = yield
+    if file_path.suffix != ".py" or b">>>" in file_path.read_bytes():
+        return collectors
+    return [one for one in collectors if not isinstance(one, DoctestModule)]
 
 
 def pytest_collection_finish() -> None:

@@ -205,6 +205,10 @@ class AppService:
         """Take over where pieces stand, as mere corrections."""
         self.ask(lambda: self.controller.moves.correct_places(pieces))
 
+    def decide_later(self, piece: str) -> None:
+        """Leave a piece where it stands for now: it is asked about when it is moved or acts."""
+        self.ask(lambda: self.controller.moves.later(piece))
+
     def decide_all(self, how: str) -> None:
         """Say what becomes of everything that stands elsewhere: back, correct or later."""
         self.ask(lambda: self.controller.moves.decide_all(how))

@@ -232,9 +232,8 @@ class GameController:
 
     def open(self, table: Table) -> None:
         """Advance to the first turn through the steps that ask the players nothing."""
-        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
-            if (self.snapshot.pending or {}).get("what") == what:
-                self.do(({"do": verb},), joins=True)
+        if (self.snapshot.pending or {}).get("what") == "ready":
+            self.do(({"do": "deploy"}, {"do": "continue"}), joins=True)
         self.do(({"do": "table", "table": table.to_json()},), joins=True)
 
     def begin(self, command: Plain, stem: str, keep_camera: bool = False) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 from companion.engine.app_words import _
@@ -31,6 +31,7 @@ from companion.engine.moved_piece import (
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Notice
 from companion.engine.standings import MOVED_IN, TURNED_DEG, apart, compared, same_places
+from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.session.fold import Position
@@ -54,10 +55,10 @@ class Wait:
     by: float
     said: int = 0
 
-    def put_back(self) -> None:
-        """A hand is to put it back: asked about again in a while, once in a step."""
+    def put_back(self, again: bool) -> None:
+        """A hand is to put it back: asked about `again` in a while, once in a step."""
         self.said += 1
-        self.by = time.monotonic() + PATIENCE_S if self.said == 1 else NOT_NOW
+        self.by = time.monotonic() + PATIENCE_S if again and self.said == 1 else NOT_NOW
 
     def another_step(self) -> None:
         """What nobody has put back is asked about again at once."""
@@ -150,6 +151,10 @@ class MoveQueue:
         if found is not None and not asks and (further := self.gone_on(found)):
             self.send_move(piece, further)
             return
+        if found is not None and not found.legal:
+            shown = replace(game.snapshot, cell_moves=(found,))
+            wish = next(iter(place_corrections(shown, (piece,))), None)
+            found = replace(found, refused=game.refusal_of(wish) if wish is not None else "")
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         waiting = rest if found is None else (*rest, found)
         # who may stand there is asked first: another piece that stands wrong holds nobody up
@@ -225,9 +230,10 @@ class MoveQueue:
             else:
                 self.explain(one.unit, one.fit.pose)
 
-    def put_back(self, piece: str) -> None:
-        """The players say that they put a piece where the game has it."""
-        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back()
+    def put_back(self, piece: str, again: bool) -> None:
+        """The players say that they put a piece where the game has it; one that might be moved
+        now is asked about `again` in this step."""
+        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back(again)
 
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
@@ -238,8 +244,8 @@ class MoveQueue:
         if how == "correct":
             self.correct_places((*trays, *pieces))
         elif how == "later":
-            self._game.publish(notices=(), cell_moves=())
-            self._waits |= {one: Wait(NOT_NOW) for one in (*trays, *pieces)}
+            for one in (*trays, *pieces):
+                self.later(one)
         else:
             for unit in trays:
                 self.correct(unit)
@@ -248,8 +254,38 @@ class MoveQueue:
             for one in (*trays, *pieces):  # so many take longer
                 self._waits[one].by += (len(trays) + len(pieces)) * PATIENCE_S
 
+    def later(self, piece: str) -> None:
+        """The players leave a piece where it stands: it is asked about when it is moved or acts."""
+        snapshot = self._game.snapshot
+        self._game.publish(
+            notices=tuple(one for one in snapshot.notices if one.unit != piece),
+            cell_moves=tuple(one for one in snapshot.cell_moves if one.piece != piece),
+        )
+        self._waits[piece] = Wait(NOT_NOW)
+
+    def ask_first(self, pieces: Collection[str]) -> frozenset[str]:
+        """Those of the pieces that stand where nothing may: the players are asked about them, and
+        have answered when they say it again."""
+        snapshot = self._game.snapshot
+        notices = [one for one in snapshot.notices if one.unit in pieces]
+        moves = [one for one in snapshot.cell_moves if one.piece in pieces]
+        trays = {one.unit for one in notices if one.barred and not one.asked}
+        found = {one.piece for one in moves if one.barred and not one.asked}
+        if trays or found:
+            asks = [replace(one, asked=one.asked or one.unit in trays) for one in snapshot.notices]
+            cells = [
+                replace(one, asked=one.asked or one.piece in found) for one in snapshot.cell_moves
+            ]
+            self._game.publish(
+                notices=tuple(sorted(asks, key=lambda one: not one.asked)),
+                cell_moves=tuple(sorted(cells, key=lambda one: not one.asked)),
+            )
+        return frozenset(trays | found)
+
     def correct_places(self, pieces: Collection[str]) -> None:
         """Take over where pieces stand, as mere corrections in one step."""
+        asked = self.ask_first(pieces)
+        pieces = [one for one in pieces if one not in asked]
         snapshot = self._game.snapshot
         table, joins = snapshot.trays, False
         notices = [one for one in snapshot.notices if one.unit in pieces]
@@ -293,7 +329,7 @@ class MoveQueue:
         if commands:
             self.send_move(piece, commands)
             return
-        self.put_back(piece)
+        self.put_back(piece, move.answerable or in_turn(snapshot, piece))
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
@@ -349,7 +385,7 @@ class MoveQueue:
     def put_down(self, unit: str, pose: Pose, action: str) -> None:
         """A finger puts a tray down: the game takes it over, and the practice table shows it."""
         self.explain(unit, pose)
-        self.accept(unit, action)
+        self.accept(unit, action, by_finger=True)
         table = self._game.snapshot.trays
         if table is not None and unit in table and still(table.unit(unit).pose, pose):
             self._placed[unit] = pose
@@ -360,14 +396,17 @@ class MoveQueue:
         placed = self._placed.pop(unit, None)
         return placed is not None and near(placed, end)
 
-    def accept(self, unit: str = "", action: str = "") -> None:
+    def accept(self, unit: str = "", action: str = "", by_finger: bool = False) -> None:
         """Accept a move, the oldest if none is named: the game takes over the moved tray.
 
-        With a kind of action that explains it, both are one step.
+        With a kind of action that explains it, both are one step. Who put it down `by_finger` has
+        seen before what is against its place.
         """
         notice, snapshot = self.notice(unit), self._game.snapshot
         table = snapshot.trays
         if notice is None or table is None:
+            return
+        if not action and not by_finger and self.ask_first((notice.unit,)):
             return
         self.remove(notice)
         self._waits.pop(notice.unit, None)
@@ -403,7 +442,7 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
-            self.put_back(notice.unit)
+            self.put_back(notice.unit, notice.in_turn)
             self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 

@@ -141,7 +141,9 @@ def cell_move(
     detail = say("It may not stand there now. Put it back.")
     parts = [why, detail] if why else [detail]
     both = joined(parts, " " if str(why).endswith(".") else ". ")
-    return CellMove(piece, name, both, cells, pose=pose, spot=spot)
+    stands = table.moved(piece, cells[0].cell)
+    never = games.find(table.game).barred(stands, piece, readings)
+    return CellMove(piece, name, both, cells, pose=pose, spot=spot, barred=never)
 
 
 def barred(cell: Cell, stood: Cell | None) -> TargetCell:
@@ -231,7 +233,7 @@ LINE_IN = 0.4
 """A finger this close to the line of a straight move means the line."""
 
 ROUNDED_IN = 0.005
-"""Who is too far is offered the nearest legal place a hair inside the limit."""
+"""Who is too far is offered a legal place a hair inside the limit."""
 
 MISSED_IN = 0.01
 """A line missed by less is not missed."""
@@ -308,9 +310,13 @@ def explained(
     moving = (due,) if due else mobile or tuple(asked_moves(snapshot, unit))
     over = lies_over(after, unit)
     possible = over is None
+    covers = say("It lies over {unit}.", unit=snapshot.name(over)) if over is not None else ""
     if snapshot.view is not None and not moving:
-        why = out_of_turn(snapshot, unit)
-        return Notice(unit, title, why, False, before, after, False, possible=possible)
+        why = joined(filter(None, (out_of_turn(snapshot, unit), covers)), " ")
+        never = game.barred(after, unit, readings) if possible else ""
+        return Notice(
+            unit, title, why, False, before, after, False, possible=possible, barred=never
+        )
     comes_in = judge.entry(after, unit) if judge is not None and due is not None else None
     if due is not None and comes_in is not None:
         found: Mapping[str, Any] = {due.kind: comes_in}
@@ -344,15 +350,16 @@ def explained(
         return replace(notice, detail=due.text, legal=True, actions=moving)
     off = {one.kind: off_line(before, end, one.lines) for one in moving}
     detail, rules = missed(found, off, game.reason)
-    if over is not None:
-        detail = joined((say("It lies over {unit}.", unit=snapshot.name(over)), detail), " · ")
+    if covers:
+        detail = joined((covers, detail), " · ")
     agreeable = tuple(one for one in moving if one.dice is None and possible)
     nearest = {
         one.kind: place
         for one in moving
         if (place := nearer(table, unit, end, readings, one, notice.over.get(one.kind, 0.0)))
     }
-    notice = replace(notice, detail=detail, rules=rules, possible=possible)
+    never = game.barred(after, unit, readings) if possible else ""
+    notice = replace(notice, detail=detail, rules=rules, possible=possible, barred=never)
     return replace(notice, agreeable=agreeable, nearest=nearest)
 
 
@@ -390,7 +397,7 @@ def verdicts(
 def nearer(
     table: Table, unit: str, end: Pose, readings: Any, offer: ActionOffer, over: float
 ) -> Pose | None:
-    """The legal place nearest to one that is too far, back on the way it came, or beside the line
+    """The last legal place on the way to one that is too far, or that is beside the line
     of a straight move."""
     start = table.unit(unit).pose
     beside = off_line(start, end, offer.lines)
@@ -499,7 +506,7 @@ def agreed(notice: Notice, action: str, alone: bool = False) -> str:
     if action in {one.kind for one in notice.agreeable}:
         return joined((notice.title, notice.detail), " · ")
     if alone and action not in {one.kind for one in notice.actions}:
-        return joined((notice.title, ONLY_CORRECTED), " · ")
+        return joined(filter(None, (notice.title, ONLY_CORRECTED, notice.barred)), " · ")
     return ""
 
 

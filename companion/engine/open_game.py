@@ -199,6 +199,14 @@ class OpenGame:
         left = [one for one in offers if one.possible]
         return left[0] if left and all(one.closes for one in left) else None
 
+    def refusal_of(self, command: Plain) -> str:
+        """Why the game would refuse a command now; empty if it would carry it out."""
+        here = self.here
+        if here is None or here.play is None:
+            return ""
+        decision = here.play.decide(here.state, command)
+        return decision.say if isinstance(decision, Refusal) else ""
+
     def entry(self, table: Table, piece: str) -> Plain | None:
         """Whether a piece that comes in may stand where a table shows it."""
         here, screen = self.here, self.screen

@@ -94,6 +94,8 @@ class SharedGame(RunningGame):
                 self.host.moves.place_piece(tap.about, tap.cell, tap.end)
             case "correct":
                 self.host.moves.correct_places((tap.about,))
+            case "later":
+                self.host.moves.later(tap.about)
             case "all":
                 self.host.moves.decide_all(tap.about)
             case "no":

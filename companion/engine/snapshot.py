@@ -84,9 +84,13 @@ class Notice:
     why: Mapping[str, str] = field(default_factory=dict)
     """Why each action does not explain it, in words."""
     nearest: Mapping[str, Pose] = field(default_factory=dict)
-    """The nearest legal place as each action that is too far, or beside its line."""
+    """A legal place on the way as each action that is too far, or beside its line."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """What each action costs by the ground under it, in words."""
+    barred: str = ""
+    """Why no rule lets it stand there, whoever puts it: the ground, the edge of the table."""
+    asked: bool = False
+    """Whether the players are asked if its place is taken over though it is barred."""
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -112,6 +116,12 @@ class CellMove:
     """Where the camera sees it."""
     spot: tuple[int, int] | None = None
     """The cell on which it surely stands."""
+    barred: str = ""
+    """Why no rule lets it stand there, whoever puts it."""
+    asked: bool = False
+    """Whether the players are asked if its place is taken over though it is barred."""
+    refused: str = ""
+    """Why the game does not even take its place over as a correction."""
 
     @property
     def legal(self) -> bool:

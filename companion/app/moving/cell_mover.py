@@ -166,7 +166,8 @@ class CellMover:
         if self.cell == piece.cell:
             self.show("", _("Not moved yet"), "")
         elif found is not None:
-            self.show("yes", _("Legal"), _(found[1].detail))
+            told = f"{_('Legal')}: {_(found[0].text)}"  # the button may propose something else
+            self.show("yes", told, _(found[1].detail))
         else:
             self.show("no", _("Not legal"), "")
             self.ask_why(table, self.unit, self.cell, self._asked)

@@ -100,11 +100,15 @@ class ArmyStep(WizardStep):
             )
             return [*found, empty]
         spent = draft.builder.army_cost(army)
-        over = spent > army.points
+        over = spent is not None and spent > army.points
         head = CardBox(rim=f"side-{THEME.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
         head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
-        points = _("{spent} of {points} points", spent=spent, points=army.points)
+        points = (
+            _("Points not known")
+            if spent is None
+            else _("{spent} of {points} points", spent=spent, points=army.points)
+        )
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
         if draft.builder.seasons(draft.game):
             season = draft.builder.season_of(army)
@@ -171,7 +175,8 @@ class ArmyStep(WizardStep):
         name = f"{THEME.mark(side)} {seat.name or _(side).capitalize()}"
         if seat.army is None or builder is None:
             return name
-        return f"{name} · {builder.army_cost(seat.army)}"
+        spent = builder.army_cost(seat.army)
+        return name if spent is None else f"{name} · {spent}"
 
     def problems(self, seat: Seat) -> list[tuple[str, str]]:
         """The rules that a seat's army breaks: the number, which a tap shows, and a sentence."""
@@ -337,7 +342,7 @@ class ArmyStep(WizardStep):
         builder = self.draft.builder
         if seat.army is None or builder is None:
             return seat.army is None
-        return builder.army_cost(seat.army) > self.draft.points
+        return (builder.army_cost(seat.army) or 0) > self.draft.points
 
     def take_all(self) -> None:
         """Give every player without an army, or with one that is too large for the game, a ready

@@ -20,6 +20,12 @@ from companion.session.game_lookup import find_screen
 class BeginStep(SeenFieldStep):
     """The table, and beside it a summary, warnings and the start button."""
 
+    def first_player(self) -> str:
+        """Who goes first: of a team all its players (TMG-TEAM-5)."""
+        side = self.draft.side_of(self.draft.first)
+        team = [one for one in self.draft.seats if self.draft.plays_for(one) == side]
+        return " & ".join(one.name or _(one.side).capitalize() for one in team)
+
     def build(self) -> None:
         """Show the summary."""
         draft = self.draft
@@ -34,7 +40,11 @@ class BeginStep(SeenFieldStep):
             army = seat.army
             spent = 0 if army is None or draft.builder is None else draft.builder.army_cost(army)
             units = 0 if army is None else len(army.units)
-            told = _("{units} units, {spent} points", units=units, spent=spent)
+            told = (
+                _("{units} units, points not known", units=units)
+                if spent is None
+                else _("{units} units, {spent} points", units=units, spent=spent)
+            )
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
@@ -48,7 +58,7 @@ class BeginStep(SeenFieldStep):
             card.add_widget(Text(told, colour="soft"))
         first = draft.first
         who = (
-            _("first player: {side}", side=draft.seat(first).name or _(first).capitalize())
+            _("first player: {side}", side=self.first_player())
             if first
             else _("the game leads through the roll-offs")
         )

@@ -35,6 +35,9 @@ NOTHING = "–"
 MOST_KEYS, PAD_COLUMNS = 20, 6
 """A number up to this has a key for each value."""
 
+MOVING = ("add:", "remove:", "restore:")
+"""The names of buttons that change how many rows a form has."""
+
 Values = dict[str, Any]
 
 
@@ -62,7 +65,18 @@ class FormEditor(BoxLayout):
         """The field whose number pad is open."""
         self.removed: tuple[list[Values], int, Values] | None = None
         """The row that was removed last: its list, its place and its values."""
+        self.touched: tuple[str, float] = ("", 0.0)
+        """The name of what the finger is on, and at which height of the window it begins."""
+        self.told: set[str] = set()
+        """The fields under which a problem was shown: its line keeps its place."""
         self.build()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember what the finger is on: it stays there when the form changes."""
+        for widget in self.walk(restrict=True):
+            if isinstance(widget, TouchButton) and widget.collide_point(*touch.pos):
+                self.touched = widget.name, widget.to_window(widget.x, widget.top)[1]
+        return bool(super().on_touch_down(touch))
 
     def build(self) -> None:
         """Show every field with its value."""
@@ -70,6 +84,22 @@ class FormEditor(BoxLayout):
         wrong = {one.field: one for one in self.problems()}
         for widget in self.shown(self.fields, self.values, "", wrong):
             self.add_widget(widget)
+        self.stay()
+
+    def stay(self) -> None:
+        """Keep the field that was touched under the finger; a row that is added or removed moves
+        those below it."""
+        (name, top), rows = self.touched, self.parent
+        while rows is not None and not isinstance(rows, Rows):
+            rows = rows.parent if rows.parent is not rows else None
+        if not name or rows is None or name.startswith(MOVING):
+            return
+
+        def seek() -> Widget | None:
+            known = {getattr(one, "name", ""): one for one in self.walk(restrict=True)}
+            return known.get(name) or known.get(name.partition("=")[0])
+
+        rows.hold(seek, top)
 
     def shown(
         self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
@@ -83,6 +113,7 @@ class FormEditor(BoxLayout):
             else:
                 yield self.entry(one, held, path)
             if path in wrong:
+                self.told.add(path)
                 problem = wrong[path]
                 sign = "✕" if problem.stops else "?"
                 yield Text(
@@ -90,6 +121,8 @@ class FormEditor(BoxLayout):
                     "small",
                     "bad" if problem.stops else "warn",
                 )
+            elif path in self.told:
+                yield Text(" ", "small")
 
     def rows(
         self, one: FormField, held: Values, path: str, wrong: dict[str, FormProblem]

@@ -176,6 +176,16 @@ def holder(snapshot: Snapshot, token: TableToken) -> str:
     return ""
 
 
+def objective_sign(name: str) -> str:
+    """The number or letter by which an objective is called; empty if it is called by its place.
+
+    >>> objective_sign("objective 3"), objective_sign("the centre objective")
+    ('3', '')
+    """
+    last = name.rsplit(maxsplit=1)[-1] if " " in name else ""
+    return last if last.isdigit() or len(last) == 1 else ""
+
+
 def gave_way(
     badges: Sequence[TrayBadge], rest: Mapping[str, PlacedBadge], heads: Sequence[BoundingBox]
 ) -> set[str]:
@@ -312,7 +322,8 @@ class ChipLayer:
         flags: list[BoundingBox] = []
         for token in snapshot.trays.tokens if snapshot.trays is not None else ():
             spot, seat = local((token.x, token.y)), holder(snapshot, token)
-            marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat))
+            sign = objective_sign(_(snapshot.name(token.id)))
+            marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat), sign)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
         rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
         self.heads = [line.head(26 * unit) for line in lines]

@@ -199,14 +199,19 @@ def label_marks(
         y += size * 1.25
 
 
-def flag_marks(centre: PointPx, size: float, holder: int | None = None) -> Iterator[Mark]:
-    """An objective: a flag in a ring, in the colour of the seat that holds it."""
+def flag_marks(
+    centre: PointPx, size: float, holder: int | None = None, sign: str = ""
+) -> Iterator[Mark]:
+    """An objective: its number or a flag in a ring, in the colour of the seat that holds it."""
     ring, paint = tuple(circle(centre, size / 2)), CREAM if holder is None else bright(holder)
     inner = (0.1, 0.12, 0.15, 1.0) if holder is None else THEME.colour(f"fill-{holder}")
     yield Fill((tuple(circle(centre, size / 2 + size * 0.1)),), CASING)
     yield Fill((ring,), inner)
     yield Stroke((*ring, ring[0], ring[1]), size * 0.11, paint)
-    yield from drawing("score", centre, size * 0.62, CREAM, 2.6)
+    if sign:
+        yield words(sign, centre, size * 0.62, CREAM, "bold")
+    else:
+        yield from drawing("score", centre, size * 0.62, CREAM, 2.6)
 
 
 def arrow_marks(start: PointPx, end: PointPx, kind: str, place: int, unit: float) -> Iterator[Mark]:

@@ -473,6 +473,10 @@ class TableScreen(BoxLayout):
         """Take over where pieces stand, as mere corrections."""
         self.app.service.correct_places(pieces)
 
+    def decide_later(self, piece: str) -> None:
+        """Leave a piece where it stands for now."""
+        self.app.service.decide_later(piece)
+
     def decide_all(self, how: str) -> None:
         """Say what becomes of everything that stands elsewhere: back, correct or later."""
         self.app.service.decide_all(how)

@@ -194,8 +194,12 @@ class BoardTaps:
         )
 
     def say_why(self, table: BoardTable, piece: str, cell: Cell) -> None:
-        """Say why the selected piece cannot go to this cell; it stays selected."""
-        app = self.screen.app
+        """Say why the selected piece cannot go to this cell, or why the picked action is not aimed
+        at it; the piece stays selected."""
+        app, picked = self.screen.app, self.screen.panel.turn.picked_offer()
+        if picked is not None and picked.kind not in MOVES:
+            app.toast(f"{_(picked.text)}: {_(picked.elsewhere) or _('Tap a marked space')}")
+            return
 
         def job() -> None:
             readings = app.service.controller.game.readings()

@@ -78,6 +78,9 @@ class TurnOwner(Protocol):
     def correct_places(self, pieces: Sequence[str]) -> None:
         """Take over where pieces stand, as mere corrections."""
 
+    def decide_later(self, piece: str) -> None:
+        """Leave a piece where it stands for now."""
+
     def decide_all(self, how: str) -> None:
         """Say what becomes of everything that stands elsewhere: back, correct or later."""
 

@@ -79,6 +79,8 @@ class TabletTurn(TurnScreen):
                 self.owner.keep_move(tap.about, tap.action)
             case "correct":
                 self.owner.correct_places((tap.about,))
+            case "later":
+                self.owner.decide_later(tap.about)
             case "all":
                 self.owner.decide_all(tap.about)
             case "no":

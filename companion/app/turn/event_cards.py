@@ -58,7 +58,8 @@ def due_card(column: Column) -> Card:
 def moves_card(column: Column) -> Card:
     """The moves that were detected, one after the other.
 
-    Put back and, under it, what keeps the move are always in the same places.
+    Put back and, under it, what keeps the move or leaves it for later are always in the same
+    places.
     """
     prompt, rest = column.view.prompt, column.view.moves
     card = headed(column)
@@ -70,16 +71,18 @@ def moves_card(column: Column) -> Card:
     gold = [one for one in prompt.choices if one.look == "primary"]
     back = [one for one in prompt.choices if one.name == "correct"]
     only = [one for one in prompt.choices if one.name == "accept"]
-    others = [one for one in prompt.choices if one not in (*gold, *back, *only)]
+    later = [one for one in prompt.choices if one.name == "later"]
+    others = [one for one in prompt.choices if one not in (*gold, *back, *only, *later)]
     card.body += [
         OptionRow(one.text, partial(column.act, one.tap), name=one.name) for one in others
     ]
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
-    card.body += [press(column, one) for one in only if gold]
-    card.foot += [press(column, one) for one in (*back, *(gold or only))]
-    if not gold and not only:
+    last = gold or later or only
+    card.body += [press(column, one) for one in only if only is not last]
+    card.foot += [press(column, one) for one in (*back, *last)]
+    if not last:
         card.foot.append(TouchButton(_("It cannot lie there"), None, "quiet", name="no-place"))
     return card
 
@@ -91,9 +94,9 @@ def astray_card(column: Column) -> Card:
         card.body.append(Text(one.title, bold=True))
         card.body += [Text(fact.text, "small", fact.tone) for fact in one.facts]
         card.body += [
-            OptionRow(choice.text, partial(column.act, choice.tap), name=f"accept:{one.id}")
+            OptionRow(choice.text, partial(column.act, choice.tap), name=f"{choice.name}:{one.id}")
             for choice in one.choices
-            if choice.look == "primary"
+            if choice.look == "primary" or choice.name.startswith(("accept:", "agree:"))
         ]
     card.foot += [press(column, choice) for choice in column.view.prompt.choices]
     return card

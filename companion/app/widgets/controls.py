@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -198,6 +200,10 @@ class CardBox(BoxLayout):
         self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, THEME.radius)
 
 
+SLID_DP = 24
+"""A finger that was moved farther than this has not tapped."""
+
+
 class TouchButton(ButtonBehavior, Widget):
     """A button with one or two lines of text, and optionally an action when it is held."""
 
@@ -226,7 +232,7 @@ class TouchButton(ButtonBehavior, Widget):
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
-        self._shaded = False
+        self._shaded = self._slid = False
         back, front = LOOKS[look]
         with self.canvas.before:
             self._edge: Any = None
@@ -295,7 +301,7 @@ class TouchButton(ButtonBehavior, Widget):
 
     def on_press(self) -> None:
         """Show the pressed state."""
-        self._shaded = True
+        self._shaded, self._slid = True, False
         self._shade.a *= 0.6
         if self.hold is not None:
             self._held = Clock.schedule_once(self._hold_on, HOLD_S)
@@ -316,14 +322,19 @@ class TouchButton(ButtonBehavior, Widget):
         if self._held is not None:
             self._held.cancel()
             self._held = None
-        elif self.hold is not None and getattr(self, "hold_done", False):
+        if self._slid:
+            return
+        if self.hold is not None and getattr(self, "hold_done", False):
             self.hold_done = False
             return
         if self.act is not None:
             self.act()
 
     def on_touch_up(self, touch: Any) -> Any:
-        """Reset the pressed state even if the finger slid off the button."""
+        """Reset the pressed state even if the finger slid off the button; one that slid over it has
+        dragged, and tapped nothing."""
+        if touch.grab_current is self and math.dist(touch.pos, touch.opos) > dp(SLID_DP):
+            self._slid = True
         done = super().on_touch_up(touch)
         # Every button gets every touch; resetting without need would redraw all of them.
         if self._shaded:
@@ -343,6 +354,10 @@ def touch_on(touch: Any) -> Callable[[Widget], bool]:
 
 REST_MS = 400
 """A finger that rests so long before it drags still scrolls: until then no row has the touch."""
+
+
+LAYOUTS = 6
+"""How often a column that is built anew is laid out before it is drawn, at most."""
 
 
 class Rows(ScrollView):
@@ -413,6 +428,26 @@ class Rows(ScrollView):
             self.scroll_y = place
             self._growing = False
 
+    def hold(self, seek: Callable[[], Widget | None], top: float) -> None:
+        """Keep the upper edge of a widget at a height of the window while the column is laid out
+        anew: what a finger is on stays there."""
+
+        def settle(left: int, *_: Any) -> None:
+            widget = seek()
+            if widget is None:
+                return
+            lower = top - widget.to_window(widget.x, widget.top)[1]
+            if abs(lower) > 0.5:
+                self._from_top = max(0.0, self._from_top + lower)
+                beyond = self._from_top - (self.column.height - self.height)
+                if beyond > 0:  # the end of the column would slide down
+                    self.column.padding[3] += beyond
+                self._grown()
+            if left:
+                Clock.schedule_once(partial(settle, left - 1), -1)
+
+        Clock.schedule_once(partial(settle, LAYOUTS), -1)
+
     def _forget(self, *_: Any) -> None:
         """A column that has stayed short begins at its top when it grows."""
         if self.column.height <= self.height:
@@ -422,6 +457,7 @@ class Rows(ScrollView):
         """Show these widgets and keep the scroll position."""
         place = float(getattr(self, "scroll_y", 1.0))
         self.column.clear_widgets()
+        self.column.padding[3] = THEME.gap()
         for widget in widgets:
             self.column.add_widget(widget)
         self.scroll_y = place

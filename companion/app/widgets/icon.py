@@ -199,6 +199,7 @@ def icon_of(kind: str) -> str:
         "die": "dice",
         "morale": "flag",
         "roster": "armies",
+        "vp-token": "score",
     }
     name = known.get(kind, kind)
     return name if name in ICONS else ""

@@ -144,17 +144,23 @@ class GameOverlay:
         return view.state == "acting" and choosing
 
     def show_board(self, table: BoardTable, readings: Any) -> None:
-        """Compute the offers, then draw the board.
-
-        The cells of offers are drawn by the view; a piece that has none shows what the report says
-        of it.
-        """
+        """Compute the offers, then draw the board."""
         self.offer(self._game.report())
-        aimed = any(one.cells for one in self._game.snapshot.offers)
-        chosen = self._game.snapshot.chosen
-        shown = chosen if chosen in table and not aimed else None
+        shown = self.looked_at(table)
         self.cache.set_table(table, readings)
         self.publish(*self.cache.drawn(shown, self._cameras.live.camera), thinking=False)
+
+    def looked_at(self, table: BoardTable) -> str | None:
+        """The piece on a board that shows what the report says of it.
+
+        The cells of offers are drawn by the view; a piece that acts has no other moves than those,
+        so that what it is asked stands alone.
+        """
+        snapshot = self._game.snapshot
+        chosen, view = snapshot.chosen, snapshot.piece(snapshot.chosen)
+        acts = view is not None and view.state == "acting"
+        aimed = any(one.cells for one in snapshot.offers)
+        return chosen if chosen in table and not aimed and not acts else None
 
     def offer(self, report: Any) -> None:
         """Publish what the selected piece may do, or the best offers of all."""

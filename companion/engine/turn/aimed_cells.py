@@ -37,9 +37,10 @@ def aiming(
 ) -> Iterator[tuple[ActionOffer | None, AimedCells]]:
     """The cells that may be tapped now, with their offer; None for those of a prompt.
 
-    Two kinds of cells count only in an offer that the players have picked: those of an offer
+    Three kinds of cells count only in an offer that the players have picked: those of an offer
     against another piece (a tap beside an enemy is a move, and not an attack that nobody has asked
-    for), and those on which the selected piece itself stands.
+    for), those on which the selected piece itself stands, and those of an offer that is picked by
+    its row.
     """
     table = snapshot.gridded
     if table is None:
@@ -69,7 +70,7 @@ def aiming(
     own = own_cells(snapshot)
     for offer in offers:
         cells = tuple(target for target in offer.cells if target.cell not in own)
-        if offer not in mine and not offer.target and cells:
+        if offer not in mine and not offer.target and not offer.by_row and cells:
             yield offer, AimedCells(table.board, cells, strong=not mine)
 
 

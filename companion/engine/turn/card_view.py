@@ -227,14 +227,24 @@ class CardMaker:
             self.acts(notice.unit),
             choices=tuple(self.move_choices(notice)),
             id=notice.unit,
-            facts=(FactView(capital(words(notice.detail)), tone),),
+            facts=(
+                self.never(notice.barred)
+                if notice.asked
+                else FactView(capital(words(notice.detail)), tone),
+            ),
             why=notice.rules,
         )
 
     def move_choices(self, notice: Notice) -> Iterator[ChoiceView]:
         """Back, or kept: as the action that explains it, or as a mere correction."""
         unit = notice.unit
+        if notice.asked:
+            yield self.all_the_same(MoveTap("keep", unit))
         yield self.say_of(MoveTap("back", unit), say("Put back"), "correct")
+        if not notice.legal:
+            yield from self.later(unit)
+        if notice.asked:
+            return
         sure = len(notice.actions) == 1 and not notice.unsure  # which of several is theirs
         for offer in notice.actions:
             look = "primary" if sure else "plain"
@@ -244,6 +254,19 @@ class CardMaker:
         if notice.possible:
             only = say("Only correct the position")
             yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
+
+    def later(self, piece: str) -> Iterator[ChoiceView]:
+        """Leave a piece where it stands for now; the practice table follows the game by itself."""
+        if not self.maker.snapshot.practice:
+            yield self.say_of(MoveTap("later", piece), say("Later"), "later", "quiet")
+
+    def all_the_same(self, tap: MoveTap) -> ChoiceView:
+        """Take a place over on which nothing may stand."""
+        return self.say_of(tap, say("Correct it all the same"), "accept-barred")
+
+    def never(self, why: str) -> FactView:
+        """Why nothing may stand in a place."""
+        return FactView(self.maker.words(say("Nothing may stand there: {why}.", why=why)), "bad")
 
     def seen_moves(self) -> Iterator[PromptView]:
         """Everything that a camera saw moved and nobody has decided."""
@@ -316,7 +339,8 @@ class CardMaker:
     def cell_move(self, move: CellMove) -> PromptView:
         """A piece that the camera sees on another cell: is it there, or on which one?"""
         words, cells = self.maker.words, move.cells
-        choices = [self.say_of(MoveTap("place", move.piece), say("Put back"), "correct")]
+        back = self.say_of(MoveTap("place", move.piece), say("Put back"), "correct")
+        choices = [back]
         marked = len(cells) > 1 or move.answerable and not move.legal
         asked = words(say("Tap a marked space")) if marked else ""
         for number, way in enumerate(move.ways):
@@ -324,14 +348,27 @@ class CardMaker:
             text = way.detail if begun(way) else say("Keep")
             name, look = (f"accept:{number}", "plain") if number else ("accept", "primary")
             choices.append(self.say_of(keep, text, name, look))
-        if not move.legal and place_corrections(self.maker.snapshot, (move.piece,)):
-            only = MoveTap("correct", move.piece)
+        only = MoveTap("correct", move.piece)
+        correctable = not move.legal and place_corrections(self.maker.snapshot, (move.piece,))
+        facts = [FactView(capital(words(move.detail)), "good" if move.legal else "warn")]
+        if move.asked:
+            choices.insert(0, self.all_the_same(only))
+            facts = [self.never(move.barred)]
+        elif move.refused:
+            facts.append(FactView(capital(words(move.refused)), "bad"))
+        elif correctable:
             text = say("Only correct the position")
-            choices.append(self.say_of(only, text, "accept", "quiet"))
-        fact = FactView(capital(words(move.detail)), "good" if move.legal else "warn")
-        title = words(move.title)
-        acts = self.acts(move.piece)
-        return PromptView(title, asked, acts, choices=tuple(choices), id=move.piece, facts=(fact,))
+            choices.insert(0, self.say_of(only, text, "accept", "quiet"))
+        if not move.legal:  # where the gold button lies otherwise: it costs nothing
+            choices += self.later(move.piece)
+        return PromptView(
+            words(move.title),
+            asked,
+            self.acts(move.piece),
+            choices=tuple(choices),
+            id=move.piece,
+            facts=tuple(facts),
+        )
 
     def question(self, question: CameraQuestion) -> PromptView:
         """Tagged pieces that lie otherwise than the game has them: what does it mean?"""

@@ -462,8 +462,11 @@ class Client(TurnScreen):
         if tap.says == "end":
             return self.end(tap)
         if tap.says == "correct" and self.seat:
-            asks = joined((self.snapshot().name(tap.about), ONLY_CORRECTED), " · ")
-            return self.send(place_corrections(self.snapshot(), (tap.about,)), asks=asks)
+            snapshot = self.snapshot()
+            moved = (one for one in snapshot.cell_moves if one.piece == tap.about)
+            parts = (snapshot.name(tap.about), ONLY_CORRECTED, *(one.barred for one in moved))
+            asks = joined(filter(None, parts), " · ")
+            return self.send(place_corrections(snapshot, (tap.about,)), asks=asks)
         notices = self.snapshot().notices if tap.says == "keep" and self.seat else ()
         notice = next((one for one in notices if one.unit == tap.about), None)
         if notice is not None and agreed(notice, tap.action, alone=True):

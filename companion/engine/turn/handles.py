@@ -83,7 +83,7 @@ class MoveTap:
     """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
     that is due."""
 
-    says: Literal["keep", "back", "place", "no", "begin", "stay", "end", "correct", "all"]
+    says: Literal["keep", "back", "place", "no", "begin", "stay", "end", "correct", "later", "all"]
     about: str
     """The piece, or the id of the camera's question; what becomes of `all` that stand elsewhere:
     back, correct or later."""

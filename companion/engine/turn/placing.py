@@ -184,9 +184,10 @@ def place_choices(maker: ViewMaker, placing: Placing) -> Iterator[ChoiceView]:
     places = [at for kind, at in notice.nearest.items() if chosen is None or kind == chosen.kind]
     nearest = min(places, key=lambda at: math.dist((at.x, at.y), (here.x, here.y)), default=None)
     if nearest is not None:
-        yield button("", say("To the nearest legal place"), "nearest", "plain", at=nearest)
+        yield button("", say("To a legal place on its way"), "nearest", "plain", at=nearest)
     for offer in notice.agreeable:
         if chosen is None or offer.kind == chosen.kind:
             yield button(offer.kind, agreement(offer), f"agree:{offer.kind}", "quiet")
     if notice.possible:
-        yield button("", say("Only correct the position"), "correct-position", "quiet")
+        only = say("Correct it all the same") if notice.barred else say("Only correct the position")
+        yield button("", only, "correct-position", "quiet")

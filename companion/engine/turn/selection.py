@@ -182,8 +182,8 @@ def own_cells(snapshot: Snapshot) -> frozenset[Cell]:
 def selected_after(
     before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
 ) -> str | None:
-    """The selected piece after a step: none if it is gone or its decided move is done, or if
-    another player is asked; among cards, if anything else is asked.
+    """The selected piece after a step: none if it is gone, if its decided move or its turn on a
+    board is done, or if another player is asked; among cards, if anything else is asked.
 
     On a board the piece that acts is selected, and while pieces are put on it, the next one; on
     an open table the one that is asked for its action, as after an undo.
@@ -191,12 +191,14 @@ def selected_after(
     if isinstance(table, BoardTable) and view is not None:
         if view.rival:
             return next((one.piece for one in view.prompts[0].choices if one.piece in table), None)
-        acting = [piece.id for piece in view.pieces if piece.state == "acting"]
+        acting = acting_in(view)
         asked = view.prompts[0].pieces if view.prompts else ()
         if len(acting) == 1:
             return acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
+        if not acting and before and chosen in acting_in(before):
+            return None
     over = before and view and (before.active != view.active or moved_off(before, view, chosen))
     if chosen is None or over:
         return asked_again(before, table, view)
@@ -204,6 +206,11 @@ def selected_after(
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
     return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+def acting_in(view: GameView) -> list[str]:
+    """The pieces that act now."""
+    return [piece.id for piece in view.pieces if piece.state == "acting"]
 
 
 def moved_off(before: GameView, view: GameView, piece: str | None) -> bool:
@@ -219,7 +226,7 @@ def asked_again(
     if before is None or view is None or not view.prompts or not isinstance(table, Table):
         return None
     prompt = view.prompts[0]
-    acting = [one.id for one in view.pieces if one.state == "acting" and one.id in table]
+    acting = [one for one in acting_in(view) if one in table]
     fresh = question_of(before) != question_of(view) and prompt.dice is None
     return acting[0] if fresh and acting and list(prompt.pieces) == acting else None
 
@@ -328,11 +335,18 @@ def urgent_card(
 
 SEVERAL = 3
 """So many pieces that stand elsewhere at once are no moves: somebody has knocked at the table."""
+WRONG = 2
+"""So many that may not stand there are no moves either."""
 
 
 def several_astray(snapshot: Snapshot) -> bool:
-    """Whether so many pieces stand elsewhere that one question is asked about all of them."""
-    return len(snapshot.notices) + len(snapshot.cell_moves) >= SEVERAL
+    """Whether so many pieces stand elsewhere that one question is asked about all of them; a place
+    that is against the ground has a question of its own."""
+    trays, pieces = snapshot.notices, snapshot.cell_moves
+    if any(one.asked for one in trays) or any(one.asked for one in pieces):
+        return False
+    wrong = sum(not one.legal for one in trays) + sum(not one.answerable for one in pieces)
+    return len(trays) + len(pieces) >= SEVERAL or wrong >= WRONG
 
 
 def waits_for_answer(snapshot: Snapshot, prompt: Prompt | None) -> bool:

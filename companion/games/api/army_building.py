@@ -181,8 +181,8 @@ class ArmyBuilder(Protocol):
         """The army built for another size."""
         ...
 
-    def army_cost(self, army: ArmyList) -> int:
-        """The points spent."""
+    def army_cost(self, army: ArmyList) -> int | None:
+        """The points spent; None where nobody has told what the cards cost."""
         ...
 
     def enlisted(self, army: ArmyList) -> Sequence[ArmyMember]:

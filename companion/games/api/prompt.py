@@ -329,6 +329,8 @@ class ActionOffer:
     """Whether its piece may not turn on its way."""
     by_row: bool = False
     """Whether players pick it by its row first: the button does not propose it."""
+    elsewhere: str = ""
+    """Why it may not be aimed at other cells than its own."""
     lanes: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of what its tray may cover in the end, where its dice lie."""
 

@@ -121,6 +121,11 @@ class GameRules(Protocol):
         """A short reason for refusals by that rule; empty if there is none."""
         return ""
 
+    def barred(self, table: Any, unit_id: str, settings: Any = None) -> str:
+        """Why nothing may stand where the table has the piece, however it came there: the ground
+        under it, the edge of the table. Empty if it may."""
+        return ""
+
     def odds_fields(self, game: str) -> Sequence[OddsField]:
         """The values that its odds are asked with; none if it has no odds."""
         return ()

@@ -105,6 +105,19 @@ class MiniaturesGame(GameRules):
     def reason(self, rule: str) -> str:
         return reason(rule)
 
+    def barred(self, table: Table, unit_id: str, settings: Readings | None = None) -> str:
+        """Impassable ground (TMG-TER-15), the edge of the table (OR-18)."""
+        from companion.games.tmg.rules.battlefield import Battlefield
+        from companion.games.tmg.rules.movement.move_end import MoveEnd
+
+        field = Battlefield(table, settings or Readings())
+        mover, pose = MoveEnd(field, field.index[unit_id]), table.unit(unit_id).pose
+        if mover.on_table(pose).verdict == "no":
+            return say("the tray lies over the edge of the table")
+        if mover.off_walls(pose).verdict == "no":
+            return say("the tray lies on impassable ground")
+        return ""
+
     def odds_fields(self, game: str) -> tuple[OddsField, ...]:
         from companion.games.tmg.rules.combat.odds import ODDS_FIELDS
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import ODDS_FIELDS, odds_query
+from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.move_check import check_move
 from companion.games.westeros.rules.readings import SWITCHES, WesterosReadings, reason
 from companion.games.westeros.rules.report import WesterosReport
@@ -48,6 +49,15 @@ class WesterosGame(GameRules):
 
     def reason(self, rule: str) -> str:
         return reason(rule)
+
+    def barred(
+        self, table: BoardTable, unit_id: str, settings: WesterosReadings | None = None
+    ) -> str:
+        """Impassable terrain (BOW-MOV-6)."""
+        field = HexField.of(table.board, settings or WesterosReadings())
+        cell = table.piece(unit_id).cell
+        stops = cell is not None and cell in field.cells and field.at(cell).impassable
+        return reason("BOW-MOV-6") if stops else ""
 
     def odds_fields(self, game: str) -> tuple[OddsField, ...]:
         return ODDS_FIELDS

@@ -50,6 +50,11 @@ def begun(driver: Driver, way: str, edition: str = "") -> int:
     return len(taps) + 4
 
 
+def told(driver: Driver) -> list[str]:
+    """All sentences on the screen."""
+    return [str(one.text) for one in driver.widgets() if getattr(one, "text", "")]
+
+
 def state(driver: Driver) -> Any:
     here = driver.app.service.controller.game.here
     assert here is not None
@@ -158,14 +163,14 @@ def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
         driver.press(tap)
     costs = draft(driver).builder
     assert costs is not None
-    assert any(seat.army and costs.army_cost(seat.army) > 20 for seat in draft(driver).seats)
+    assert any(seat.army and (costs.army_cost(seat.army) or 0) > 20 for seat in draft(driver).seats)
     driver.press("step:armies")
     driver.press("change-army")
     driver.press("ready:all")
     assert draft(driver).points == 20
     for seat in draft(driver).seats:
         assert seat.army is not None
-        assert costs.army_cost(seat.army) <= 20
+        assert (costs.army_cost(seat.army) or 0) <= 20
 
 
 @pytest.mark.rule("TMG-TEAM-2")
@@ -186,3 +191,45 @@ def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
     driver.rest()
     texts = [str(getattr(one, "text", "")) for one in driver.widgets()]
     assert any("2018" in one and " · " in one for one in texts), "on the card to go on with"
+
+
+@pytest.mark.rule("TMG-MODE-COK-4", "TMG-DEP-3")
+def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
+    driver: Driver,
+) -> None:
+    """The trays stand on the map while cards are chosen, and nobody is asked to deploy them."""
+    for tap in ("new", "choice:COK", WAYS["three"][0], "step:armies", "ready:all", "step:begin"):
+        driver.press(tap)
+    driver.press("begin")
+    driver.rest()
+    now = state(driver)
+    assert now.step == "cards-chosen"
+    table = PLAY.table(now)
+    assert table is not None
+    assert {one.id for one in table.units} == {one.id for one in now.units}
+    assert not table.zones  # whose corner is whose is told by where they sit (TMG-FFA-2)
+    assert "5 cards for 3 players: everybody takes 1, not 2" in told(driver)
+    for card in ("6", "7", "8"):
+        driver.press(next(one for one in driver.names() if one.endswith(f":{card}")))
+    assert (state(driver).step, state(driver).round) == ("turn-start", 1)
+
+
+def test_costs_that_nobody_told_are_not_called_nothing(driver: Driver) -> None:
+    """The cards of 2018 name no points."""
+    for tap in ("new", "choice:tmg-2018", "step:armies", "ready:0"):
+        driver.press(tap)
+    assert not any("0 of 40" in one for one in told(driver))
+    driver.press("ready:1")
+    driver.press("step:begin")
+    lines = [one for one in told(driver) if " units, " in one]
+    assert len(lines) == 2
+    assert all(one.endswith("units, points not known") for one in lines), lines
+
+
+@pytest.mark.rule("TMG-TEAM-5")
+def test_the_first_player_of_a_team_game_is_a_team(driver: Driver) -> None:
+    for tap in ("new", WAYS["teams"][0], "step:armies", "ready:all", "step:begin"):
+        driver.press(tap)
+    (line,) = (one for one in told(driver) if one.startswith("first player: "))
+    first, mate = line.removeprefix("first player: ").replace("&amp;", "&").split(" & ")
+    assert {first, mate} in ({"Blue", "Green"}, {"Red", "Violet"})

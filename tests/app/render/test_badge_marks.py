@@ -7,7 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, badge_icons, holder, share_left
+from companion.app.render.chip_layer import (
+    ChipLayer,
+    badge_icons,
+    holder,
+    objective_sign,
+    share_left,
+)
 from companion.app.render.table_marks import badge_marks, flag_marks
 from companion.engine.app_words import _, set_language
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
@@ -15,12 +21,14 @@ from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import Badge, PieceView, ScoreLine, ScoreView
 from companion.games.tmg.play import practice_game
+from companion.games.tmg.play.names import names_of
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
 from models import Table
 from models.table import TableToken
+from tests.play.battle import Battle
 
 SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
@@ -90,6 +98,16 @@ def test_the_flag_of_a_held_objective_has_the_colour_of_its_holder() -> None:
     assert holder(shown, held) == unit.side
     assert holder(shown, free) == ""
     assert list(flag_marks((9.0, 9.0), 16.0, 0)) != list(flag_marks((9.0, 9.0), 16.0))
+
+
+def test_an_objective_that_is_called_by_its_number_shows_it() -> None:
+    battle = Battle("GOT", "2018")
+    called = {key: str(name) for key, name in names_of(battle.state).things.items()}
+    signs = [objective_sign(called[token.id]) for token in battle.state.tokens]
+    assert "3" in signs
+    for sign in signs:
+        written = texts(list(flag_marks((9.0, 9.0), 16.0, None, sign)))
+        assert written == ([sign] if sign else [])
 
 
 def test_a_piece_becomes_its_badge() -> None:

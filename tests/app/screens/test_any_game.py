@@ -280,6 +280,16 @@ def test_a_piece_that_the_camera_sees_elsewhere_is_asked_about(table: Driver) ->
     assert service.snapshot.cell_moves == ()
 
 
+def test_one_piece_that_stands_wrong_is_left_for_later_by_a_tap(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    before = words(table)
+    seen(table, "m2", -3.0, -3.0)
+    assert "Put it back" in words(table)
+    table.press("later")
+    assert table.app.service.snapshot.cell_moves == ()
+    assert words(table) == before, "the turn again"
+
+
 def test_several_pieces_that_stand_elsewhere_are_one_card(table: Driver) -> None:
     """After somebody knocked at the table the turn is one tap away."""
     begun(table, "hexes", 2)

@@ -121,6 +121,11 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     offer = skirmish.app.screen.panel.turn.picked_offer()
     assert offer is not None
     assert offer.kind == "charge"
+    own = {one.cell for one in offer.cells}
+    (move,) = (one for one in skirmish.app.service.snapshot.offers if one.kind == "maneuver")
+    skirmish.tap_cell(next(one.cell for one in move.cells if one.cell not in own))
+    skirmish.until(lambda: "a charge moves towards its target" in words(skirmish), 10)
+    assert not skirmish.app.screen.mover.unit, "it does not become a Move"
     skirmish.tap_cell(offer.cells[0].cell)
     skirmish.rest()
     session = skirmish.app.service.controller.game.session

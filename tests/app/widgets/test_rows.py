@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.own_content.editors import FormEditor
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Rows, TouchButton
+from companion.games.api.card_form import FormField, FormProblem
 
 
 @pytest.mark.parametrize("pause", [1, 40])
@@ -59,3 +61,51 @@ def test_a_finger_that_rests_a_moment_before_it_drags_still_scrolls(driver: Driv
     driver.steps(4)
     assert rows.scroll_y < 1
     assert taken == []
+
+
+@pytest.mark.parametrize("rest_s", [0.0, 0.6])
+def test_a_finger_that_slides_over_a_button_has_not_tapped_it(
+    driver: Driver, rest_s: float
+) -> None:
+    """A unit was removed from a battle by a drag that began on its Remove."""
+    taken: list[str] = []
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    tall = TouchButton("Remove", lambda: taken.append("tap"), size_hint_y=None)
+    tall.stretch(300)
+    rows.fill([tall, *(TouchButton(str(n)) for n in range(60))])
+    driver.steps(4)
+    x, y = tall.to_window(*tall.center)
+    driver.drag((x, y), (x, y + 60), rest_s=rest_s)
+    driver.steps(20)
+    assert taken == []
+
+
+def test_a_form_that_shrinks_leaves_the_touched_field_under_the_finger(driver: Driver) -> None:
+    """A tap for one unit chose another: red lines above it had gone, a number pad had closed."""
+    fields = [FormField(f"n{at}", f"Number {at}", "number", most=9) for at in range(9)]
+    values: dict[str, object] = {}
+
+    def problems() -> list[FormProblem]:
+        gone = values.get("n4") is not None  # one entry answers several questions
+        return [] if gone else [FormProblem("missing", f"n{at}") for at in range(6)]
+
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    form = FormEditor(fields, values, str, lambda typed: None, problems, lambda *_: TouchButton(""))
+    rows.fill([form, *(TouchButton(f"below {n}") for n in range(3))])
+    driver.steps(4)
+
+    def top(name: str) -> float:
+        found = driver.find(name)
+        assert found is not None
+        return float(found.to_window(found.x, found.top)[1])
+
+    rows.scroll_y = 0.4
+    driver.steps(4)
+    driver.press("n3")  # opens its number pad
+    for name in ("n4", "n4+", "n3+", "n4"):
+        before = top(name)
+        driver.press(name)
+        driver.steps(4)
+        assert top(name) == pytest.approx(before, abs=1.0), name

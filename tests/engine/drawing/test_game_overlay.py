@@ -13,6 +13,8 @@ from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,14 @@ def test_a_unit_that_has_acted_draws_no_reach(state: Any, drawn: bool) -> None:
     view = GameView((SeatView("blue", "Anna", 1),), ("blue",), prompts=prompts, pieces=(piece,))
     overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=Snapshot(view=view)))
     assert GameOverlay.may_act(overlay, "b1") is drawn
+
+
+@pytest.mark.parametrize(("state", "drawn"), [("ready", "b1"), ("acting", None)])
+def test_a_piece_that_acts_on_a_board_leaves_no_moves_drawn(state: Any, drawn: str | None) -> None:
+    """While it rolls, retreats or pursues, only what is asked is marked."""
+    table = BoardTable("toy", Board("square", 6, 6, 1.0), (BoardPiece("b1", "blue", cell=(1, 1)),))
+    piece = PieceView("b1", "Riders", "Riders", "blue", state=state)
+    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), pieces=(piece,))
+    shot = Snapshot(view=view, table=table, chosen="b1")
+    overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=shot))
+    assert GameOverlay.looked_at(overlay, table) == drawn

@@ -103,6 +103,65 @@ def test_several_that_stand_elsewhere_are_one_question(knocked: Knocked) -> None
     assert knocked.asked == pieces[:1], "moved again"
 
 
+def test_two_that_stand_wrong_are_one_question_and_who_may_stand_there_is_not_one_of_them(
+    knocked: Knocked,
+) -> None:
+    snapshot = knocked.hand.game.snapshot
+    right, second, *_ = snapshot.cell_moves
+    assert right.answerable
+    wrong = replace(right, cells=(), ways=())
+    for two, card in (((wrong, second), "cell-move"), ((wrong, wrong), "astray")):
+        shown = replace(snapshot, cell_moves=two)
+        assert urgent_card(shown, None, False, False, False) == card
+
+
+def test_one_piece_that_stands_wrong_waits_until_it_is_moved(knocked: Knocked) -> None:
+    hand, (first, *others) = knocked.hand, list(knocked.spots)
+    for piece in others:
+        hand.queue.later(piece)
+    (moved,) = hand.game.snapshot.cell_moves
+    hand.game.publish(cell_moves=(replace(moved, ways=()),))
+    view = CardMaker(ViewMaker(hand.game.snapshot, Handles(), str, None, True)).card()
+    assert (view.kind, view.prompt.id) == ("cell-move", first)
+    names = ["accept", "correct", "later"]
+    assert [one.name for one in view.prompt.choices] == names, "nothing costs in the last place"
+    hand.queue.later(first)
+    hand.queue.judge_again()
+    assert not knocked.asked, "the turn goes on"
+    assert first in knocked.marked, "never silent and unmarked"
+    knocked.put(first, knocked.spots[first])
+    assert knocked.asked == [first], "moved again"
+
+
+@pytest.mark.rule("TAC-ACT-1")
+def test_who_is_not_in_turn_is_asked_about_once_in_a_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
+    hand = Hand(tmp_path, "tactics")
+    try:
+        side = hand.table.piece(hand.unit).side
+        foe = next(one.id for one in hand.table.pieces if one.side != side and one.size == 1)
+        knocked = Knocked(hand, 0)
+        for piece, asked in ((foe, []), (hand.unit, [hand.unit])):
+            column, row = hand.table.piece(piece).cell or (0, 0)
+            away = next(
+                (column, row + step)
+                for step in (2, -2, 3, -3)
+                if (column, row + step) in hand.table.board
+                and all(one.cell != (column, row + step) for one in hand.table.pieces)
+            )
+            knocked.stand({piece: away})
+            knocked.put(piece, away)
+            assert knocked.asked == [piece]
+            hand.queue.place_piece(piece, None)
+            hand.queue.compare()
+            assert knocked.asked == asked, "its arrow stays, and the turn goes on"
+            assert knocked.marked == [piece]
+    finally:
+        hand.session.close()
+
+
 def test_those_that_nobody_put_back_are_asked_about_together(
     knocked: Knocked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +209,39 @@ def test_a_place_where_a_piece_may_not_stand_is_not_marked_as_one_to_go_to(hand:
     hand.put(free)
     assert not hand.asked.legal
     assert [one.mark for one in hand.asked.cells] == ["barred"]
+
+
+@pytest.mark.rule("BOW-MOV-6")
+@pytest.mark.rule("BOW-TER-9")
+def test_impassable_ground_is_told_and_asked_before_a_place_is_taken_over(hand: Hand) -> None:
+    board, start, steps = hand.table.board, hand.start, hand.steps
+    taken = {one.cell for one in hand.table.pieces}
+    wet = (cell for cell, words in board.ground.items() if "river" in words)
+    river = next(cell for cell in wet if cell not in taken)
+    hand.put(river)
+    assert "impassable" in str(hand.asked.barred)
+    hand.queue.correct_places((hand.unit,))
+    assert (hand.cell, hand.steps) == (start, steps), "nothing is taken over yet"
+    view = CardMaker(ViewMaker(hand.game.snapshot, Handles(), str, None, True)).card()
+    assert [one.text for one in view.prompt.facts] == [
+        "Nothing may stand there: that terrain is impassable."
+    ]
+    assert [one.name for one in view.prompt.choices] == ["accept-barred", "correct", "later"]
+    hand.queue.correct_places((hand.unit,))
+    assert hand.cell == river, "the players decide"
+
+
+@pytest.mark.rule("BOW-UNT-2")
+def test_a_place_where_another_piece_stands_is_told_and_not_offered(hand: Hand) -> None:
+    other = next(
+        one.cell
+        for one in hand.table.pieces
+        if one.cell is not None and HexGrid.distance(hand.start, one.cell) > 4
+    )
+    hand.put(other)
+    view = CardMaker(ViewMaker(hand.game.snapshot, Handles(), str, None, True)).card()
+    assert view.prompt.facts[-1].text == "Another unit stands there"
+    assert [one.name for one in view.prompt.choices] == ["correct", "later"]
 
 
 @pytest.mark.rule("BOW-MOV-1")

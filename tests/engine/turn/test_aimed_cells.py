@@ -53,6 +53,16 @@ def test_an_offer_whose_end_is_to_be_chosen_is_never_picked_by_itself() -> None:
     assert piece_actions(replace(SHOT, offers=(charge, OFF)), None, "b1", None).picked is None
 
 
+def test_what_is_picked_by_its_row_has_no_cells_before_that() -> None:
+    """The hexes that a unit may set on fire looked like its moves."""
+    burn = ActionOffer("drop", "Set on fire", (), "b1", cells=to((0, 4), (5, 0)), by_row=True)
+    shot = replace(SHOT, offers=(burn, MOVE))
+    assert kind(None, (5, 0), shot) == ""
+    assert kind(None, (0, 4), shot) == "move"
+    assert kind(burn, (0, 4), shot) == "drop"
+    assert piece_actions(shot, None, "b1", None).picked == MOVE
+
+
 def test_a_large_piece_is_moved_by_any_cell_it_would_cover() -> None:
     found = target_at(SHOT, None, (4, 4))
     assert found is not None

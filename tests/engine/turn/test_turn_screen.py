@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.selection import form_key, in_turn_still, offer_key
+from companion.engine.turn.selection import form_key, in_turn_still, offer_key, selected_after
 from companion.engine.turn.turn_records import ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -553,31 +553,40 @@ def test_no_tap_counts_while_an_answer_is_awaited() -> None:
         (
             {"legal": False, "actions": (), "agreeable": (MARCH,), "rules": ("TMG-MAR-1",)},
             "bad",
-            {"correct": "plain", "agree:march": "plain", "accept": "quiet"},
+            {"correct": "plain", "later": "quiet", "agree:march": "plain", "accept": "quiet"},
         ),
         (
             {"legal": False, "actions": (), "in_turn": False},
             "warn",
-            {"correct": "plain", "accept": "quiet"},
+            {"correct": "plain", "later": "quiet", "accept": "quiet"},
+        ),
+        (
+            {"legal": False, "actions": (), "barred": "rocks", "asked": True},
+            "bad",
+            {"accept-barred": "plain", "correct": "plain", "later": "quiet"},
         ),
     ],
 )
 def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: Any) -> None:
     screen = Screen()
     moved = notice(**more)
-    card = shown(shot(TURN, notices=(moved, replace(moved, unit="b2"))), screen)
+    another = replace(moved, unit="b2", legal=True, asked=False)
+    card = shown(shot(TURN, notices=(moved, another)), screen)
     assert (card.prompt.title, card.seat, card.prompt.why) == ("Swords moved", "blue", moved.rules)
-    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [("March", tone)]
+    told = f"Nothing may stand there: {moved.barred}." if moved.asked else "March"
+    assert [(fact.text, fact.tone) for fact in card.prompt.facts] == [(told, tone)]
     assert {choice.name: choice.look for choice in card.prompt.choices} == looks
     assert [one.id for one in card.moves] == ["b2"]
     for name in looks:
         press(screen, card.prompt.choices, name)
-    kinds = [name.partition(":")[2] for name in looks if ":" in name]
-    assert screen.asked == [
-        MoveTap("back", "b1"),
-        *(MoveTap("keep", "b1", kind) for kind in kinds),
-        MoveTap("keep", "b1"),
-    ]
+    meant = {
+        "later": MoveTap("later", "b1"),
+        "correct": MoveTap("back", "b1"),
+        "accept": MoveTap("keep", "b1"),
+        "accept-barred": MoveTap("keep", "b1"),
+    }
+    kinds = {name: MoveTap("keep", "b1", name.partition(":")[2]) for name in looks}
+    assert screen.asked == [meant.get(name, kinds[name]) for name in looks]
 
 
 def test_a_move_that_rolls_dice_asks_for_them() -> None:
@@ -620,11 +629,24 @@ GO = TargetCell((2, 2), ({"do": "go", "to": "2,2"},), text="1", detail="free")
 NO_GO = TargetCell((3, 3), ())
 
 
+@pytest.mark.parametrize(("then", "selected"), [("spent", None), ("acting", "b1")])
+def test_the_card_of_a_piece_whose_turn_is_done_does_not_stay_open(
+    then: Literal["spent", "acting"], selected: str | None
+) -> None:
+    """Also where the same player goes on, because the others have passed."""
+    before, after = (
+        GameView(active=("blue",), prompts=(TURN,), pieces=(replace(SWORDS, state=one), BOWS))
+        for one in ("acting", then)
+    )
+    assert selected_after(before, "b1", BOARD, after) == selected
+    assert selected_after(after, "b2", BOARD, after) == ("b1" if selected else "b2")
+
+
 def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
     for cells, expected, tone, asked in (
         ((GO,), ["correct", "accept"], "good", ""),
-        ((NO_GO,), ["correct"], "warn", ""),
-        ((GO, NO_GO), ["correct"], "warn", "Tap a marked space"),
+        ((NO_GO,), ["correct", "later"], "warn", ""),
+        ((GO, NO_GO), ["correct", "later"], "warn", "Tap a marked space"),
     ):
         ways = cells if cells == (GO,) else ()
         screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells, ways)
@@ -634,7 +656,8 @@ def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
         for choice in card.prompt.choices:
             screen.tap({"tap": choice.tap})
         cell = [MoveTap("place", "b1", cell=(2, 2))] if "accept" in expected else []
-        assert screen.asked == [MoveTap("place", "b1"), *cell]
+        later = [MoveTap("later", "b1")] if "later" in expected else []
+        assert screen.asked == [MoveTap("place", "b1"), *later, *cell]
         screen.asked.clear()
         assert screen.tap_cell((2, 2), None) is (GO in cells)
         if GO in cells:

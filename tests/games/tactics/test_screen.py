@@ -112,7 +112,7 @@ def test_offers_name_odds_reasons_and_wounds_per_coin() -> None:
     assert not move.commands, "the players choose the space"
     beside, free = move.at((5, 4)), move.at((4, 3))
     assert beside is not None
-    assert (beside.mark, beside.detail) == ("engages", "engaged with Soldier 1")
+    assert (beside.mark, beside.detail) == ("engages", "1 space, engaged with Soldier 1")
     assert free is not None
     assert (free.mark, free.text) == ("", "1")
     assert move.at((4, 4)) is None

@@ -79,8 +79,8 @@ def test_spaces_behind_a_fire_say_what_they_cost() -> None:
     game = on_tile(SOLDIER, "0,0", marks={"2,2": "fire"})
     (move,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
     marks = {one.cell: (one.mark, str(one.detail)) for one in move.cells}
-    assert marks[3, 3] == ("danger", "through fire: 1 wound")
-    assert marks[3, 2] == ("", "")
+    assert marks[3, 3] == ("danger", "3 spaces, through fire: 1 wound")
+    assert marks[3, 2] == ("", "3 spaces")
 
 
 @rule("TAC-MOV-21", "TAC-V-22", "TAC-TER-17")
@@ -100,6 +100,41 @@ def test_a_stake_pit_hits() -> None:
     large.do("move", to="2,0", path=["1,0", "2,0"])
     assert large.refused("roll", faces=[6]) == "INPUT"
     assert large.do("roll", faces=[6, 1]).figure("b1").wounds == 1
+
+
+@rule("TAC-TER-16", "TAC-CHG-4", "TAC-CHG-7")
+@pytest.mark.parametrize(
+    ("pits", "told"),
+    [
+        (("3,2", "3,3", "3,4"), "through a stake pit: 1 hit"),
+        (("3,3",), "to some of the spaces: through a stake pit: 1 hit"),
+        ((), ""),
+    ],
+)
+def test_a_charge_says_what_its_way_does_before_it_is_announced(
+    pits: tuple[str, ...], told: str
+) -> None:
+    game = on_tile(SOLDIER, "1,3", red="4,3", marks=dict.fromkeys(pits, "stake-pit"))
+    charge = next(one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge")
+    assert (str(charge.detail), str(charge.reason)) == (told, told)
+    assert charge.elsewhere == "a charge moves towards its target"
+
+
+@rule("TAC-TER-16")
+def test_a_way_through_a_pit_says_how_many_hits_and_spaces() -> None:
+    for figure, told in ((SOLDIER, "1 space, through a stake pit: 1 hit"), (RIDER, "2 hits")):
+        size = figure.get("size", 1)
+        pits = {f"{c},{r}": "stake-pit" for c in range(3) for r in range(3) if max(c, r) >= size}
+        game = on_tile(figure, "0,0", marks=pits)
+        (move,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver")
+        target = move.at((size, 0))
+        assert target is not None
+        assert told in str(target.detail)
+    around = on_tile(SOLDIER, "0,0", marks={"1,0": "stake-pit", "1,1": "stake-pit"})
+    (move,) = (one for one in SCREEN.offers(around.state, None, "b1") if one.kind == "maneuver")
+    target = move.at((2, 1))
+    assert target is not None
+    assert (target.mark, target.text) == ("", "3"), "it goes around, and says so"
 
 
 @rule("TAC-TER-16", "TAC-DIE-1")

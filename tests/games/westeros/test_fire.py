@@ -167,3 +167,15 @@ def test_a_fire_that_is_rolled_for_says_who_lays_it_and_where() -> None:
     game = burner({"5,6": "forest"}).order("s1").do("scorch", unit="s1", to="5,6", ask=True)
     assert " lays a fire: " in game.titles[-1], "Undo names it"
     assert " for this hex: " in str(next(iter(waiting(game.state)))[0].say)
+
+
+@rule("BOW-KEY-16")
+def test_the_hexes_for_fire_are_picked_by_their_row_and_no_turn_ends_in_gold_before() -> None:
+    game = burner({"5,6": "forest"}).order("s1")
+    offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    fire = offers["Set on fire"]
+    assert fire.by_row
+    assert {one.mark for one in fire.cells} == {"danger"}
+    assert offers["End the turn"].by_row, "the unit may still do something"
+    game.do("scorch", unit="s1", to="5,6", faces=list("GBV"))
+    assert not any("fire" in str(one.text) for one in SCREEN.offers(game.state, None, "s1"))

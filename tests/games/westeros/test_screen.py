@@ -108,6 +108,15 @@ def asked(game: Clash) -> str:
     return str(prompt.text)
 
 
+@rule("BOW-ORD-7", "BOW-MOR-5")
+def test_a_reactivation_tells_its_price_and_is_no_proposal() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")], rolls=("MMVV", "VVVV"))
+    game.do("morale", use="raise").do("pass").order("s1").do("end-turn")
+    (offer,) = (one for one in SCREEN.offers(game.state, None, "s1") if one.text == "Reactivate")
+    assert offer.detail == offer.reason == "costs 1 morale token and 1 morale"
+    assert offer.by_row, "whoever taps gold to go on has not asked for it"
+
+
 @rule("BOW-CRD-9")
 def test_the_end_of_the_turn_waits_for_every_ordered_unit() -> None:
     game = Clash(

@@ -39,6 +39,7 @@ from companion.games.tactics.rules.space_effects import (
     RIVER,
     STAKE_PIT,
     entered_effects,
+    pit_hits,
 )
 from models.board import Cell, cell_text, parse_cell
 from models.message import say
@@ -198,7 +199,7 @@ def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: 
     if effect == FIRE:
         ctx.note(fight_events.wounded, figure, wounds=1)
     elif effect == STAKE_PIT:  # TAC-TER-16
-        ctx.wait_for("hazard-roll", figure.side, figure.id, hits=2 if figure.card.size > 1 else 1)
+        ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
     elif effect == LEAF_PILE:  # TAC-TER-15
         ctx.wait_for("leaf", figure.side, figure.id, cell=cell_text(where))
     elif effect == RIVER:  # TAC-TER-17

@@ -20,6 +20,7 @@ from companion.games.tactics.rules.space_effects import (
     LOOT_MARKS,
     STAKE_PIT,
     controlled,
+    pit_hits,
     reaches_loot,
 )
 from models.board import Border, Cell, Edge, cell_text, edge, parse_cell
@@ -261,8 +262,7 @@ def leaf(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if pit:
         ctx.note(fight_events.wounded, figure, wounds=1)
         if ctx.state.readings.leaf_pile == "wound-and-hit":
-            hits = 2 if figure.card.size > 1 else 1
-            ctx.wait_for("hazard-roll", figure.side, figure.id, hits=hits)
+            ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
     return None
 
 

@@ -18,6 +18,11 @@ FIRE, LEAF_PILE, STAKE_PIT, RIVER = "fire", "leaf-pile", "stake-pit", "river"
 EFFECTS = (FIRE, LEAF_PILE, STAKE_PIT, RIVER)
 
 
+def pit_hits(size: int) -> int:
+    """The hits of a stake pit on a figure that enters it: 2 on a large one (TAC-TER-16)."""
+    return 2 if size > 1 else 1
+
+
 def space_effects(position: BattlePosition, cell: Cell) -> tuple[str, ...]:
     """The effects of entering a space: its marks with an effect, or a `!` or `?`."""
     marks = position.field.board.marks.get(cell, ())

@@ -41,6 +41,7 @@ from companion.games.tactics.rules.space_effects import (
     STAKE_PIT,
     entered_effects,
     has_harm,
+    pit_hits,
     takeable,
 )
 from companion.text.verdicts import percent
@@ -159,14 +160,34 @@ def charge_offers(
                 proposed = offer.commands if len(cells) == 1 else ()
                 worth = min(offer.value, plain_value(odds) - COIN * len(effects))
                 offer = replace(tried(state, offer), commands=proposed, cells=cells)
-                yield replace(offer, value=worth if offer.possible else 0.0)
+                offer = replace(offer, value=worth if offer.possible else 0.0)
+                yield warned(position, figure, offer, answer.ends)
         elif not answer.declare:
             command = {"do": "charge", "target": enemy.id}
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
         elif answer.ends:
             cells = charge_cells(position, figure, enemy, answer.ends, attack.name, [])
-            yield tried(state, short_charge(figure, enemy, cells))
+            short = tried(state, short_charge(figure, enemy, cells))
+            yield warned(position, figure, short, answer.ends)
             return  # without an attack they are all alike
+
+
+def warned(
+    position: BattlePosition, figure: BoardFigure, offer: ActionOffer, ends: dict[Cell, MoveTarget]
+) -> ActionOffer:
+    """A charge with what its way does to the figure, before it is announced (TAC-TER-16), and why
+    it ends nowhere else."""
+    offer = replace(offer, elsewhere=reason("TAC-CHG-4"))
+    if not offer.possible or not has_harm(position):
+        return offer
+    found = [path_words(position, figure, end) for end in ends.values()]
+    harms = list(dict.fromkeys(word for one in found for word in one))
+    if not harms:
+        return offer
+    told = joined(harms)
+    if not all(found):
+        told = say("to some of the spaces: {harm}", harm=told)
+    return replace(offer, detail=joined([told, *filter(None, [offer.detail])]), reason=told)
 
 
 def play_odds(
@@ -286,7 +307,10 @@ def move_offers(
     cells = tuple(move_cell(position, figure, cell, end) for cell, end in sorted(ends.items()))
     if cells:
         odds = say("{n} space", "{n} spaces", n=max(end.most for end in ends.values()))
-        yield ActionOffer("maneuver", say("Move"), (), figure.id, cells=cells, odds=odds)
+        price = say("{n} action point", "{n} action points", n=1)
+        yield ActionOffer(
+            "maneuver", say("Move"), (), figure.id, cells=cells, odds=odds, detail=price
+        )
 
 
 def move_cell(
@@ -295,7 +319,11 @@ def move_cell(
     """One space where a Move may end, with what its way does to the figure."""
     command = {"do": "move", "to": cell_text(cell)}
     mark, detail = cell_mark(position, figure, end)
-    return TargetCell(cell, (command,), mark, str(end.cost), detail)
+    far = len(end.path) - 1 if has_harm(position) else end.cost  # around what harms it
+    spaces = say("{n} space", "{n} spaces", n=far)
+    return TargetCell(
+        cell, (command,), mark, str(far), joined([spaces, detail] if detail else [spaces])
+    )
 
 
 def cell_mark(
@@ -311,17 +339,19 @@ def cell_mark(
 
 HARM_WORDS = {
     FIRE: say("through fire: 1 wound"),
-    STAKE_PIT: say("through a stake pit"),
     LEAF_PILE: say("through a leaf pile"),
     RIVER: say("through the river"),
 }
 
 
 def path_words(position: BattlePosition, figure: BoardFigure, end: MoveTarget) -> list[str]:
-    """What the way to a space costs the figure."""
+    """What the way to a space costs the figure; a pit hits a large one twice (TAC-TER-16)."""
     effects = [effect for _, effect in entered_effects(position, figure, end.path)]
-    words = [HARM_WORDS.get(one, say("it must interact")) for one in effects if one[:1] != "?"]
-    return list(dict.fromkeys(words))
+    hits = effects.count(STAKE_PIT) * pit_hits(figure.size)
+    pits = [say("through a stake pit: {n} hit", "through a stake pit: {n} hits", n=hits)]
+    others = [one for one in effects if one != STAKE_PIT and one[:1] != "?"]
+    words = [HARM_WORDS.get(one, say("it must interact")) for one in others]
+    return list(dict.fromkeys(pits[: bool(hits)] + words))
 
 
 def other_offers(

@@ -100,7 +100,7 @@ class MiniaturesPlay(MiniaturesPhases):
     def resized(self, army: Army, points: int) -> Army:
         return replace(army, points=points)
 
-    army_cost = staticmethod(army_rules.cost)
+    army_cost = staticmethod(army_rules.known_cost)
 
     def enlisted(self, army: Army) -> Sequence[ArmyMember]:
         return tuple(army_builder.enlisted(army))

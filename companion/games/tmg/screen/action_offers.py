@@ -24,6 +24,7 @@ from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
 from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import (
     may_turn,
@@ -36,6 +37,7 @@ from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
+from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
 from companion.games.tmg.screen.dice_requests import expected, ground_die
@@ -94,6 +96,7 @@ def unit_offers(
             else [with_start(one, start) for one in every]
         )
         found = [judged for offer in begun for judged in answered(state, names, offer)]
+        found += [] if free else vp_tokens(state, names, piece, start)
     else:
         found = []
     return tuple(sorted(found, key=lambda offer: (offer.verdict == "no", -offer.value)))
@@ -361,8 +364,29 @@ def claims(
         if fights and not anyone_attacks(state, (*start, command)):
             offer = replace(offer, detail=joined([told, NO_ATTACK], " · "))
         yield from answered(state, names, offer)
+    for where in QUADRANTS if play_of(state).quadrants else ():  # TMG-MODE-HWS-7
+        command = {"do": "quadrant", "quadrant": where}
+        offer = ActionOffer("claim", words(state, names, command), (*start, command), piece)
+        yield from (one for one in answered(state, names, offer) if one.verdict != "no")
     forgo = ActionOffer("forgo", say("No action"), (*start, {"do": "forgo"}), piece, value=-2.0)
     yield from answered(state, names, forgo)
+
+
+def vp_tokens(
+    state: GameState, names: GameNames, piece: str, start: tuple[Plain, ...]
+) -> Iterator[ActionOffer]:
+    """The enemies on which the commander's unit may put a VP token when it is activated, before it
+    acts (TMG-MODE-FAB-6)."""
+    if not play_of(state).marked or not state.unit(piece).commander:
+        return
+    for enemy in state.standing():
+        if enemy.side == state.unit(piece).side:
+            continue
+        command = {"do": "vp-token", "unit": enemy.id}
+        text, told = words(state, names, command), say("first; then it still acts")
+        offer = ActionOffer("vp-token", text, (*start, command), piece, enemy.id, detail=told)
+        offer = replace(offer, value=-0.5, by_row=True)
+        yield from (one for one in answered(state, names, offer) if one.verdict != "no")
 
 
 def anyone_attacks(state: GameState, commands: Sequence[Plain]) -> bool:

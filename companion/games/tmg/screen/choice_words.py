@@ -124,14 +124,22 @@ def details(state: GameState, command: Plain) -> str:
         return reroll_faces(state, command)
     if command["do"] == "claim" and state.rules.zone_effects:
         return zone_told(command["zone"])
+    told = ""
     if command["do"] == "zone-effect" and command.get("unit"):
         told = unit_in_zone(state, command)
-        return joined([one for one in (told, answers(command)) if one], " · ")
     if command["do"] == "aim":
         then = after(state, command)
         told = attack_forecast(then, then.attack) if then.attack is not None else ""
-        return joined([one for one in (told, answers(command)) if one], " · ")
-    return answers(command)
+    return joined([one for one in (whose(state, command), told, answers(command)) if one], " · ")
+
+
+def whose(state: GameState, command: Plain) -> str:
+    """Whose unit a row speaks of, where units of three players or more stand in one list."""
+    unit = str(command.get("unit") or command.get("target") or "")
+    mixed = command["do"] in ("order", "zone-effect", "aim", "mark") and len(state.players) > 2
+    if not mixed or not (state.has_unit(unit) or state.has_ncu(unit)):
+        return ""
+    return player_name(state, state.fighter(unit).player)
 
 
 def unit_in_zone(state: GameState, command: Plain) -> str:

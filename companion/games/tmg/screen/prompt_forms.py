@@ -11,7 +11,7 @@ from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.events.tactics_events import last_effect
 from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
-from companion.games.tmg.play.names import GameNames
+from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
@@ -160,8 +160,8 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
 def test_forms(
     state: GameState, names: GameNames, one: Pending, used: TriggerUse
 ) -> Iterator[PromptForm]:
-    """The panic test that the card or order asks for which was used last (TMG-PAN-7): of the units
-    of the attack, else of any; not of the one that has just taken it."""
+    """What the card or order asks for which was used last: a panic test (TMG-PAN-7) of the units of
+    the attack, else of any, not of the one that has just taken it; or a free action (TMG-ACT-5)."""
     entries = (
         Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0),
         Entry("extra", say("More wounds if it fails"), "number", (), -20, 20, 0),
@@ -173,6 +173,7 @@ def test_forms(
         whom = Entry("unit", say("Which unit?"), "option", units_of(state, names))
         text = say("A panic test by an effect")
         yield PromptForm(text, command, (whom, *entries), opens=True)
+        yield PromptForm(say("A unit may act"), {"do": "grant"}, (whom,), opens=True)
     for name in found:
         tested = state.tested[1] == name and state.occurrences.tests != used.tests
         if state.unit(name).morale is not None and not tested:
@@ -227,8 +228,20 @@ def objective_form(state: GameState, names: GameNames) -> PromptForm:
 def units_of(
     state: GameState, names: GameNames, seat: str | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """The units on the battlefield to choose from, by name: of one side, or all."""
-    return tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
+    """The units on the battlefield to choose from, by name: of one side, or all; of three players
+    or more with the player."""
+    mixed = not seat and len(state.players) > 2
+    return tuple(
+        (
+            unit.id,
+            say(
+                "{unit} ({player})", unit=names.of(unit.id), player=player_name(state, unit.player)
+            ),
+        )
+        if mixed
+        else (unit.id, names.of(unit.id))
+        for unit in state.standing(seat or None)
+    )
 
 
 TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))

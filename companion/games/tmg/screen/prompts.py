@@ -21,6 +21,8 @@ from companion.games.tmg.play.card_moments import (
     may_interrupt,
     moment_told,
 )
+from companion.games.tmg.play.commands.activations import may_grant
+from companion.games.tmg.play.commands.cards import moves_its_unit
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
 from companion.games.tmg.play.flow.phases import pending
@@ -43,6 +45,7 @@ from companion.games.tmg.screen.task_cards import (
     action_card,
     charge_card,
     claim_card,
+    commander_card_facts,
     elimination_card,
     grant_card,
     ground_card,
@@ -60,7 +63,7 @@ from companion.games.tmg.screen.task_cards import (
 )
 from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
-from models.message import say
+from models.message import joined, say
 
 UNLISTED = frozenset("roll panic action free-action objective mission quadrants".split())
 """Commands with an input of their own: dice, offers, the score page."""
@@ -178,6 +181,7 @@ def card(
             text = ROLL_OFFS.get(one.what, text)
         facts = objective_facts(state) if one.what == "deploy" else ()  # TMG-MODE-GOT-4
         facts = zone_facts(state) if one.what == "mark-zones" else facts
+        facts = commander_card_facts(state) if one.what == "cards-chosen" else facts
         prompt = replace(prompt, title=title, text=text, facts=facts)
     else:
         prompt = replace(prompt, text=names.spelled(unnumbered(one.say)))
@@ -235,10 +239,9 @@ def choices(
         if look == "folded" and command["do"] == "play":
             player = state.player(command["player"])
             button = replace(button, detail=moment_told(state, player, command["card"]))
-        elif look == "folded" and command["do"] == "order":
-            button = replace(button, detail=say("its moment stands on its card"))
-        # its unit may be the selected one, which has just fought: that does not choose its order
-        found.append(replace(button, piece="") if command["do"] == "order" else button)
+        elif command["do"] == "order":
+            button = order_button(state, button)
+        found.append(button)
         if command == {"do": "continue"} and one.what in WITH_NEXT:
             found += with_next(state, command)
     if any(button.look == "primary" and len(button.commands) > 1 for button in found):
@@ -253,6 +256,19 @@ def choices(
             button.look in ("quiet", "folded"),
             order.get(str(button.commands[0]["do"]), 1 + (button.look == "primary")),
         ),
+    )
+
+
+def order_button(state: GameState, button: Choice) -> Choice:
+    """An order; one that moves its unit opens that move (TMG-ACT-5)."""
+    (command,) = button.commands
+    told = [button.detail, say("its moment stands on its card") if button.look == "folded" else ""]
+    unit, commands = str(command["unit"]), button.commands
+    if moves_its_unit(str(command["order"])) and state.has_unit(unit) and may_grant(state):
+        commands = (command, {"do": "grant", "unit": unit})
+    # its unit may be the selected one, which has just fought: that does not choose its order
+    return replace(
+        button, commands=commands, piece="", detail=joined([one for one in told if one], " · ")
     )
 
 

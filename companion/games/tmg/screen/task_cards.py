@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.preparation import CARDS_EACH, COMMANDER_CARDS, cards_each
 from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -36,6 +37,22 @@ def zone_facts(state: GameState) -> tuple[Fact, ...]:
     if len(state.sides) > 2 or len(deep) != 1 or not any(deep):
         return ()
     return (Fact(say("{inches:g}″ deep along the near and the far edge", inches=deep.pop())),)
+
+
+def commander_card_facts(state: GameState) -> tuple[Fact, ...]:
+    """How many cards everybody takes where there are not two for each (TMG-MODE-COK-4)."""
+    players = sum(player.side in state.playing for player in state.players)
+    each = cards_each(players)
+    if each == CARDS_EACH:
+        return ()
+    told = say(
+        "{cards} cards for {n} players: everybody takes {each}, not {two}",
+        cards=len(COMMANDER_CARDS),
+        n=players,
+        each=each,
+        two=CARDS_EACH,
+    )
+    return (Fact(told),)
 
 
 def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -115,14 +115,21 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
         yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
     if alone and not unit.active:
-        command = {"do": "morale", "use": "reactivate", "unit": unit.id}
-        yield tried(state, ActionOffer("turn", say("Reactivate"), (command,), unit.id, value=0.4))
+        yield reactivation(state, unit)
     if unit.commander is not None and alone:
         cards = leader_cards(state, unit)
         yield from (card_offer(state, unit, one) for one in cards)
         if not cards:  # with the reason why not
             none = {"do": "card", "unit": unit.id, "tokens": [1], "ask": True}
             yield card_offer(state, unit, none)
+
+
+def reactivation(state: WesterosState, unit: UnitInBattle) -> ActionOffer:
+    """The second use of a morale token, with its price (BOW-ORD-7): whoever wants it picks it."""
+    command = {"do": "morale", "use": "reactivate", "unit": unit.id}
+    price = say("costs 1 morale token and 1 morale")
+    offer = ActionOffer("turn", say("Reactivate"), (command,), unit.id, detail=price, reason=price)
+    return tried(state, replace(offer, by_row=True))
 
 
 def token_value(tokens: Sequence[str]) -> float:
@@ -222,6 +229,18 @@ def action_offers(
             if not attacks_now(position, other):
                 text = say("Move {unit} first", unit=short_name(state.unit(other.id)))
                 yield replace(move_offer(state, position, other), text=text)
+    fires = list(fire_offers(state, position, unit))
+    yield from fires
+    if turn is not None and set(unused_units(state, turn)) <= {unit.id}:
+        ends = ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
+        yield replace(ends, closes=True, by_row=any(one.possible for one in fires))
+
+
+def fire_offers(
+    state: WesterosState, position: HexPosition, unit: BoardUnit
+) -> Iterator[ActionOffer]:
+    """What a unit may do about fire; the hexes of a fire are no moves and shown once it is picked
+    by its row."""
     if unit.cell in position.field.fire:
         command = {"do": "fight-fire", "unit": unit.id}
         yield tried(state, ActionOffer("drop", say("Put out the own fire"), (command,), unit.id))
@@ -230,10 +249,9 @@ def action_offers(
         ("fight-fire", say("Fight a fire"), fires_beside(position, unit)),
     ):
         if cells and (word != "scorch" or unit.has("scorched-earth")):
-            yield tried(state, aimed("drop", text, unit, word, list(cells), ask=True))
-    if turn is not None and set(unused_units(state, turn)) <= {unit.id}:
-        ends = ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
-        yield replace(ends, closes=True)
+            offer = aimed("drop", text, unit, word, list(cells), ask=True)
+            marked = tuple(replace(one, mark="danger") for one in offer.cells)
+            yield tried(state, replace(offer, cells=marked, by_row=True))
 
 
 def attack_offer(

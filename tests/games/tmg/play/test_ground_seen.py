@@ -21,6 +21,22 @@ def test_ground_that_inspires_or_horrifies_is_added_up() -> None:
     assert battle.view()["panic"][0]["modifiers"] == {"inspiring": 1, "horrific": -1}
 
 
+@pytest.mark.rule("TMG-TER-12", "TMG-CHG-23")
+@pytest.mark.parametrize(("tree_y", "value"), [(20.0, 1), (2.0, 0)])
+def test_a_failed_charge_panics_where_it_stopped(tree_y: float, value: int) -> None:
+    """Not where it began: the tray is put down after the test was asked for."""
+    battle = battle_of("GOT")
+    tree = slab(battle.game, "weirwood", (28, tree_y, 30, tree_y + 2))
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    seen(battle, spots, (tree,)).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[1])
+    seen(battle, {**spots, "b1": (24.0, 16.0, NORTH)}, (tree,))
+    (test,) = battle.view()["panic"]
+    assert test["modifier"] == value
+    seen(battle, {**spots, "b1": (24.0, 16.0, NORTH)}, (tree,))
+    assert battle.view()["panic"][0]["modifier"] == value
+
+
 @pytest.mark.rule("TMG-TER-9")
 def test_acting_on_stakes_is_seen() -> None:
     battle = battle_of("GOT")

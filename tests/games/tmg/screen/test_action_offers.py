@@ -282,3 +282,31 @@ def test_a_melee_row_tells_the_wounds_that_its_dice_will_tell() -> None:
         assert attack.zone == zone
         assert row.expected == attack_forecast(battle.state, attack)
         assert row.expected
+
+
+@pytest.mark.rule("TMG-MODE-FAB-6")
+def test_the_commanders_unit_puts_its_token_before_it_acts() -> None:
+    battle = seen(
+        battle_of("FAB"),
+        {"b1": (24, 10, NORTH), "r1": (24, 22, SOUTH), "r2": (24, 45, SOUTH)},
+    )
+    report = GAME.report(current_table(battle.state))
+    offers = [one for one in SCREEN.offers(battle.state, report, "b1") if one.kind == "vp-token"]
+    assert "r1" in [one.target for one in offers]
+    assert "r2" not in [one.target for one in offers]  # beyond Long Range
+    for command in next(one for one in offers if one.target == "r1").commands:
+        battle.do(str(command["do"]), **{key: command[key] for key in command if key != "do"})
+    assert battle.unit("r1").vp_tokens == 1
+    left = [one.kind for one in SCREEN.offers(battle.state, report, "b1") if one.verdict != "no"]
+    assert "vp-token" not in left
+    assert "maneuver" in left
+    assert not any(one.kind == "vp-token" for one in SCREEN.offers(battle.state, report, "b2"))
+
+
+@pytest.mark.rule("TMG-MODE-HWS-7")
+def test_an_ncu_is_offered_the_quadrants_where_the_mode_has_them() -> None:
+    offers = SCREEN.offers(battle_of("HWS").state, None, "bn1")
+    told = [str(one.text) for one in offers if one.verdict != "no"]
+    assert sum("quadrant" in one for one in told) == 4, told
+    other = SCREEN.offers(battle_of("GOT").state, None, "bn1")
+    assert not any("quadrant" in str(one.text) for one in other)

@@ -208,3 +208,25 @@ def test_in_a_team_every_card_is_offered_by_the_name_of_its_player(tmp_path: Pat
     ]
     assert told == [f"{name} plays a card" for name in (one.id for one in state.players)]
     assert {one.id for one in state.players} == {*NAMES[:4]}
+
+
+@pytest.mark.rule("TMG-ZON-2", "TMG-FFA-4")
+def test_a_list_of_three_players_units_says_whose_each_is(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "three.game") as session:
+        for command in (
+            {**set_up(drafted("tmg-2021", "ffa", 3)), "seed": 1},
+            {"do": "deploy"},
+            {"do": "continue"},
+        ):
+            assert session.answer(command)["ok"]
+        state = session.history.now.state
+        ncu = next(one for one in state.ncus if one.side == state.active)
+        for command in ({"do": "activate", "unit": ncu.id}, {"do": "claim", "zone": "crown"}):
+            assert session.answer(command)["ok"]
+        state = session.history.now.state
+    (prompt,) = SCREEN.prompts(state)
+    owners = {unit.id: unit.player for unit in state.units}
+    rows = [one for one in prompt.choices if one.piece]
+    assert len({owners[one.piece] for one in rows}) > 1
+    for row in rows:
+        assert str(row.detail).startswith(f"{owners[row.piece]} · "), row

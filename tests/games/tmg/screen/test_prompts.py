@@ -369,3 +369,19 @@ def test_combat_tells_the_wounds_of_each_attack_as_its_dice_do() -> None:
     dice = next(one for one in SCREEN.prompts(battle.state) if one.id == "attack-dice")
     (forecast,) = (str(fact.text) for fact in dice.facts if str(fact.text).startswith("about"))
     assert forecast in told["b1"]
+
+
+@pytest.mark.rule("TMG-ORD-1", "TMG-ACT-5")
+def test_an_order_that_moves_its_unit_opens_that_move() -> None:
+    battle = battle_of("GOT")
+    battle.do("activate", unit="b1").do("action", action="forgo")
+    (prompt,) = SCREEN.prompts(battle.state)
+    rows = {str(one.text): one for one in prompt.choices if one.commands[0]["do"] == "order"}
+    for command in rows["Stark Outriders: order Tactical Reposition"].commands:
+        battle.do(**{"word": command["do"], **{k: v for k, v in command.items() if k != "do"}})
+    asked = SCREEN.prompts(battle.state)[0]
+    assert (asked.id, asked.pieces) == ("grant", ("b3",))
+    battle.do("free-action", unit="b3", action="maneuver")
+    # what another order or card lets a unit do is one row behind it
+    (prompt,) = SCREEN.prompts(battle.state)
+    assert "A unit may act" in [str(form.text) for form in prompt.forms]

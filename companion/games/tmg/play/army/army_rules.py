@@ -46,6 +46,11 @@ def cost(army: Army) -> int:
     return total(cards_of(army))
 
 
+def known_cost(army: Army) -> int | None:
+    """What an army costs; None where nobody has told what its cards cost, as of 2018."""
+    return None if unpriced(cards_of(army)) else cost(army)
+
+
 def total(army: ArmyCards, faction: str = "") -> int:
     """The points of an army's cards, of all or of one faction."""
     cards = [one for one in army.cards if faction in ("", one.faction)]

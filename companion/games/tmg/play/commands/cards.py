@@ -349,6 +349,14 @@ def order_word(name: str) -> str:
     return rest.strip() if colon and word.casefold() == "order" else name
 
 
+MOVING_ORDERS = frozenset(("reposition", "retreat"))
+
+
+def moves_its_unit(order: str) -> bool:
+    """Whether an order lets its unit move, as far as its name tells (TMG-ORD-1, TMG-ACT-5)."""
+    return not MOVING_ORDERS.isdisjoint(order.casefold().split())
+
+
 def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     """Ask back if an order is not known: a misspelt order is not another order (TMG-ORD-1).
 

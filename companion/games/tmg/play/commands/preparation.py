@@ -185,11 +185,15 @@ def must_choose_cards(state: GameState) -> str:
     if not play_of(state).chosen_cards:
         return ""
     players = [player for player in state.players if player.side in state.playing]
-    # The rulebook deals for two players: of more, each gets as many as the five cards allow.
-    each = min(CARDS_EACH, len(COMMANDER_CARDS) // len(players))
     order = sorted(players, key=lambda player: player.side == state.first)
     turn = min(order, key=lambda player: len(player.cards))
-    return turn.id if len(turn.cards) < each else ""
+    return turn.id if len(turn.cards) < cards_each(len(players)) else ""
+
+
+def cards_each(players: int) -> int:
+    """How many cards everybody takes: the rulebook deals for two players, of more each gets as
+    many as the five cards allow."""
+    return min(CARDS_EACH, len(COMMANDER_CARDS) // players)
 
 
 def free_cards(state: GameState) -> list[str]:
@@ -288,9 +292,12 @@ def deploying(state: GameState) -> str:
     phases=("set-up",),
 )
 def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
-    """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4)."""
+    """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4).
+
+    A table that is set up already is taken as it is before anything else is chosen.
+    """
     state = context.state
-    if state.step != "deploy":
+    if state.step != "deploy" and (state.step != "ready" or given.has("unit")):
         return no("TMG-DEP-3", "units are not deployed now")
     if not given.has("unit"):
         while side := deploying(context.state):

@@ -45,9 +45,11 @@ def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -
 
 
 def zones_shown(state: GameState) -> dict[str, str]:
-    """The zones on the map with their sides; a corner is free until everybody has chosen."""
+    """The zones on the map with their sides; a corner is free until everybody has chosen, which
+    nobody does at a table that was set up before the game."""
     chosen = {side.zone: side.id for side in state.sides if side.zone}
-    open_ = state.shape == "ffa" and not all(side.zone for side in state.sides)
+    chooses = state.shape == "ffa" and not state.first  # TMG-FFA-3: the first player comes after
+    open_ = chooses and not all(side.zone for side in state.sides)
     return {**dict.fromkeys(SEATED if open_ else (), ""), **chosen}
 
 

@@ -16,7 +16,7 @@ from companion.games.tmg.play.flow.casualties import (
 from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
-from companion.games.tmg.play.state.table_facts import ground_seen
+from companion.games.tmg.play.state.table_facts import ground_seen, seen
 from companion.games.tmg.play.state.unit_state import UnitState, listed, spelling
 from companion.games.tmg.rules.combat.dice import (
     Modifier,
@@ -71,6 +71,30 @@ def queue_test(
         return
     for felt in ground.doubtful:
         ask_morale(context, test, unit, felt)
+
+
+def feel_where_it_stopped(context: CommandContext, before: GameState) -> None:
+    """A unit that moved tests where its move ended: ground counts as soon as a table shows its
+    tray there (TMG-CHG-23, TMG-TER-12, -13)."""
+    for trial in context.state.trials:
+        unit = context.state.unit(trial.unit)
+        if trial.roll is not None or seen(before, unit.id) or unit.morale is None:
+            continue
+        ground = ground_seen(context.state, unit.id).morale
+        asked = {one.other for one in context.state.tasks if one.number == trial.id}
+        known = {*dict(trial.mods), *asked}
+        for felt in ground.felt:
+            if felt.answer and felt.keyword not in known:
+                context.add(
+                    fight_events.trial_changed,
+                    test=trial.id,
+                    what="result",
+                    name=felt.keyword,
+                    value=felt.value,
+                )
+        for felt in ground.doubtful:
+            if felt.keyword not in known:
+                ask_morale(context, trial.id, unit, felt)
 
 
 def ask_morale(context: CommandContext, test: int, unit: UnitState, felt: GroundEffect) -> None:

@@ -23,6 +23,7 @@ from companion.games.tmg.play.context import CommandContext, CommandFields, anyt
 from companion.games.tmg.play.events import field_events, fight_events, score_events
 from companion.games.tmg.play.events.field_events import zones_shown
 from companion.games.tmg.play.flow.casualties import wait
+from companion.games.tmg.play.flow.panic_queue import feel_where_it_stopped
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
@@ -97,6 +98,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)
     feel_ground(context, before, found, waiting)
+    feel_where_it_stopped(context, before)
     remind_of_undeclared(context, before, found)
     remind_of_pieces(context, before.table, found)
     remind_of_arrivals(context, before.arrived)

@@ -148,8 +148,12 @@ class MoveEnd:
         return both(
             self.beside_trays(pose, False, "TMG-MOV-9"),
             self.beside_trays(pose, True, "TMG-MOV-3"),
-            self.beside(pose, self.parts(*STOPS), "TMG-TER-15", SAME_PLACE_IN),
+            self.off_walls(pose),
         )
+
+    def off_walls(self, pose: Pose) -> Answer:
+        """No impassable piece under it (TMG-TER-15)."""
+        return self.beside(pose, self.parts(*STOPS), "TMG-TER-15", SAME_PLACE_IN)
 
     def beside_trays(self, pose: Pose, enemy: bool, rule: str) -> Answer:
         """Whether its tray, measured there, overlaps none of the enemies or friends.

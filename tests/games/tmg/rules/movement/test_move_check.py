@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.moved_piece import explained
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
@@ -638,3 +639,21 @@ def test_who_does_not_turn_stays_wherever_it_stands(game: str) -> None:
     wall = Terrain("t1", ((59, 59), (61, 59), (61, 61), (59, 61)), HARD)
     assert verdict(moved(game, START, terrain=(wall,))["pivot"]) == ("yes", ())
     assert verdict(moved(game, Pose(60, 60, 120), terrain=(wall,))["pivot"])[0] == "no"
+
+
+@pytest.mark.rule("TMG-TER-15", edition="2018")
+@pytest.mark.rule("TMG-TER-15", edition="2021")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_place_against_the_ground_is_asked_about_before_it_is_taken_over(game: str) -> None:
+    """Out of turn, and where only the position would be corrected: nothing is silent."""
+    rocks = Terrain("rocks", ((20.0, 20.0), (26.0, 20.0), (26.0, 26.0), (20.0, 26.0)), HARD)
+    unit = Unit("b1", "blue", "Swords", Tray("", 4.0, 3.0), Pose(10.0, 10.0, 90.0), speed=5)
+    table = Table(game, 48.0, 48.0, (unit,), (rocks,))
+    for spot, why in (
+        ((23.0, 23.0), "the tray lies on impassable ground"),
+        ((0.5, 30.0), "the tray lies over the edge of the table"),
+        ((40.0, 40.0), ""),
+    ):
+        notice = explained(table, "b1", Pose(*spot, 90.0), Readings())
+        assert notice is not None
+        assert str(notice.barred) == why
