@@ -223,7 +223,8 @@ def check_best(ends: Mapping[int, Any], wanted: int | None, commands: Sequence[P
 def check_symbols(here: Position, commands: Sequence[Plain], request: DiceRequest) -> str:
     """Dice of symbols: the hits that the engine counts, throw by throw, against the told chances.
 
-    Hits that the target ignores are told beside them: the engine counts so many fewer.
+    Hits that the target ignores are told beside them: the engine counts so many fewer. Those of a
+    blocked retreat come from the morale flags.
     """
     if not request.chances:
         return ""
@@ -234,7 +235,8 @@ def check_symbols(here: Position, commands: Sequence[Plain], request: DiceReques
     found: list[tuple[int, float]] = []
     for faces, chance in throws(request.count, weights, request.sides):
         done = after(here, here.state, with_faces(commands, request, faces))
-        hits = [event.data.get("hits") for event in done[1]] if not isinstance(done, str) else []
+        events = done[1] if not isinstance(done, str) else []
+        hits = [event.data.get("hits") for event in events if not event.data.get("blocked")]
         counted = [number for number in hits if isinstance(number, int)]
         if not counted:
             return ""  # a reroll or another decision comes first

@@ -603,3 +603,13 @@ def test_the_guide_is_left_by_its_button() -> None:
     found = PLAY.decide(state, step.leave.commands[0])
     assert isinstance(found, Accepted)
     assert SCREEN.guide(found.after) is None
+
+
+@rule("TAC-STA-6", "TAC-STA-7")
+@pytest.mark.parametrize("fate", ["killed", "captive"])
+def test_a_figure_that_has_acted_and_is_gone_is_lost(fate: str) -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    gone = replace(game.state.figure("r1"), activated=True, fate=fate)
+    view = {one.id: one for one in SCREEN.pieces(game.state.with_figure(gone))}
+    assert view["r1"].state == "lost"
+    assert view["r2"].state == "ready"

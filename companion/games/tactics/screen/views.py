@@ -189,10 +189,10 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
     engaged = {one.id for one in position.figures if engaged_with(position, one)}
     acting = state.acting.figure if state.acting else ""
     for one in state.figures:
-        status = "lost" if one.fate in ("killed", "captive") else "ready"
-        if one.activated:
-            status = "spent"
-        if one.id == acting:
+        status = "spent" if one.activated else "ready"
+        if one.fate in ("killed", "captive"):
+            status = "lost"
+        elif one.id == acting:
             status = "acting"
         yield PieceView(
             one.id,
