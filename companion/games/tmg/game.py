@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from companion.games.api.rules import GameRules, OddsField, Placed, ReadingSwitch, TerrainPiece
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.readings import SWITCHES, Readings
-from companion.games.tmg.rules.report import Charge, MiniaturesReport
+from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot
 from companion.games.tmg.rules.rulebook import EDITIONS, edition_of
 from companion.games.tmg.rules.survey import surveyed
 from models import Table, Unit
@@ -153,10 +153,12 @@ class MiniaturesGame(GameRules):
         action: Action,
         unit_id: str,
         target_id: str,
-        way: Charge | None = None,
+        way: Charge | Shot | None = None,
         wounds_each: int | None = None,
+        weapon: str = "",
     ) -> AttackOdds | None:
-        """The odds of the attack that follows a charge or shot of the report, led by that way.
+        """The odds of the attack that follows a charge or shot of the report, led by that way, with
+        the named weapon or the best.
 
         A charge is thought to arrive; where it does on a 1, that is a disorderly one (TMG-CHG-25).
         Ground that certainly inspires or horrifies the target counts (TMG-TER-12, -13). If the arc
@@ -169,8 +171,8 @@ class MiniaturesGame(GameRules):
         reported = answers.charges if action == "charges" else answers.shots
         found = way or reported[target_id]
         attacks = attacker.melee if action == "charges" else attacker.ranged
-        if action == "shots":
-            attacks = tuple(one for one in attacks if one.name == answers.shots[target_id].attack)
+        name = weapon or (found.attack if isinstance(found, Shot) else "")
+        attacks = tuple(one for one in attacks if name in ("", one.name))
         options = [
             odds_for(
                 attacker,

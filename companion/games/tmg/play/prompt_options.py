@@ -395,10 +395,8 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
     targets = [one.id for one in state.standing() if one.side != unit.side]
     targets += [wall.id for wall in state.walls if wall.standing]
     for far in ranged:
-        fitting = [one.name for one in unit.attacks if one.ranged is far]
         kind: Choice = {"ranged": far} if what == "attack" else {}
-        for weapon in fitting:
-            named: Choice = {"weapon": weapon} if len(fitting) > 1 else {}
+        for named in weapons(unit, far):
             for target in targets:
                 way: Choice = {"target": target, **kind, **named}
                 turns = what == "attack" and not far and may_turn(state, unit.id)
@@ -409,6 +407,13 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
                     yield from ({**way, **led(one, ways)} for one in ways or (None,))
                 else:
                     yield way
+
+
+def weapons(unit: UnitState, ranged: bool) -> list[Choice]:
+    """The attacks of a kind between which a unit's player chooses (TMG-CARD-2); a single one needs
+    no name."""
+    fitting = [one.name for one in unit.attacks if one.ranged is ranged]
+    return [{"weapon": name} for name in fitting] if len(fitting) > 1 else [{} for _ in fitting]
 
 
 def led(way: Charge | None, ways: Sequence[Charge]) -> Choice:

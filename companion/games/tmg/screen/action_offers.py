@@ -22,7 +22,13 @@ from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.names import GameNames, names_of
 from companion.games.tmg.play.phase_play import PHASES
-from companion.games.tmg.play.prompt_options import beside, breakable, led, ways_to
+from companion.games.tmg.play.prompt_options import (
+    beside,
+    breakable,
+    led,
+    ways_to,
+    weapons,
+)
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
@@ -30,6 +36,7 @@ from companion.games.tmg.play.state.table_facts import (
     may_turn,
     melee_zone,
     seen,
+    shot_with,
     speed_of,
     zone_of,
 )
@@ -146,10 +153,12 @@ def measured(
     turns: Sequence[Plain] = ({},)
     if may_turn(state, piece):  # TMG-MEL-3
         turns = ({"turned": True}, {"turned": False})
-    for target, turn in product((one for one in own.engaged if one not in moved), turns):
-        command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
+    touched = (one for one in own.engaged if one not in moved)
+    for target, turn, weapon in product(touched, turns, weapons(state.unit(piece), False)):
+        command = {"do": "action", "action": "attack", "target": target, "ranged": False}
+        command |= {**turn, **weapon}
         detail = beside_text(say("in contact"), answers(command))
-        told = melee_odds(state, report, piece, target)
+        told = melee_odds(state, report, piece, target, weapon.get("weapon", ""))
         more = {"detail": detail, "expected": expected(told), "value": MELEE_VALUE}
         if len(own.engaged) == 1:  # a tray that is moved first attacks whom it then faces
             more["ends"] = melee_ends(state, piece, turned=bool(turn.get("turned")))
@@ -157,12 +166,13 @@ def measured(
     for target in own.charges:
         if target not in moved:
             yield from charges(state, report, piece, target)
-    for target, shot in own.shots.items():
-        if target in moved or (shot.attack is None and not may(shot)):
+    for target, named in product(own.shots, weapons(state.unit(piece), True)):
+        shot = shot_with(state, piece, target, named["weapon"]) if named else own.shots[target]
+        if target in moved or shot is None or (shot.attack is None and not may(shot)):
             continue
-        command = {"do": "action", "action": "attack", "target": target, "ranged": True}
+        command = {"do": "action", "action": "attack", "target": target, "ranged": True, **named}
         each = state.unit(target).per_model
-        odds = GAME.attack_odds(report, "shots", piece, target, None, each) if may(shot) else None
+        odds = GAME.attack_odds(report, "shots", piece, target, shot, each) if may(shot) else None
         yield offer_of(
             state,
             "shot",
@@ -184,9 +194,9 @@ def measured(
 
 
 def melee_odds(
-    state: GameState, report: MiniaturesReport, piece: str, target: str
+    state: GameState, report: MiniaturesReport, piece: str, target: str, weapon: str
 ) -> AttackOdds | None:
-    """The odds of the best weapon in a melee; None where the arc is for the players to say."""
+    """The odds in a melee with the named weapon or any; None where the players say the arc."""
     zone = melee_zone(state, piece, target)
     if zone not in ("front", "flank", "rear"):
         return None
@@ -204,6 +214,7 @@ def melee_odds(
             wounds_each=each,
         )
         for attack in attacker.melee
+        if weapon in ("", attack.name)
     )
     return max(found, key=lambda odds: odds.mean, default=None)
 
@@ -215,18 +226,22 @@ def charges(
     meet the same ground the one that needs the lowest roll, which comes first."""
     ways = report.ways(piece, target)
     told_already = set()
-    for charge in ways:
+    for charge, named in product(ways, weapons(state.unit(piece), False)):
         ground = tuple(ground_told(report, piece, target, charge))
-        if ground in told_already:
+        key = (*named.values(), *ground) if may(charge) else ground
+        if key in told_already:
             continue
-        told_already.add(ground)
+        told_already.add(key)
         command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
-        each = state.unit(target).per_model
-        able = may(charge)
-        odds = GAME.attack_odds(report, "charges", piece, target, charge, each) if able else None
+        command |= named
+        each, weapon = state.unit(target).per_model, named.get("weapon", "")
+        odds = None
+        if may(charge):
+            odds = GAME.attack_odds(report, "charges", piece, target, charge, each, weapon)
         mean = odds.mean if odds else 0.0
-        needs, possible = charge.needs, charge.needs is not None and able
+        needs, possible = charge.needs, charge.needs is not None and may(charge)
         told = [
+            *named.values(),
             roll_told(charge),
             ARCS.get(charge.zone.arc, ""),
             *ground,
@@ -237,7 +252,7 @@ def charges(
             command,
             piece,
             odds=chances_told(state, charge) if possible else "",
-            detail=beside_text(*told) if possible else told[1],
+            detail=beside_text(*told) if possible else ARCS.get(charge.zone.arc, ""),
             expected=expected(odds),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
@@ -313,7 +328,8 @@ def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
             command = {"do": "action", "action": what, **way}
             if what == "charge":
                 dice = DiceRequest(charge_dice(state.year), command)
-                yield offer_of(state, kind, command, piece, dice=dice)
+                detail = beside_text(answers(command))
+                yield offer_of(state, kind, command, piece, dice=dice, detail=detail)
                 continue
             for zone in zones_to_say(state, piece, command):
                 asked = {**command, **zone}

@@ -183,9 +183,9 @@ def after(state: GameState, command: Plain) -> GameState:
 
 
 def answers(command: Plain) -> str:
-    """What a variant of a command takes for granted."""
+    """What a variant of a command takes for granted; of several weapons the one it uses."""
     found = (ANSWERS[key].get(value) for key, value in command.items() if key in ANSWERS)
-    return joined([one for one in found if one], " · ")
+    return joined([one for one in (command.get("weapon"), *found) if one], " · ")
 
 
 def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:

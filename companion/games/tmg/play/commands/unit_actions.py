@@ -217,11 +217,13 @@ def attack(
     if ranged is None:
         ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
     target = given.need("target")
-    weapon = weapon_of(unit, given.text("weapon"), ranged)
-    if isinstance(weapon, Refusal):
-        return weapon
     if refusal := wrong_target(context.state, unit, target):
         return refusal
+    sight = shot_seen(context.state, unit.id, target) if ranged else None
+    reaching = sight.attack if sight is not None else None
+    weapon = weapon_of(unit, given.text("weapon") or reaching or "", ranged)
+    if isinstance(weapon, Refusal):
+        return weapon
     return (shoot if ranged else fight)(context, unit, target, weapon, given, free)
 
 
@@ -302,7 +304,7 @@ def shoot(
         return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
     if state.wall(target):
         return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
-    shot = aimed(state, unit, target, given, shot_seen(state, unit.id, target))
+    shot = aimed(state, unit, target, given, shot_seen(state, unit.id, target, weapon.name))
     if isinstance(shot, Refusal):
         return shot
     if refusal := acting_refused(state, unit.id, given):
@@ -329,7 +331,7 @@ def shoot(
             friends=shot.friends,
         )
         matters = dice_rules(state.year).zones_help_shots
-        known = shot_seen(state, unit.id, target) or zone_of(state, unit.id, target)
+        known = shot_seen(state, unit.id, target, weapon.name) or zone_of(state, unit.id, target)
         remind_of_arc(context, target, given, known is not None or not matters)
     return None
 

@@ -47,7 +47,7 @@ Moves = tuple[str, int, tuple[Attack, ...]]
 """What decides how far a unit gets and reaches: its id, its Speed and its attacks."""
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=6)
 def survey_of(
     text: str,
     readings: tuple[str, ...],
@@ -68,13 +68,22 @@ def survey_of(
     return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
-def survey(state: GameState, *still_there: str) -> Survey:
+def survey(state: GameState, *still_there: str, weapon: tuple[str, str] = ("", "")) -> Survey:
     """The survey of the newest table; units that left or moved since block nothing, except those
-    that still stand there."""
+    that still stand there. One unit may be thought to have no other weapon for shots than one."""
     gone = (*off_field(state), *(unit for unit in state.moved if unit not in still_there))
     elsewhere = tuple(dict.fromkeys(gone))
-    known = tuple((unit.id, speed_of(state, unit), unit.attacks_now) for unit in state.units)
+    known = tuple(
+        (unit.id, speed_of(state, unit), armed(unit, weapon[1] if unit.id == weapon[0] else ""))
+        for unit in state.units
+    )
     return survey_of(state.table, state.readings, elsewhere, known)
+
+
+def armed(unit: UnitState, weapon: str) -> tuple[Attack, ...]:
+    """The attacks of a unit; of those that shoot only the named one."""
+    found = unit.attacks_now
+    return tuple(one for one in found if not (weapon and one.ranged) or one.name == weapon)
 
 
 def speed_of(state: GameState, unit: UnitState) -> int:
@@ -246,11 +255,21 @@ def unseen(state: GameState, attacker: str, defender: str) -> tuple[str, ...]:
     return report(state).units[attacker].sees[defender].why
 
 
-def shot_seen(state: GameState, attacker: str, defender: str) -> Shot | None:
-    """The answer of the newest table for a shot."""
+def shot_seen(state: GameState, attacker: str, defender: str, weapon: str = "") -> Shot | None:
+    """The answer of the newest table for a shot, with the named weapon or with any."""
     if not seen(state, attacker, defender):
         return None
-    return report(state).units[attacker].shots.get(defender)
+    return shot_with(state, attacker, defender, weapon)
+
+
+def shot_with(
+    state: GameState, attacker: str, defender: str, weapon: str, *still_there: str
+) -> Shot | None:
+    """The answer for a shot, each of several weapons by its own range (TMG-RNG-10)."""
+    alone = len({one.kind for one in state.unit(attacker).attacks if one.ranged}) < 2
+    found = survey(state, *still_there, weapon=(attacker, "" if alone else weapon))
+    shot = found.report.units[attacker].shots.get(defender)
+    return replace(shot, attack=weapon) if shot and shot.attack and weapon else shot
 
 
 def aimed_from(state: GameState, now: AttackState, pose: Pose | None = None) -> Shot | None:
@@ -274,7 +293,7 @@ def shot_left(state: GameState, now: AttackState) -> Shot | None:
     shot = aimed_from(state, now)
     if shot is None or shot.answer.verdict != "no" or not shift_open(state, now):
         return shot
-    return survey(state, now.attacker).report.units[now.attacker].shots.get(now.defender)
+    return shot_with(state, now.attacker, now.defender, now.weapon, now.attacker)
 
 
 def shift_open(state: GameState, now: AttackState) -> bool:
