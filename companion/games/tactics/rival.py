@@ -513,6 +513,7 @@ ANSWERS = {
     "defend": say("{figure} defends without coins."),
     "deploy": say("{figure} deploys at {place}."),
     "surge": say("{figure} surges to {place}."),
+    "flank": say("{figure} goes through {place}."),
     "free": say("{figure} is free and stands at {place}."),
     "dismount": say("{figure} dismounts at {place}."),
     "motivation": say("{figure} pays for the motivation {name}."),

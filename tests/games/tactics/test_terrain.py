@@ -51,6 +51,39 @@ def test_a_diagonal_step_enters_one_flank() -> None:
     assert chosen.figure("b1").wounds == 1
 
 
+@rule("TAC-MOV-12")
+def test_between_two_flanks_that_harm_the_player_chooses() -> None:
+    marks = {"1,0": "fire", "0,1": "stake-pit"}
+    for flank, wounds, waits in (("1,0", 1, "act"), ("0,1", 0, "hazard-roll")):
+        game = on_tile(SOLDIER, "0,0", marks=marks)
+        (move,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+        told = str(next(one.detail for one in move.cells if one.cell == (1, 1)))
+        assert told == "1 space, through fire: 1 wound / through a stake pit: 1 hit"
+        assert game.do("move", to="1,1").waits() == "flank"
+        (prompt,) = SCREEN.prompts(game.state)
+        assert [(str(one.text), str(one.detail)) for one in prompt.choices] == [
+            ("Through the fire", "through fire: 1 wound"),
+            ("Through the stake pit", "through a stake pit: 1 hit"),
+        ]
+        assert [one.cell for one in prompt.cells] == [(1, 0), (0, 1)]
+        assert game.refused("flank", to="1,1") == "TAC-MOV-12"
+        assert game.do("flank", to=flank).waits() == waits
+        assert game.figure("b1").wounds == wounds
+        named = on_tile(SOLDIER, "0,0", marks=marks).do("move", to="1,1", flanks=[flank])
+        assert named.waits() == waits
+
+
+@rule("TAC-MOV-12", "TAC-CHG-5")
+def test_a_charge_strikes_after_its_flank_is_chosen() -> None:
+    marks = {"1,0": "fire", "0,1": "stake-pit"}
+    game = on_tile(SOLDIER, "0,0", red="2,2", marks=marks)
+    game.do("charge", target="r1", to="1,1")
+    assert game.waits() == "flank"
+    assert game.do("flank", to="0,1").waits() == "hazard-roll"
+    assert game.do("roll", faces=[10]).waits() == "charge-attack"
+    assert game.do("strike").waits() == "attack-roll"
+
+
 @rule("TAC-MOV-9", "TAC-MOV-12")
 def test_a_figure_walks_round_what_harms_it_unless_its_player_says_otherwise() -> None:
     fire = {"1,1": "fire"}

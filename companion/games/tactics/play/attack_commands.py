@@ -22,8 +22,9 @@ from companion.games.tactics.play.defence import (
 )
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import kill, release
-from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
+from companion.games.tactics.play.move_commands import move_options, use_agenda
 from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import charge_answer

@@ -18,6 +18,7 @@ from companion.games.tactics.play.context import (
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import release, remind_of_kill
 from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
+from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.move_check import checked_move
 from companion.games.tactics.rules.movement import (
     MoveOptions,
@@ -33,14 +34,6 @@ from companion.games.tactics.rules.movement import (
 from companion.games.tactics.rules.places import place as place_words
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import reason
-from companion.games.tactics.rules.space_effects import (
-    FIRE,
-    LEAF_PILE,
-    RIVER,
-    STAKE_PIT,
-    entered_effects,
-    pit_hits,
-)
 from models.board import Cell, cell_text, parse_cell
 from models.message import say
 
@@ -169,47 +162,6 @@ def path_refusal(
         if stops and at < len(path) - 1 and not options.unstoppable:
             return no("TAC-MOV-6", "it must stop where it is engaged")
     return None
-
-
-def walk(
-    ctx: BattleContext,
-    figure: FigureInPlay,
-    cell: Cell,
-    path: Sequence[Cell],
-    flanks: Sequence[Cell] = (),
-) -> None:
-    """Move a figure along a path and apply what its spaces do (TAC-MOV-9, -12)."""
-    position = ctx.position
-    mine = position.by_id[figure.id]
-    chosen = {}
-    for at in range(1, len(path)):
-        for flank in flanks:
-            beside = abs(flank[0] - path[at][0]) + abs(flank[1] - path[at][1]) == 1
-            if beside and abs(flank[0] - path[at - 1][0]) + abs(flank[1] - path[at - 1][1]) == 1:
-                chosen[path[at]] = flank
-    effects = entered_effects(position, mine, path, chosen)
-    spaces, there = [cell_text(one) for one in path], ctx.place(cell, figure.id)
-    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
-    for where, effect in effects:
-        apply_effect(ctx, figure, where, effect)
-
-
-def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:
-    """One terrain effect on a figure that entered a space."""
-    if effect == FIRE:
-        ctx.note(fight_events.wounded, figure, wounds=1)
-    elif effect == STAKE_PIT:  # TAC-TER-16
-        ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
-    elif effect == LEAF_PILE:  # TAC-TER-15
-        ctx.wait_for("leaf", figure.side, figure.id, cell=cell_text(where))
-    elif effect == RIVER:  # TAC-TER-17
-        ctx.remind(say("the river: see its sheet"))
-    elif effect.startswith("!"):  # TAC-TER-3
-        there = ctx.place(where, figure.id)
-        ctx.remind(say("{figure} must interact: {place}", figure=figure.name, place=there))
-    else:  # TAC-TER-4
-        there = ctx.place(where, figure.id)
-        ctx.remind(say("{figure} may interact: {place}", figure=figure.name, place=there))
 
 
 @command(

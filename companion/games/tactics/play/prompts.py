@@ -265,6 +265,9 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             text = say("{figure} flips the leaf pile: a stake pit?", figure=name)
             commands = [{"do": "leaf", "pit": pit} for pit in (False, True)]
             return Pending(task.kind, text, side, ("leaf",)), commands
+        case "flank":
+            text = say("{figure} moves diagonally: through which space?", figure=name)
+            return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)
         case "charge-attack":
             text = say("{figure} attacks at the end of the charge", figure=name)
             return Pending(task.kind, text, side, ("strike",)), [{"do": "strike"}]

@@ -8,8 +8,8 @@ from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import shaken_modifier, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
-from companion.games.tactics.play.move_commands import walk
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
+from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.attack_odds import reaches
 from companion.games.tactics.rules.contact import engaged_with, reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends

@@ -6,8 +6,9 @@ flanking spaces, which the figure chooses (TAC-MOV-12, -13).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections import Counter
+from functools import partial
+from itertools import permutations
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.contact import reaches_element
@@ -56,26 +57,49 @@ def step_harm(position: BattlePosition, figure: BoardFigure, here: Cell, there: 
     return harm(position, there) + min((harm(position, cell) for cell in flanks), default=0)
 
 
-def entered_effects(
+def flank_question(
+    position: BattlePosition, figure: BoardFigure, here: Cell, there: Cell
+) -> tuple[Cell, ...]:
+    """The flanking spaces of a step between which its player must choose (TAC-MOV-12).
+
+    Empty if one of them does nothing, or nothing that another does not do, too.
+    """
+    if not position.field.board.marks:
+        return ()
+    flanks = flank_choices(position, figure, here, there)
+    effects = [Counter(space_effects(position, cell)) for cell in flanks]
+    if len(flanks) < 2 or any(one <= two for one, two in permutations(effects, 2)):
+        return ()
+    return flanks if all(harm(position, cell) for cell in flanks) else ()
+
+
+def step_effects(
     position: BattlePosition,
     figure: BoardFigure,
-    path: Sequence[Cell],
-    chosen: Mapping[Cell, Cell] | None = None,
+    here: Cell,
+    there: Cell,
+    chosen: Cell | None = None,
 ) -> list[tuple[Cell, str]]:
-    """The effects along a path in order; `chosen` names the flank of a step by its end.
+    """The effects of one step in order, by the chosen flank.
 
-    Without a choice the flank that harms least is taken: what the player would choose.
+    Without a choice the flank that harms least is taken; of two that do no harm the one with
+    something to interact with, which its player may leave alone.
     """
-    found: list[tuple[Cell, str]] = []
-    for here, there in pairwise(path):
-        flanks = flank_choices(position, figure, here, there)
-        if flanks:
-            wanted = (chosen or {}).get(there)
-            least = min(flanks, key=lambda cell: (harm(position, cell), cell))
-            flank = wanted if wanted in flanks else least
-            found += [(flank, effect) for effect in space_effects(position, flank)]
-        found += [(there, effect) for effect in space_effects(position, there)]
-    return found
+    if not position.field.board.marks:
+        return []
+    flanks = flank_choices(position, figure, here, there)
+    entered = [chosen] if chosen in flanks else sorted(flanks, key=partial(liking, position))[:1]
+    return [
+        (cell, effect)
+        for cell in (*entered, there)
+        if cell is not None
+        for effect in space_effects(position, cell)
+    ]
+
+
+def liking(position: BattlePosition, cell: Cell) -> tuple[int, int, Cell]:
+    """Which of two flanks its player would rather enter: the lesser."""
+    return harm(position, cell), -len(space_effects(position, cell)), cell
 
 
 OBJECTIVE = "objective"

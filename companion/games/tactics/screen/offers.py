@@ -34,16 +34,8 @@ from companion.games.tactics.rules.position import (
     one_point_attacks,
 )
 from companion.games.tactics.rules.readings import reason
-from companion.games.tactics.rules.space_effects import (
-    FIRE,
-    LEAF_PILE,
-    RIVER,
-    STAKE_PIT,
-    entered_effects,
-    has_harm,
-    pit_hits,
-    takeable,
-)
+from companion.games.tactics.rules.space_effects import has_harm, takeable
+from companion.games.tactics.screen.way_words import path_words
 from companion.text.verdicts import percent
 from models.board import Cell, cell_text
 from models.message import joined, say
@@ -335,23 +327,6 @@ def cell_mark(
     harms = path_words(position, figure, end) if has_harm(position) else []
     mark: CellMark = "danger" if harms else "engages" if names else ""
     return mark, joined([*harms, *told])
-
-
-HARM_WORDS = {
-    FIRE: say("through fire: 1 wound"),
-    LEAF_PILE: say("through a leaf pile"),
-    RIVER: say("through the river"),
-}
-
-
-def path_words(position: BattlePosition, figure: BoardFigure, end: MoveTarget) -> list[str]:
-    """What the way to a space costs the figure; a pit hits a large one twice (TAC-TER-16)."""
-    effects = [effect for _, effect in entered_effects(position, figure, end.path)]
-    hits = effects.count(STAKE_PIT) * pit_hits(figure.size)
-    pits = [say("through a stake pit: {n} hit", "through a stake pit: {n} hits", n=hits)]
-    others = [one for one in effects if one != STAKE_PIT and one[:1] != "?"]
-    words = [HARM_WORDS.get(one, say("it must interact")) for one in others]
-    return list(dict.fromkeys(pits[: bool(hits)] + words))
 
 
 def other_offers(

@@ -23,13 +23,15 @@ from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import waiting
-from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import (
     attack_odds,
     hit_chance,
     with_effects,
 )
+from companion.games.tactics.rules.space_effects import space_effects
 from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
+from companion.games.tactics.screen.way_words import harm_words
 from companion.text.verdicts import percent
 from models.board import parse_cell
 from models.message import joined, say
@@ -55,6 +57,7 @@ TITLES = {
     "unhorse": say("The mount is dead"),
     "free": say("A captive is free"),
     "leaf": say("Leaf pile"),
+    "flank": say("A diagonal step"),
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
     "charge-attack": say("Charge"),
@@ -66,10 +69,22 @@ RULES = {
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
+    "flank": "TAC-MOV-12",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
     "motivation": "TAC-MOT-6",
 }  # fmt: skip
-BY_TAP = ("move", "deploy", "surge", "free", "dismount", "activate", "attack", "charge", "loot")
+BY_TAP = (
+    "move",
+    "deploy",
+    "flank",
+    "surge",
+    "free",
+    "dismount",
+    "activate",
+    "attack",
+    "charge",
+    "loot",
+)
 """Commands that are answered by tapping a figure or a space instead of a button."""
 PROPOSED = ("begin", "deployed", "end-round", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
@@ -91,7 +106,7 @@ def prompt(
     """One card."""
     seats = (asked.side,) if asked.side else ()
     tapped = [one for one in commands if one["do"] in BY_TAP]
-    buttons = [one for one in commands if one not in tapped]
+    buttons = [one for one in commands if one not in tapped or one["do"] == "flank"]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
     forms = (*agenda_forms(state, asked), *aftermath_forms(state, commands))
@@ -167,6 +182,8 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     if command["do"] == "defend" and state.attack is not None:
         effects = command.get("effects", ())
         return defence_text(state.figure(state.attack.target).card, effects)
+    if command["do"] == "flank":
+        return flank_harm(state, command)
     if command["do"] == "motivation":
         sides = state.figure(command["figure"]).card.motivation
         side = next(one for one in sides if one.name == command["name"])
@@ -196,6 +213,13 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     changed: Any = {f"attack_{word}": True}
     gain = attack_odds(replace(question, **changed)).mean - attack_odds(question).mean
     return joined([does, say("{n:+.2f} wounds", n=float(gain))], ": ")
+
+
+def flank_harm(state: SkirmishState, command: dict[str, Any]) -> str:
+    """What a flanking space does to the figure that passes it (TAC-MOV-12)."""
+    position = battle_position(state)
+    effects = space_effects(position, parse_cell(command["to"]))
+    return joined(harm_words(position.by_id[state.tasks[0].figure], effects))
 
 
 def defence_text(card: FigureCard, effects: Sequence[str]) -> str:

@@ -36,7 +36,9 @@ from companion.games.tactics.play.scoring import (
 )
 from companion.games.tactics.play.state import END, FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.contact import engaged_with
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
+from models.board import parse_cell
 from models.message import joined, say
 
 AGENDAS = {
@@ -91,6 +93,9 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Kill") if command["choose"] == "kill" else say("Capture")
         case "leaf":
             return say("A stake pit") if command["pit"] else say("Nothing")
+        case "flank":
+            who, cell = state.tasks[0].figure, parse_cell(command["to"])
+            return say("Through {place}", place=place(battle_position(state), cell, who))
         case "continue":
             return say("Go on")
         case "strike":

@@ -1,0 +1,110 @@
+"""The way that a figure walked, and what its spaces do to it (TAC-MOV-9, -12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import ask, no
+from companion.games.tactics.play.context import BattleContext, CommandFields, command
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
+from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.rules.space_effects import (
+    FIRE,
+    LEAF_PILE,
+    RIVER,
+    STAKE_PIT,
+    flank_question,
+    pit_hits,
+    step_effects,
+)
+from models.board import Cell, cell_text, parse_cell
+from models.message import say
+
+
+def walk(
+    ctx: BattleContext,
+    figure: FigureInPlay,
+    cell: Cell,
+    path: Sequence[Cell],
+    flanks: Sequence[Cell] = (),
+) -> None:
+    """Move a figure along a path and apply what its spaces do (TAC-MOV-9, -12)."""
+    chosen = {
+        there: flank
+        for here, there in pairwise(path)
+        for flank in flanks
+        if beside(flank, here) and beside(flank, there)
+    }
+    spaces, there = [cell_text(one) for one in path], ctx.place(cell, figure.id)
+    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
+    tread(ctx, figure, path, chosen)
+
+
+def beside(one: Cell, two: Cell) -> bool:
+    """Whether two spaces share an edge."""
+    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+
+
+def tread(
+    ctx: BattleContext, figure: FigureInPlay, path: Sequence[Cell], chosen: Mapping[Cell, Cell]
+) -> None:
+    """What the spaces of a path do, up to a flank that the player has to choose (TAC-MOV-12)."""
+    position = ctx.position
+    mine = position.by_id[figure.id]
+    for at, (here, there) in enumerate(pairwise(path)):
+        asked = () if there in chosen else flank_question(position, mine, here, there)
+        if asked and ctx.figure(figure.id).left > 0:
+            cells = [cell_text(one) for one in asked]
+            rest = [cell_text(one) for one in path[at:]]
+            ctx.wait_for("flank", figure.side, figure.id, cells=cells, path=rest)
+            return
+        for where, effect in step_effects(position, mine, here, there, chosen.get(there)):
+            apply_effect(ctx, figure, where, effect)
+
+
+@command(
+    "flank",
+    say("the flanking space that a diagonal step enters"),
+    ask("to", "cell", "", True),
+    busy=True,
+)
+def flank(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The player chooses whose effects the figure suffers (TAC-MOV-12)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "flank":
+        return no("TAC-MOV-12", "no flanking space is to be chosen")
+    figure, cell = ctx.figure(task.figure), ctx.cell(args)
+    if cell_text(cell) not in task.get("cells"):
+        return no("TAC-MOV-12", "{figure} does not pass there", figure=figure.name)
+    there = ctx.place(cell, figure.id)
+    ctx.add(
+        board_events.task_done,
+        said=say("{figure} goes through {place}", figure=figure.name, place=there),
+    )
+    later = ctx.state.tasks
+    path = [parse_cell(one) for one in task.get("path")]
+    tread(ctx, figure, path, {path[1]: cell})
+    for one in later:  # the attack of a charge waits until the way is settled
+        ctx.add(board_events.task_done)
+        ctx.wait_for(one.kind, one.side, one.figure, **dict(one.data))
+    return None
+
+
+def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:
+    """One terrain effect on a figure that entered a space."""
+    if effect == FIRE:
+        ctx.note(fight_events.wounded, figure, wounds=1)
+    elif effect == STAKE_PIT:  # TAC-TER-16
+        ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
+    elif effect == LEAF_PILE:  # TAC-TER-15
+        ctx.wait_for("leaf", figure.side, figure.id, cell=cell_text(where))
+    elif effect == RIVER:  # TAC-TER-17
+        ctx.remind(say("the river: see its sheet"))
+    elif effect.startswith("!"):  # TAC-TER-3
+        there = ctx.place(where, figure.id)
+        ctx.remind(say("{figure} must interact: {place}", figure=figure.name, place=there))
+    else:  # TAC-TER-4
+        there = ctx.place(where, figure.id)
+        ctx.remind(say("{figure} may interact: {place}", figure=figure.name, place=there))
