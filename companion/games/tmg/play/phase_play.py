@@ -17,6 +17,7 @@ from companion.games.tmg.play.commands import (  # noqa: F401  (the commands reg
     tactics_board,
     terrain,
 )
+from companion.games.tmg.play.commands.laid_pieces import with_pieces
 from companion.games.tmg.play.context import REGISTRY, CommandContext
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow import phases, victory
@@ -71,7 +72,9 @@ class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
         return {side: seat_name(side, state.players) for side in named}
 
     def table(self, state: GameState) -> Table | None:
-        return terrain.with_held(state, current_table(state)) if state.table else None
+        if not state.table:
+            return None
+        return with_pieces(state, terrain.with_held(state, current_table(state)))
 
 
 PHASES = MiniaturesPhases()

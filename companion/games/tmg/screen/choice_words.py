@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look, rerolled_dice
+from companion.games.tmg.play.commands.laid_pieces import held_pieces
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
@@ -417,7 +418,10 @@ def place(state: GameState, names: GameNames, command: Plain) -> str:
         return say("{unit} claims it", unit=unit_of(names, command))
     if any(task.kind == INHERIT and task.id == command["task"] for task in state.tasks):
         return say("It does not touch it")
-    return say("No pile") if command.get("skip") else say("It is placed")
+    if command.get("skip"):
+        return say("No pile")
+    held = any(task.id == command["task"] for task, _ in held_pieces(state))
+    return say("It lies as the map shows it") if held else say("It is placed")
 
 
 def reroll(state: GameState, names: GameNames, command: Plain) -> str:

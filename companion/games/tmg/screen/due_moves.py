@@ -9,10 +9,17 @@ from typing import Any
 
 from companion.games.api.prompt import ActionOffer, TrayEnd
 from companion.games.tmg.play.commands.charge_action import led_on
+from companion.games.tmg.play.commands.laid_pieces import held_pieces, piece_lies_at
 from companion.games.tmg.play.commands.positions import deployed_at, entry
 from companion.games.tmg.play.commands.terrain import lies_at
 from companion.games.tmg.play.names import GameNames, names_of
-from companion.games.tmg.play.state.game_state import SET_UP, DeclaredMove, GameState, table_of
+from companion.games.tmg.play.state.game_state import (
+    SET_UP,
+    DeclaredMove,
+    GameState,
+    PendingTask,
+    table_of,
+)
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -52,13 +59,35 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
     if not state.table:
         return ()
     names, table = names_of(state), table_of(state.table)
+    held = [held_offer(state, names, task, shape.id) for task, shape in held_pieces(state)]
     found = (
         offer_of(state, names, one)
         for one in state.declared
         if one.unit not in state.hidden
         and (one.unit in table and is_due(state, one) or one.action == "terrain")
     )
-    return tuple(one for one in found if one.kind != "align" or one.ends)
+    return (*held, *(one for one in found if one.kind != "align" or one.ends))
+
+
+def held_offer(state: GameState, names: GameNames, task: PendingTask, piece: str) -> ActionOffer:
+    """A token or Corpse Pile that is laid down during the game (TMG-MODE-DWD-9, FFC-14)."""
+    what = held_name(names, task)
+    text: str = say("Place {unit}", unit=what)
+    if task.side:
+        text = say("{name} places {piece}", name=names.of(task.side), piece=what)
+    how, round_ = say("Drag it to where it should lie."), task.kind == "token"
+    return ActionOffer("terrain", text, (), piece, detail=how, moves=True, keeps_facing=round_)
+
+
+def held_name(names: GameNames, task: PendingTask) -> str:
+    """What players hold, by name."""
+    return names.of(task.other) if task.kind == "token" else say("a corpse pile")
+
+
+def held_names(state: GameState) -> dict[str, str]:
+    """The names of the pieces that no table shows yet."""
+    names = names_of(state)
+    return {shape.id: held_name(names, task) for task, shape in held_pieces(state)}
 
 
 PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
@@ -68,6 +97,8 @@ PUT_DOWN = {"enter": entry, "deploy": deployed_at, "terrain": lies_at}
 def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] | None:
     """Whether a unit that comes in, or is deployed, may stand where a table shows it; None for
     other moves."""
+    if (laid := piece_lies_at(state, table, piece)) is not None:
+        return laid.to_json()
     move = next((one for one in state.declared if one.unit == piece), None)
     if move is not None and move.action == "shift":
         return shifted_verdict(state, table.unit(piece).pose, piece)

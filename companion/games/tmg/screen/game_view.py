@@ -70,7 +70,7 @@ class MiniaturesScreen(GameScreen):
         ]
 
     def names(self, state: GameState) -> Mapping[str, str]:
-        return names_of(state).things
+        return {**names_of(state).things, **due_moves.held_names(state)}
 
     def active(self, state: GameState) -> tuple[str, ...]:
         """Who decides; before the first round whoever still puts a tray or a piece down."""

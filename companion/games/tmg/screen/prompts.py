@@ -51,6 +51,7 @@ from companion.games.tmg.screen.task_cards import (
     ground_card,
     hand_card,
     inherit_card,
+    laid_card,
     objective_facts,
     retreat_card,
     spent_card,
@@ -95,8 +96,6 @@ TITLES = {
         say("The attack is over"),
         say("Effects that follow an attack may be used now."),
     ),
-    "pile": (say("Corpse pile"), say("Place a corpse pile where the unit stood.")),
-    "token": (say("Objective"), say("Place the objective on the table.")),
     "wall-hits": (say("Castle wall"), say("The wall strikes whoever stands on its objective.")),
 }
 ROLL_OFFS = {
@@ -328,6 +327,8 @@ CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "danger": ground_card,
     "crushed": ground_card,
     "morale-ground": ground_card,
+    "token": laid_card,
+    "pile": laid_card,
     "claim-token": claim_card,
     INHERIT: inherit_card,
     "elimination": elimination_card,

@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Fact, Prompt
 from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.positions import ON_PILE
 from companion.games.tmg.play.commands.preparation import CARDS_EACH, COMMANDER_CARDS, cards_each
 from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames, player_name
@@ -231,6 +232,31 @@ def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
     """Several units may claim one objective."""
     token = names.of(str(one.data["token"]))
     return replace(prompt, title=token, text=say("Which unit claims it?"))
+
+
+def laid_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A token or Corpse Pile that somebody lays down (TMG-MODE-DWD-9, TMG-MODE-FFC-10, FFC-14)."""
+    task = next(task for task in state.tasks if task.id == one.data["task"])
+    facts, unit = mode_of(state).facts, names.of(task.unit)
+    if task.kind == "pile":
+        new = facts.new_pile
+        text = say(
+            "Place it within {inches:g}″ of where this unit stood,"
+            " {clear:g}″ from trays and terrain: {unit}",
+            inches=new.within if new is not None else 0.0,
+            clear=new.clear if new is not None else 0.0,
+            unit=unit,
+        )
+        return replace(prompt, title=say("Corpse pile"), text=text)
+    text = say("Place it anywhere on its corpse pile.")
+    if task.number != ON_PILE:
+        near = facts.objective.drop_within
+        text = say(
+            "Place it within {inches:g}″ of this tray, on no other tray: {unit}",
+            inches=near,
+            unit=unit,
+        )
+    return replace(prompt, title=names.of(task.other), text=text)
 
 
 def inherit_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

@@ -120,6 +120,25 @@ def piece_placed(
     return replace(state, table=table).with_declared(move)
 
 
+@kind("laid", "")
+def laid(
+    state: GameState,
+    *,
+    token: Mapping[str, Any] | None = None,
+    terrain: Mapping[str, Any] | None = None,
+) -> GameState:
+    """A token or a piece of terrain lies there from now on, in place of where it lay."""
+    if not state.table:
+        return state
+    raw = json.loads(state.table)
+    for piece, keys in ((token, ("tokens", "objectives")), (terrain, ("terrain",))):
+        if piece is None:
+            continue
+        lie = [one for key in keys for one in raw.pop(key, ()) if one.get("id") != piece["id"]]
+        raw[keys[-1]] = [*lie, piece]
+    return replace(state, table=json.dumps(raw, ensure_ascii=False))
+
+
 @kind("deployed", lambda unit, name="": say("{unit} is deployed", unit=called(unit, name)))
 def deployed(
     state: GameState,

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.positions import new_pile_name, place_refused
 from companion.games.tmg.play.context import (
     CommandContext,
     CommandFields,
@@ -18,7 +17,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import flow_events, score_events
-from companion.games.tmg.play.flow.casualties import INHERIT, gain, wait
+from companion.games.tmg.play.flow.casualties import gain, wait
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -27,7 +26,6 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
     Proposal,
     Token,
-    table_of,
 )
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
@@ -35,7 +33,6 @@ from companion.games.tmg.play.state.table_facts import holdings_seen, quadrants_
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import touch_order
-from companion.games.tmg.rules.setup.placement import new_pile_place
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from models.frozen_records import replace
 from models.message import joined, say
@@ -424,100 +421,6 @@ def other_card(context: CommandContext, token: Token, card: str) -> Refusal | No
     if twin is not None and twin.id != token.id:
         context.add(score_events.token_card, token=twin.id, card=token.card)
     return None
-
-
-@interrupt(
-    "place",
-    "a token or Corpse Pile that waits is placed, or a unit claims the token",
-    ask("task", "number", "which task; the first that waits where left out"),
-    ask("unit", "unit", "the unit that claims the token"),
-    ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
-    ask("y", "inches", "the same, away from player 1's edge"),
-    ask("skip", "flag", "no Corpse Pile is left to be placed, or the unit is not on the token"),
-    of=waiting(
-        no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile", INHERIT
-    ),
-)
-def place(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
-    """Place tokens and piles after a unit lost them or was destroyed."""
-    if refusal := place_refused(context.state, task, given):
-        return refusal
-    if task.kind == "claim-token":
-        takers = task.unit.split(",")
-        name = given.need("unit")
-        if name not in takers:
-            return no(
-                play_of(context.state).carried, "one of {units} claims it", units=", ".join(takers)
-            )
-        context.add(score_events.token_held, token=task.other, unit=name)
-    elif task.kind == INHERIT:
-        return inherit(context, given, task)
-    elif task.kind == "pile" and not given.flag("skip"):
-        if refusal := pile_misplaced(context, task):
-            return refusal
-        new_pile(context)
-    context.add(flow_events.task_done, task=task.id, say_="placed")
-    return None
-
-
-def inherit(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
-    """The players say whether the destroyer touches the token it then claims (TMG-MODE-GOT-9)."""
-    touches = not given.flag("skip")
-    if touches and given.need("unit") != task.unit:
-        return no("TMG-MODE-GOT-9", "only {unit} may claim it", unit=task.unit)
-    if touches:
-        order = (task.unit, *context.state.token(task.other).touched)
-        context.add(score_events.token_held, token=task.other, unit=task.unit, touched=list(order))
-    told = "{unit} touches {token}" if touches else "{unit} does not touch {token}"
-    words = say(told, unit=task.unit, token=task.other)
-    context.add(flow_events.task_done, task=task.id, say_=words)
-    return None
-
-
-def pile_misplaced(context: CommandContext, task: PendingTask) -> Refusal | None:
-    """Why the Corpse Pile may not be where the table shows it (TMG-MODE-FFC-14)."""
-    state = context.state
-    if not state.table:
-        return None
-    table = table_of(state.table)
-    earlier = task.other.split(",")
-    new = [
-        piece for piece in table.terrain if piece.piece == "corpse-pile" and piece.id not in earlier
-    ]
-    if task.unit not in table or len(new) != 1:
-        return None
-    answer = new_pile_place(table, mode_of(state), table.unit(task.unit), new[0])
-    if answer.verdict == "no":
-        return no(answer.why[0], "the Corpse Pile may not lie there")
-    if answer.verdict == "unsure":
-        context.remind(
-            say(
-                "too close to call whether the Corpse Pile may lie there ({rule})",
-                rule="TMG-MODE-FFC-14",
-            )
-        )
-    return None
-
-
-def new_pile(context: CommandContext) -> None:
-    """Add a Corpse Pile and, in 2021, a token with a card at its centre (FFC-5, -6, -14, -15)."""
-    state = context.state
-    context.add(score_events.pile_new)
-    fact = mode_of(state).facts.new_pile
-    if fact is None or not fact.token_rule:
-        return
-    used = {token.card for token in state.tokens}
-    free = tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1) if str(n) not in used)
-    number = len(state.tokens) + 1
-    card = context.shuffled(free)[0]
-    context.add(
-        score_events.token_new,
-        token=f"o{number}",
-        name=say("pile {number}", number=number),
-        vp=1,
-        card=card,
-        pile=new_pile_name(state, number),
-    )
 
 
 @command(

@@ -58,7 +58,7 @@ def completed(state: GameState, found: Table) -> CompletedTable:
         replace(
             found,
             units=inserted(found.units, kept, [unit.id for unit in before.units]),
-            tokens=(*found.tokens, *covered(state, before, found)),
+            tokens=(*found.tokens, *covered(before, found)),
         ),
         hidden,
         tuple(name for name in hidden if name not in there),
@@ -83,10 +83,8 @@ def inserted(units: tuple[Unit, ...], more: list[Unit], order: list[str]) -> tup
     return tuple(result)
 
 
-def covered(state: GameState, before: Table, found: Table) -> tuple[TableToken, ...]:
-    """Tokens not visible now, because a tray is on them; carried tokens may be anywhere."""
-    if mode_of(state).facts.objective.control == "carried":
-        return ()
+def covered(before: Table, found: Table) -> tuple[TableToken, ...]:
+    """Tokens not visible now, because a tray is on them."""
     shown = {token.id for token in found.tokens}
     return tuple(token for token in before.tokens if token.id not in shown)
 

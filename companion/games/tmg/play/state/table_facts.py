@@ -364,7 +364,21 @@ def current_table(state: GameState) -> Table:
             units.append(unit)
         elif (now := state.unit(unit.id)).standing:
             units.append(as_in_game(state, unit, now))
-    return replace(table, units=tuple(units))
+    return with_carried(state, replace(table, units=tuple(units)))
+
+
+def with_carried(state: GameState, table: Table) -> Table:
+    """The table with the tokens that units carry on their trays (TMG-MODE-DWD-4, FFC-7)."""
+    if mode_of(state).facts.objective.control != "carried":
+        return table
+    poses = {one.id: table.unit(one.holder).pose for one in state.tokens if one.holder in table}
+    if not poses:
+        return table
+    tokens = (
+        replace(one, x=poses[one.id].x, y=poses[one.id].y) if one.id in poses else one
+        for one in table.tokens
+    )
+    return replace(table, tokens=tuple(tokens))
 
 
 def as_in_game(state: GameState, unit: Unit, now: UnitState) -> Unit:

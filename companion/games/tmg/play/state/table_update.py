@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
+from companion.games.tmg.play.commands.laid_pieces import remind_of_placed, without_pieces
 from companion.games.tmg.play.commands.positions import (
     EDGES,
     ON_ITS_PLACE_IN,
@@ -14,7 +15,6 @@ from companion.games.tmg.play.commands.positions import (
     linked_pile,
     remind_of_arrivals,
     remind_of_pieces,
-    remind_of_placed,
     seat,
     with_pile_tokens,
 )
@@ -24,6 +24,7 @@ from companion.games.tmg.play.events import field_events, fight_events, score_ev
 from companion.games.tmg.play.events.field_events import zones_shown
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import feel_where_it_stopped
+from companion.games.tmg.play.flow.placing import lay_down
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
@@ -72,6 +73,8 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     sides = {unit.id: unit.side for unit in context.state.units}
     if refusal := strangers(found, sides):
         return refusal
+    placed = given.texts("units")
+    found, down = without_pieces(context.state, found, placed)
     shown, found = found, with_laid(context.state, found)
     found = replace(found, zones=tuple(zones_shown(context.state).items()))
     names = [token.id for token in context.state.tokens]
@@ -80,7 +83,6 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         context.state,
         completed(context.state, with_pile_tokens(context.state, found)),
     )
-    placed = given.texts("units")
     waiting = tuple(one.unit for one in before.declared if placed and one.unit not in placed)
     waiting = without_freed(before, sighting, waiting)
     touching = contacts(before, replace(sighting, lost=(*sighting.lost, *waiting)))
@@ -105,7 +107,9 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     remind_of_walls(context, before)
     remind_of_placed(context, before, found)
     remind_of_laid(context, before, shown)
-    claim_tokens(context, found)
+    for task, shape in down:
+        lay_down(context, task, shape)
+    claim_tokens(context, table_of(context.state.table), before)
     aim_again(context, before)
     return None
 
@@ -259,7 +263,7 @@ def look_at_start(context: CommandContext) -> None:
     claim_tokens(context, found)
 
 
-def claim_tokens(context: CommandContext, found: Table) -> None:
+def claim_tokens(context: CommandContext, found: Table, before: GameState | None = None) -> None:
     """Update which unit holds each token, if the positions can decide it."""
     state = context.state
     known = {token.id for token in state.tokens}
@@ -272,13 +276,10 @@ def claim_tokens(context: CommandContext, found: Table) -> None:
                 keep_order(context, state.token(name), claims)
         return
     if control == "carried":
-        drop_tokens(context, found)
+        pick_up(context, found, before)
+        return
     for name, one in holdings_seen(context.state).items():
         if name not in known or one.state == "unsure":
-            continue
-        if control == "carried" and not one.unit:
-            continue
-        if any(task.kind == "token" and task.other == name for task in context.state.tasks):
             continue
         if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
@@ -287,6 +288,26 @@ def claim_tokens(context: CommandContext, found: Table) -> None:
             continue
         if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
             context.add(score_events.token_held, token=name, unit=one.unit)
+
+
+def pick_up(context: CommandContext, found: Table, before: GameState | None) -> None:
+    """Tokens that units pick up or lose where they ended a move (TMG-MODE-DWD-4, FFC-7): one that
+    is laid beside or under a tray that stands there is not picked up."""
+    earlier = table_of(before.table) if before is not None and before.table else None
+    ended = {
+        unit.id
+        for unit in found.units
+        if earlier is None or unit.id not in earlier or not stood_still(earlier, found, unit.id)
+    }
+    drop_tokens(context, found, ended)
+    asked = {task.other for task in context.state.tasks if task.kind == "token"}
+    for token in context.state.tokens:
+        one = holdings_seen(context.state).get(token.id)
+        if one is None or token.id in asked or token.holder in found:
+            continue
+        takers = [unit for unit in one.claims if unit in ended and context.state.has_unit(unit)]
+        if len(takers) == 1 and one.claims[takers[0]]:
+            context.add(score_events.token_held, token=token.id, unit=takers[0])
 
 
 def unseen_now(state: GameState, unit: str) -> bool:
@@ -321,7 +342,7 @@ def keep_order(context: CommandContext, token: Token, claims: Mapping[str, Answe
         context.add(score_events.token_held, token=token.id, unit=holder, touched=list(order))
 
 
-def drop_tokens(context: CommandContext, found: Table) -> None:
+def drop_tokens(context: CommandContext, found: Table, ended: Collection[str]) -> None:
     """Carriers that left their pile or touch a second token lose it: the opponent places it."""
     state = context.state
     mode = mode_of(state)
@@ -335,7 +356,7 @@ def drop_tokens(context: CommandContext, found: Table) -> None:
     known = LoggedFacts(carried={one.id: one.holder for one in context.state.tokens if one.holder})
     names = {token.id for token in state.tokens}
     for carrier in dict.fromkeys(known.carried.values()):
-        if carrier not in found:
+        if carrier not in found or carrier not in ended:
             continue
         for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
             if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
