@@ -72,7 +72,7 @@ def due_moves(state: GameState) -> tuple[ActionOffer, ...]:
 def held_offer(state: GameState, names: GameNames, task: PendingTask, piece: str) -> ActionOffer:
     """A token or Corpse Pile that is laid down during the game (TMG-MODE-DWD-9, FFC-14)."""
     what = held_name(names, task)
-    text: str = say("Place {unit}", unit=what)
+    text: str = say("To be placed: {piece}", piece=what)
     if task.side:
         text = say("{name} places {piece}", name=names.of(task.side), piece=what)
     how, round_ = say("Drag it to where it should lie."), task.kind == "token"
