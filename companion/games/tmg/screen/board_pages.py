@@ -149,7 +149,11 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
     """Each player's hand, deck and discard pile; the hand's cards only for its own seat."""
     for player in state.players:
         own = seat == player.side
-        taken = paper_choices(state, player) if player.paper else {}
+        taken = (
+            paper_choices(state, player)
+            if player.paper
+            else {"discard": fetched(state, player, "discard")}
+        )
         cards = [
             PageCard(
                 f"{player.id}:{pile}",
@@ -164,6 +168,18 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         ]
         cards += extra_cards(player, own)
         if own and not player.paper:
+            searched = fetched(state, player, "deck")  # what lies in it only its owner may see
+            cards += [
+                PageCard(
+                    f"{player.id}:search",
+                    say("Search the deck"),
+                    (say("if an effect says so"),),
+                    player.side,
+                    "cards",
+                    choices=searched,
+                    secret=True,
+                )
+            ] * bool(searched)
             moments = card_moments(state, player)
             hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
             cards += [hand_card(state, player, card, moments[card]) for card in hand]
@@ -185,6 +201,12 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
             (say("Played one"), {"do": "play", "player": player.id, "card": card}),
             (say("Discarded one"), {"do": "discard", "player": player.id, "cards": [card]}),
         ],
+        "discard": [
+            (
+                say("Took one back"),
+                {"do": "search", "player": player.id, "card": card, "from": "discard"},
+            )
+        ],
     }
     wanted["hand"] += [
         (say("Played {card}", card=name), {**PLAYED, "player": player.id, "name": name})
@@ -198,6 +220,16 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
         )
         for pile, choices in wanted.items()
     }
+
+
+def fetched(state: GameState, player: Player, pile: str) -> tuple[Choice, ...]:
+    """The cards of a pile that an effect lets a player take (TMG-DECK-1)."""
+    command = {"do": "search", "player": player.id, "from": pile}
+    return tuple(
+        Choice(say("Take {card}", card=card), ({**command, "card": card},), "folded")
+        for card in sorted({*getattr(player, pile)})
+        if refused(state, {**command, "card": card}) is None
+    )
 
 
 HAND_ORDER = (True, None, False)

@@ -9,16 +9,23 @@ from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import DiceRequest, Entry, PromptForm
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
+from companion.games.tmg.play.commands.tactics_board import influence_refused, influencing
 from companion.games.tmg.play.events.tactics_events import last_effect
-from companion.games.tmg.play.flow.dice_changes import may_use_cards, standing_roll, too_late
+from companion.games.tmg.play.flow.dice_changes import (
+    WITHOUT_VALUE,
+    may_use_cards,
+    standing_roll,
+)
 from companion.games.tmg.play.names import GameNames, player_name
+from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
+from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.dice_requests import d3_again
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
-from models.message import say
+from models.message import Name, say
 
 
 def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:
@@ -38,7 +45,7 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield from card_rerolls(state, names, one)
     lies = one.what in ("attack-rerolls", "defense-rerolls") and waits_for_cards(state, one)
     if "modify" in one.commands or lies:
-        yield modify_form(state, one)
+        yield from modify_forms(state, one)
     if "ability" in one.commands:
         entries = (
             Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
@@ -51,6 +58,8 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
     used = last_effect(state) if {"play", "order"} & {*one.commands} else None
     if used is not None and may_grant(state):
         yield from test_forms(state, names, one, used)
+    if one.what in ("zone", "end-of-turn"):
+        yield from influence_forms(state, names)
     if one.what == "zone" and not one.data["known"]:
         yield from board_forms(state, names)
     drawn = all(token.card for token in state.tokens)  # else the players say which they drew
@@ -181,6 +190,24 @@ def test_forms(
             yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
 
 
+def influence_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
+    """An NCU with Influence attaches its card to a unit when it claims a zone: only the players'
+    card tells whether it has it (TMG-INF-1)."""
+    ncu = influencing(state)
+    if ncu is None:
+        return
+    free = tuple(
+        one
+        for one in units_of(state, names)
+        if influence_refused(state.unit(one[0]), ncu.side) is None
+    )
+    whom = Entry("unit", say("Which unit?"), "option", free)
+    text = say("Influence: the card of {ncu} is attached", ncu=names.of(ncu.id))
+    command = {"do": "influence", "ncu": ncu.id}
+    if free:
+        yield PromptForm(text, command, (whom,), look="quiet", opens=True)
+
+
 def board_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
     """What a zone may do of which only the players' board says the effect (TMG-NCU-3)."""
     if not may_grant(state):
@@ -250,21 +277,49 @@ ATTACK_WORDS = (
     ("defense", say("the defense rolls")),
     ("dice", say("the number of dice")),
     ("panic", say("the panic test")),
+    ("panic-wounds", say("wounds if the panic test fails")),
+    ("highest", say("as many dice as its card prints at most")),
+    ("lowest", say("as few dice as its card prints at least")),
 )
 
 
-def modify_form(state: GameState, one: Pending) -> PromptForm:
+def modify_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
     """A card or ability that changes the test, or what can still be changed of the attack."""
-    testing, now = one.what == "test", state.attack
+    testing = one.what == "test"
+    command = {"do": "modify", **({"test": one.data["test"]} if testing else {})}
     what = tuple(
         (word, text)
         for word, text in (TEST_WORDS if testing else ATTACK_WORDS)
-        if testing or now is None or too_late(state, now, word, "") is None
+        if refused(state, {**command, "what": word, "value": 1}) is None
     )
+    valued = tuple(word for word, _ in what if word not in WITHOUT_VALUE)
     entries = (
         Entry("what", say("What does it change?"), "option", what),
-        Entry("value", say("By how much?"), "number", least=-20, most=20, value=1),
+        Entry(
+            "value",
+            say("By how much?"),
+            "number",
+            least=-20,
+            most=20,
+            value=1,
+            only_for=valued if len(valued) < len(what) else (),
+        ),
         Entry("name", say("Which effect?"), "text", required=False),
     )
-    command = {"do": "modify", **({"test": one.data["test"]} if testing else {})}
-    return PromptForm(say("An effect changes it"), command, entries, look="quiet")
+    yield PromptForm(say("An effect changes it"), command, entries, look="quiet")
+    now = state.attack
+    gives = {**command, "what": "ability"}
+    new = tuple(
+        (name, Name.of(name.replace("-", " ").title()))
+        for name in ABILITIES
+        if now is not None
+        and now.attacker
+        and not testing
+        and name not in now.abilities
+        and refused(state, {**gives, "name": name}) is None
+    )
+    if new:
+        which = Entry("name", say("Which ability?"), "option", new)
+        yield PromptForm(
+            say("An effect gives it an ability"), gives, (which,), look="quiet", opens=True
+        )

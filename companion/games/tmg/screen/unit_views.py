@@ -11,11 +11,12 @@ from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import order_word
-from companion.games.tmg.play.commands.conditions import effects_now
+from companion.games.tmg.play.commands.conditions import effects_now, joining_refused
 from companion.games.tmg.play.names import GameNames, mate_name, names_of
+from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
-from companion.games.tmg.play.state.table_facts import speed_of
+from companion.games.tmg.play.state.table_facts import seen, speed_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from models import Attack
 from models.message import Name, ShortName, joined, say
@@ -58,9 +59,14 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
         corrections=(
             *granted_action(state, unit),
             *corrections(unit),
+            *ability_choices(state, unit, names),
             *counter_choices(state, unit.id),
         ),
-        forms=(*effect_forms(state, unit), *wound_forms(unit.id, unit.wounds, unit.total)),
+        forms=(
+            *effect_forms(state, unit),
+            *company_forms(state, unit, names),
+            *wound_forms(unit.id, unit.wounds, unit.total),
+        ),
     )
 
 
@@ -182,6 +188,41 @@ def effect_forms(state: GameState, unit: UnitState) -> Iterator[PromptForm]:
     yield PromptForm(say("Wounds by an effect"), {"do": "wounds", **own}, (many, why))
     hits = Entry("hits", say("How many hits?"), "number", (), 1, 60, 1)
     yield PromptForm(say("Automatic hits"), {"do": "hits", **own}, (hits, why))
+
+
+def company_forms(state: GameState, unit: UnitState, names: GameNames) -> Iterator[PromptForm]:
+    """Who joins a unit by an effect (TMG-ATM-2); who is in contact, unless a table tells it."""
+    if not unit.standing:
+        return
+    if joining_refused(state, unit) is None:
+        name = Entry("name", say("Which attachment?"), "text")
+        text = say("An attachment joins by an effect")
+        yield PromptForm(text, {"do": "attach", "unit": unit.id}, (name,))
+    if seen(state, unit.id):
+        return
+    foes = tuple((one.id, names.of(one.id)) for one in state.standing() if one.side != unit.side)
+    walls = tuple((one.id, names.of(one.id)) for one in state.walls if one.standing)
+    allowed = tuple(one for one in walls if wall_refused(state, unit, one[0]) is None)
+    whom = Entry(
+        "with", say("Tap all enemies in contact."), "several", (*foes, *allowed), required=False
+    )
+    command = {"do": "engage", "unit": unit.id}
+    text = say("Who is in contact with it?")
+    yield PromptForm(text, command, (replace(whom, value=list(unit.engaged)),))
+
+
+def ability_choices(state: GameState, unit: UnitState, names: GameNames) -> Iterator[Choice]:
+    """Abilities that an effect takes or gives back (TMG-ABL-7), attachments that it removes."""
+    if not unit.standing:
+        return
+    lost = {"do": "lose-abilities", "unit": unit.id, "lost": not unit.abilities_lost}
+    if state.rules.innate and (unit.abilities or unit.abilities_lost):
+        text = say("It loses all abilities")
+        text = say("Its abilities are back") if unit.abilities_lost else text
+        yield Choice(text, (lost,), piece=unit.id)
+    for one in unit.attachments:
+        command = {"do": "attach", "unit": unit.id, "name": one.name, "remove": True}
+        yield Choice(say("{name} leaves it", name=names.spelled(one.name)), (command,))
 
 
 def corrections(unit: UnitState) -> Iterator[Choice]:

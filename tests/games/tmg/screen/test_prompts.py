@@ -71,7 +71,8 @@ def test_every_change_of_a_test_or_an_attack_that_the_form_names_is_known() -> N
                     form.entries[0].options if form.command["do"] == "modify" else ()
                 ):
                     tried.add((prompt.id, value))
-                    command = {**form.command, "what": value, "value": 1, "name": "Horn"}
+                    given = {"what": value, "value": 1, "name": "Horn"}
+                    command = {**given, **form.command, form.entries[0].field: value}
                     assert not refused(state, command), command
     assert {"test", "test-wounds", "attack"} <= {value for _, value in tried}
 

@@ -231,10 +231,8 @@ def attach(context: CommandContext, given: CommandFields, unit: UnitState) -> Re
             unit_events.detached, unit=unit.id, name=unit.attachments[place - 1].name, place=place
         )
         return None
-    if unit.tray in SOLO_TRAYS and not context.state.rules.solo_attachments:
-        return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
-    if len(unit.attachments) >= unit.models:
-        return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
+    if refusal := joining_refused(context.state, unit):
+        return refusal
     known = army_catalogue(context.state.game).attachments.named(name)
     joined = JoinedAttachment(name, abilities=given.texts("abilities"))
     if len(known) == 1:
@@ -250,6 +248,15 @@ def attach(context: CommandContext, given: CommandFields, unit: UnitState) -> Re
         attachment=joined.to_json(),
         place=place,
     )
+    return None
+
+
+def joining_refused(state: GameState, unit: UnitState) -> Refusal | None:
+    """Why no attachment can join a unit by an effect."""
+    if unit.tray in SOLO_TRAYS and not state.rules.solo_attachments:
+        return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
+    if len(unit.attachments) >= unit.models:
+        return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
     return None
 
 

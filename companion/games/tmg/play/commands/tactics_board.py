@@ -20,7 +20,7 @@ from companion.games.tmg.play.flow.attacks import strike
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.flow.scoring import controller
-from companion.games.tmg.play.state.game_state import PendingTask
+from companion.games.tmg.play.state.game_state import GameState, NcuState, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
@@ -313,6 +313,13 @@ def influence(context: CommandContext, given: CommandFields) -> Refusal | None:
         return refusal
     context.add(tactics_events.influence, ncu=ncu.id, unit=unit.id, side=ncu.side)
     return None
+
+
+def influencing(state: GameState) -> NcuState | None:
+    """The NCU that has claimed its zone in this turn and may still attach its card (TMG-INF-1)."""
+    name = state.acting.unit if state.acting is not None else ""
+    attached = any(one == name for unit in state.units for one, _ in unit.influence)
+    return state.ncu(name) if name in state.board and name and not attached else None
 
 
 def influence_refused(unit: UnitState, side: str) -> Refusal | None:
