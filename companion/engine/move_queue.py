@@ -12,13 +12,14 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
+from companion.engine.cell_ways import UNDO, Way, gone_on, ways_to
 from companion.engine.moved_piece import (
     agreed,
     agreed_note,
+    asked_about,
     cell_move,
     certain_ends,
     explained,
-    gone_on,
     lies_over,
     newly_due,
     place_corrections,
@@ -26,7 +27,6 @@ from companion.engine.moved_piece import (
     recorded_move,
     stays,
     still,
-    ways_to,
 )
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Notice
@@ -148,9 +148,14 @@ class MoveQueue:
             return
         offers, readings = game.offers_by_hand(piece), game.readings()
         found = cell_move(game.snapshot, table, piece, end, offers, readings)
+        if found is not None and found.spot is not None and not found.answerable:
+            offers = game.at_once(piece, found.spot)
+            found = cell_move(game.snapshot, table, piece, end, offers, readings) or found
         if found is not None and not asks and (further := self.gone_on(found)):
-            self.send_move(piece, further)
-            return
+            if len(further) == 1:
+                self.send_move(piece, further[0].commands)
+                return
+            found = asked_about(replace(found, cells=(further[0].target,)), further)
         if found is not None and not found.legal:
             shown = replace(game.snapshot, cell_moves=(found,))
             wish = next(iter(place_corrections(shown, (piece,))), None)
@@ -161,13 +166,24 @@ class MoveQueue:
         game.publish(cell_moves=tuple(sorted(waiting, key=lambda one: not one.answerable)))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
-        harmless = found is not None and found.legal and found.ways[0].mark != "danger"
-        if found is not None and harmless and moves and not asks:  # a finger may only count there
-            self.place_piece(piece, found.cells[0].cell)
+        if found is not None and moves and not asks:
+            way = self.meant(found)
+            if way is not None:
+                self.place_piece(piece, found.ways[way].cell, way)
 
-    def gone_on(self, move: CellMove) -> tuple[Plain, ...]:
-        """The commands of a piece that was set down on its way, or is put back at once: the move
-        that was taken for the end is undone. None if anything else has happened since."""
+    def meant(self, move: CellMove) -> int | None:
+        """The number of the way that needs no question: the one that the players have picked, else
+        the only one, if it is a mere move; a finger may only count where something harms."""
+        unit, action = self.intended
+        picked = action if unit == self._game.snapshot.chosen == move.piece else ""
+        for number, way in enumerate(move.ways):
+            if picked and way.name == picked and way.target.mark != "danger":
+                return number
+        return 0 if len(move.ways) == 1 and move.ways[0].silent else None
+
+    def gone_on(self, move: CellMove) -> tuple[Way, ...]:
+        """The ways of a piece that was set down on its way, or is put back at once: the move that
+        was taken for the end is undone. None if anything else has happened since."""
         here, (piece, seq, taken) = self._game.here, self._taken
         before = here.whole.below if here is not None else None
         stale = here is None or (piece, seq) != (move.piece, here.seq)
@@ -184,9 +200,10 @@ class MoveQueue:
     def send_move(self, piece: str, commands: tuple[Plain, ...]) -> None:
         """Send the move of a piece, and remember it while nothing else happens."""
         self._waits.pop(piece, None)
+        self.intended = ("", "")
         self._send(commands)
         here = self._game.here
-        moved = commands[1:] if commands[0] == {"do": "undo"} else commands
+        moved = commands[1:] if commands[0] == UNDO else commands
         self._taken = (piece, here.seq if here is not None else -1, moved)
 
     def judge_again(self) -> None:

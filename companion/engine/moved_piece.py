@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from companion import games
+from companion.engine.cell_ways import Way, ways_to
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
@@ -117,22 +118,20 @@ def cell_move(
         return CellMove(piece, name, say("It stands beside the board. Put it back."))
     asked = prompted(snapshot, piece)
     every = [
-        (TargetCell(cell, asked[cell]),) if cell in asked else ways_to(offers, piece, cell)
+        (Way(TargetCell(cell, asked[cell])),) if cell in asked else ways_to(offers, piece, cell)
         for cell in found
     ]
     pairs = zip(every, found, strict=True)
     cells = tuple(
-        replace(ways[0] if ways else barred(cell, here.cell), piece=piece) for ways, cell in pairs
+        replace(ways[0].target if ways else barred(cell, here.cell), piece=piece)
+        for ways, cell in pairs
     )
     spot = cells[0].cell if len(cells) == 1 else None
     if len(cells) > 1:
         told = say("Which space does {unit} stand on?", unit=name)
         return CellMove(piece, name, told, cells, pose=pose)
     if ways := every[0]:
-        told = say("It stands on another space.")
-        if begun(ways[0]):
-            told = say("It may move there if it does this first:")
-        return CellMove(piece, name, told, cells, ways, pose, spot)
+        return asked_about(CellMove(piece, name, "", cells, pose=pose, spot=spot), ways)
     if asked:
         told = say("It goes to one of the marked spaces.")
         goals = tuple(TargetCell(cell, commands, piece=piece) for cell, commands in asked.items())
@@ -144,6 +143,16 @@ def cell_move(
     stands = table.moved(piece, cells[0].cell)
     never = games.find(table.game).barred(stands, piece, readings)
     return CellMove(piece, name, both, cells, pose=pose, spot=spot, barred=never)
+
+
+def asked_about(move: CellMove, ways: tuple[Way, ...]) -> CellMove:
+    """A piece that may stand where it stands, in these ways."""
+    told = say("It stands on another space.")
+    if len({one.name for one in ways}) > 1:
+        told = say("Which action was it?")
+    elif ways[0].begins:
+        told = say("It may move there if it does this first:")
+    return replace(move, detail=told, ways=ways)
 
 
 def barred(cell: Cell, stood: Cell | None) -> TargetCell:
@@ -183,40 +192,6 @@ def prompted(snapshot: Snapshot, piece: str) -> dict[Cell, tuple[Plain, ...]]:
         if prompt.mover == piece
         for target in prompt.cells
     }
-
-
-def ways_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[TargetCell, ...]:
-    """How a piece comes to a cell: its move, or whatever may let it act and move."""
-    found = [
-        target
-        for offer in offers
-        if offer.piece == piece and offer.possible and not offer.target and offer.dice is None
-        if (target := offer.at(cell)) is not None
-    ]
-    moves = [one for one in found if not begun(one)]
-    return tuple(moves[:1] or found)
-
-
-def begun(way: TargetCell) -> bool:
-    """Whether something lets the piece act before it comes to a cell."""
-    return way.commands[0]["do"] == "together"
-
-
-def gone_on(
-    ways: Sequence[TargetCell], taken: Sequence[Plain], cell: Cell, start: Cell | None
-) -> tuple[Plain, ...]:
-    """The commands of a move that goes on, or back, instead of the one just `taken`.
-
-    `ways` are those from where it began: what let it act stays the same.
-    """
-    undo: Plain = {"do": "undo"}
-    if cell == start:
-        return (undo,)
-    firsts = [one.get("commands", [None])[0] for one in taken]
-    for way in ways:
-        if [one.get("commands", [None])[0] for one in way.commands] == firsts:
-            return (undo, *way.commands)
-    return ()
 
 
 def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, ...]:

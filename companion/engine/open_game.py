@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from companion.session.game_view import GameView, log_lines, piece_offers, redo_
 from companion.session.session import Session
 from companion.text.translation import capital, translate
 from models import Table
+from models.board import Cell
 from models.message import joined, say
 
 
@@ -157,17 +159,43 @@ class OpenGame:
         if here is None or here.play is None or screen is None:
             return ()
         found = [*(piece_offers(screen, here, None, piece) if at else self.offers(piece))]
+        for first, state in self.beginnings(here, here.play, screen, piece, tuple(found)):
+            moves = screen.offers(state, None, piece)
+            found += [joined_to(first, one) for one in moves if one.possible and one.cells]
+        return found
+
+    def at_once(self, piece: str, cell: Cell) -> Sequence[ActionOffer]:
+        """The actions that together bring a piece to a cell, which a hand has done in one go."""
+        here, screen = self.here, self.screen
+        view = self.snapshot.view
+        if here is None or here.play is None or screen is None or view is None or view.rival:
+            return ()
+        found = [*screen.at_once(here.state, piece, cell)]
+        offers = self.offers(piece)
+        for first, state in self.beginnings(here, here.play, screen, piece, offers):
+            found += [joined_to(first, one) for one in screen.at_once(state, piece, cell)]
+        return found
+
+    def beginnings(
+        self,
+        here: Position,
+        play: Play[Any],
+        screen: GameScreen,
+        piece: str,
+        offers: Sequence[ActionOffer],
+    ) -> Iterator[tuple[tuple[ActionOffer, ...], Any]]:
+        """What lets a piece act, with the state after it; also once another one has ended."""
         starts: list[tuple[tuple[ActionOffer, ...], Any]] = [((), here.state)]
         if over := self.only_ends(here, screen, piece):
-            starts.append(((over,), state_after(here.play, here.state, over.commands[0])))
+            starts.append(((over,), state_after(play, here.state, over.commands[0])))
         for first, state in starts:
-            offers = found if not first else screen.offers(state, None, piece) if state else ()
-            for begins in [one for one in offers if one.begins and one.possible]:
-                after = state_after(here.play, state, begins.commands[0])
-                moves = screen.offers(after, None, piece) if after is not None else ()
-                goes = (one for one in moves if one.possible and one.cells)
-                found += [joined_to((*first, begins), one) for one in goes]
-        return found
+            later = screen.offers(state, None, piece) if first and state is not None else ()
+            for begins in later if first else offers:
+                if not (begins.begins and begins.possible):
+                    continue
+                after = state_after(play, state, begins.commands[0])
+                if after is not None:
+                    yield (*first, begins), after
 
     def offers_of_tray(self, unit: str) -> Sequence[ActionOffer]:
         """What a tray may do that a hand has moved already: also in the turn that begins once the
@@ -301,7 +329,8 @@ def joined_to(first: Sequence[ActionOffer], offer: ActionOffer) -> ActionOffer:
     before, text = [one.commands[0] for one in first], joined([one.text for one in first])
 
     def whole(one: TargetCell) -> TargetCell:
-        together: Plain = {"do": "together", "commands": [*before, *one.commands]}
+        parts = (each.get("commands", (each,)) for each in one.commands)
+        together: Plain = {"do": "together", "commands": [*before, *chain.from_iterable(parts)]}
         return replace(one, commands=(together,), detail=text)
 
-    return replace(offer, cells=tuple(map(whole, offer.cells)))
+    return replace(offer, cells=tuple(map(whole, offer.cells)), begins=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.moved_piece import chances, ways_to
+from companion.engine.moved_piece import chances
 from companion.engine.open_game import OpenGame, state_after
 from companion.games.api.game_screen import CameraQuestion, GameScreen
 from companion.games.api.play import Plain, Play
@@ -94,8 +94,9 @@ def deployable(
 ) -> Iterator[tuple[str, Plain, Any]]:
     """Pieces that may be deployed where they stand, beyond doubt: the command, the state after."""
     for piece, offers, cells in standing(screen, play, state, table, waiting):
-        ways = ways_to(offers, piece, next(iter(cells))) if len(cells) == 1 else ()
-        commands = ways[0].commands if ways else ()
+        own = (one for one in offers if one.piece == piece and one.possible and not one.target)
+        places = (one.at(cell) for one in own for cell in cells if len(cells) == 1)
+        commands = next((one.commands for one in places if one is not None), ())
         after = state_after(play, state, commands[0]) if len(commands) == 1 else None
         if after is not None:
             yield piece, commands[0], after

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from companion.engine.cell_ways import Way
 from companion.engine.turn.step_names import undo_texts
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
@@ -110,8 +111,8 @@ class CellMove:
     title: str
     detail: str
     cells: tuple[TargetCell, ...] = ()
-    ways: tuple[TargetCell, ...] = ()
-    """How it comes to the only one of them; `detail` is what lets it act first."""
+    ways: tuple[Way, ...] = ()
+    """How it comes to the only one of them."""
     pose: Pose | None = None
     """Where the camera sees it."""
     spot: tuple[int, int] | None = None

@@ -14,9 +14,10 @@ from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
 from companion.engine.app_words import _, ruler
+from companion.engine.cell_ways import MOVES
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
-from companion.engine.turn.aimed_cells import MOVES, aiming, target_at
+from companion.engine.turn.aimed_cells import aiming, target_at
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines

@@ -22,6 +22,7 @@ from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
+from companion.engine.cell_ways import way_name
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm
@@ -234,7 +235,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.done(self.turn.pick(tap))
         offer = self.turn.picked_offer()
         if offer is not None:
-            self.owner.intend(offer.piece, offer.kind if offer.moves else "")
+            self.owner.intend(offer.piece, offer.kind if offer.moves else way_name(offer))
 
     def done(self, refusal: Refusal | None) -> None:
         """Say why not, and show what was begun; a second finger on a button does nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from companion.engine.cell_ways import MOVES
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import (
     OfferKey,
@@ -16,9 +17,6 @@ from companion.engine.turn.selection import (
 )
 from companion.games.api.prompt import ActionOffer, TargetCell
 from models.board import Board, Cell
-
-MOVES = ("maneuver", "move")
-"""The kinds of offers that carry their piece to the tapped cell: it is seen there first."""
 
 
 @dataclass(frozen=True, slots=True)

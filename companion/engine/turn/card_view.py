@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.engine.moved_piece import agreement, begun, moved_units, place_corrections
+from companion.engine.moved_piece import agreement, moved_units, place_corrections
 from companion.engine.snapshot import AT_WILL, CellMove, Notice, may_stay
 from companion.engine.turn.card_records import CardView, PromptLine
 from companion.engine.turn.entered_dice import EnteredDice
@@ -343,10 +343,12 @@ class CardMaker:
         choices = [back]
         marked = len(cells) > 1 or move.answerable and not move.legal
         asked = words(say("Tap a marked space")) if marked else ""
+        which = len({one.name for one in move.ways}) > 1  # only the players know
         for number, way in enumerate(move.ways):
             keep = MoveTap("place", move.piece, cell=way.cell, end=number)
-            text = way.detail if begun(way) else say("Keep")
-            name, look = (f"accept:{number}", "plain") if number else ("accept", "primary")
+            text = way.text or say("Keep")
+            name = f"accept:{number}" if number else "accept"
+            look = "plain" if number or which else "primary"
             choices.append(self.say_of(keep, text, name, look))
         only = MoveTap("correct", move.piece)
         correctable = not move.legal and place_corrections(self.maker.snapshot, (move.piece,))

@@ -340,6 +340,8 @@ class TurnScreen(ABC):
         """Do what a tap on a cell does: the camera's question, a prompt, or an aimed offer."""
         moved = next(iter(self.seen.cell_moves), None)
         if moved is not None and target in moved.cells:
+            if len(moved.ways) > 1:  # a button says which
+                return None
             return self.decide(MoveTap("place", moved.piece, cell=target.cell))
         if offer is None:
             return self.send(target.commands)

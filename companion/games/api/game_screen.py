@@ -22,6 +22,7 @@ from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt
 from companion.games.api.screen_views import GuideStep, Outcome, Page, PieceView, ScoreView
+from models.board import Cell
 from models.message import say
 from models.pose import Pose
 
@@ -138,6 +139,11 @@ class GameScreen(Protocol):
 
         `report` is the game's report of the newest table, None without one.
         """
+        return ()
+
+    def at_once(self, state: Any, piece: str, cell: Cell) -> Sequence[ActionOffer]:
+        """Several actions of a piece in one go that bring it to a cell, where no single one does;
+        their kind is `march`."""
         return ()
 
     def due_moves(self, state: Any) -> Sequence[ActionOffer]:

@@ -138,7 +138,7 @@ def test_a_figure_moved_before_it_is_activated_may_be_activated_by_that(tmp_path
         assert made.settle()
         (asked,) = made.snapshot.cell_moves
         assert asked.legal
-        assert [str(way.detail) for way in asked.ways] == ["Activate"]
+        assert [str(way.text) for way in asked.ways] == ["Activate"]
         made.ask(lambda: made.controller.moves.place_piece(first, goal))
         assert made.settle()
         table = made.snapshot.gridded
@@ -255,7 +255,7 @@ def test_a_unit_moved_before_its_order_is_ordered_by_a_button_for_each_way(hand:
     hand.put(goal)
     assert hand.asked.legal
     assert "cannot" not in str(hand.asked.detail)
-    assert [str(way.detail) for way in hand.asked.ways] == ways
+    assert [str(way.text) for way in hand.asked.ways] == ways
     hand.queue.place_piece(hand.unit, goal, len(ways) - 1)
     assert hand.cell == goal
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import pytest
 
+from companion.engine.cell_ways import Way
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
@@ -648,7 +649,7 @@ def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
         ((NO_GO,), ["correct", "later"], "warn", ""),
         ((GO, NO_GO), ["correct", "later"], "warn", "Tap a marked space"),
     ):
-        ways = cells if cells == (GO,) else ()
+        ways = (Way(GO),) if cells == (GO,) else ()
         screen, moved = Screen(), CellMove("b1", "Swords", "There?", cells, ways)
         card = shown(shot(TURN, cell_moves=(moved,), table=BOARD), screen)
         assert (names(card.prompt.choices), card.prompt.text) == (expected, asked)

@@ -21,9 +21,11 @@ from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
+from companion.games.tactics.screen.double_move import double_move
 from companion.games.tactics.screen.guide import guide
 from companion.games.tactics.screen.new_game import practice_commands
 from companion.games.tactics.screen.offers import offers
+from models.board import Cell
 from models.message import say
 
 __all__ = ["SCREEN", "TacticsScreen"]
@@ -83,6 +85,9 @@ class TacticsScreen(GameScreen):
         self, state: SkirmishState, report: Any, piece: str | None = None
     ) -> Sequence[ActionOffer]:
         return authorised(offers(state, piece), partial(authority, state))
+
+    def at_once(self, state: SkirmishState, piece: str, cell: Cell) -> Sequence[ActionOffer]:
+        return tuple(double_move(state, piece, cell))
 
     def outcome(
         self, before: SkirmishState, events: Sequence[Event], after: SkirmishState
