@@ -342,7 +342,8 @@ def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
     """The moves among what the first prompt lets the players choose for a piece."""
     for choice in snapshot.prompts[0].choices if snapshot.prompts else ():
         if choice.moves and choice.piece == unit:
-            yield ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
+            offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
+            yield replace(offer, dice=choice.dice)
 
 
 def lies_over(table: Table, unit: str) -> str | None:

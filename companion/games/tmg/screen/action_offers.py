@@ -466,7 +466,7 @@ def answered(state: GameState, names: GameNames, offer: ActionOffer) -> Iterator
 def with_ground(state: GameState, offer: ActionOffer) -> ActionOffer:
     """The offer with the D3 of Dangerous ground, where it surely costs one (TMG-TER-9, -10)."""
     last = offer.commands[-1]
-    if last["do"] != "action" or not costs_a_die(state, offer.piece, last):
+    if last["do"] not in ("action", "free-action") or not costs_a_die(state, offer.piece, last):
         return offer
     die, dice = ground_die(last), offer.dice
     return replace(offer, dice=replace(dice, extra=(*dice.extra, die)) if dice else die)

@@ -12,7 +12,7 @@ from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
-from companion.games.tmg.play.flow.terrain_costs import DANGER
+from companion.games.tmg.play.flow.terrain_costs import DANGER, costs_a_die
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
@@ -23,6 +23,7 @@ from companion.games.tmg.screen.dice_requests import (
     d3_again,
     dice_again,
     ground_die,
+    wall_die,
 )
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from companion.text.verdicts import percent
@@ -190,8 +191,8 @@ def answers(command: Plain) -> str:
 
 
 def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
-    """The dice of a command: those rolled again, of a retreat by a zone (TMG-RET-2, TMG-ZON-6), or
-    the D3 of Dangerous ground (TMG-TER-10)."""
+    """The dice of a command: those rolled again, of a retreat by a zone (TMG-RET-2, TMG-ZON-6), the
+    D3 of a castle wall (TMG-MODE-HAR-8) or of Dangerous ground (TMG-TER-9, TMG-TER-10)."""
     if command["do"] == "reroll":
         d3 = d3_again(state, int(command.get("test", 0)))
         return rerolled_dice(command["places"], d3, command)
@@ -201,12 +202,31 @@ def asked_dice(state: GameState, command: Plain) -> DiceRequest | None:
         return DiceRequest(2, command, text=say("The piece"), extra=() if agreed else (number,))
     if command["do"] == "spent" and command["take"] and (task := counted_token(state)):
         return dice_again(state, task)
-    if command["do"] == "zone-effect" and command.get("action") == "retreat":
-        return DiceRequest(1, command)
+    if command["do"] == "wall-hits" or command.get("instead") == "hits":
+        return wall_die(command)
+    unit, action = acts_now(state, command)
+    if action:
+        die = ground_die(command)
+        extra = (die,) if costs_a_die(state, unit, {**command, "action": action}) else ()
+        if action == "retreat":
+            return DiceRequest(1, command, extra=extra)
+        return die if extra else None
     dangers = {task.id for task in state.tasks if task.kind == DANGER}
     if command["do"] == "ground" and command["holds"] and command["task"] in dangers:
         return ground_die(command)
     return None
+
+
+def acts_now(state: GameState, command: Plain) -> tuple[str, str]:
+    """The unit that a zone or a surge lets act, and its action; nobody: "" and ""."""
+    if command["do"] == "surge" and command["take"]:
+        units = (task.unit for task in state.tasks if task.kind == "surge")
+        return next(units, ""), "maneuver"
+    zone = zone_of(state) if command["do"] == "zone-effect" and command.get("unit") else ""
+    if zone not in ("combat", "maneuver"):
+        return "", ""
+    action = command.get("action", "maneuver") if zone == "maneuver" else "attack"
+    return str(command["unit"]), str(action)
 
 
 def reroll_faces(state: GameState, command: Plain) -> str:

@@ -143,6 +143,12 @@ def ground_die(command: Plain) -> DiceRequest:
     return DiceRequest(1, command, "d3", 3, text=text, single=True)
 
 
+def wall_die(command: Plain) -> DiceRequest:
+    """The D3 of a castle wall's hits (TMG-MODE-HAR-8, TMG-MODE-HAR-10)."""
+    text = say("Castle wall: what does the D3 show? Two hits more than that.")
+    return DiceRequest(1, command, "d3", 3, text=text, single=True)
+
+
 def summed(total: int, result: int, modifier: int = 0) -> str:
     """The result of a test as its sum: "6 − 2 = 4", where anything was added or taken off.
 
