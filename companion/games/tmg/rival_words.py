@@ -12,8 +12,7 @@ from companion.games.tmg.play.commands.positions import planned
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.rules.combat.dice import charge_dice
-from companion.games.tmg.screen.board_pages import ZONE_WORDS
-from companion.games.tmg.screen.choice_words import words
+from companion.games.tmg.screen.choice_words import ZONE_WORDS, words
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models import Pose
 from models.message import joined, say

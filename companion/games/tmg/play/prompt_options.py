@@ -502,7 +502,6 @@ def mission(state: GameState, prompt: Pending, side: str | None) -> Iterator[Cho
 
 @makes("quadrants")
 def quadrants(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """Only the variants with all units in one quadrant are listed."""
-    names = [unit.id for unit in state.standing()]
-    if play_of(state).quadrants:
-        yield from ({"units": dict.fromkeys(names, where)} for where in QUADRANTS)
+    """The quadrants of the units, one by one (TMG-MODE-HWS-5)."""
+    for unit in state.standing() if play_of(state).quadrants else ():
+        yield from ({"unit": unit.id, "quadrant": where} for where in QUADRANTS)

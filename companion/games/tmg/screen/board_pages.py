@@ -9,19 +9,14 @@ from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import (
     Page,
     PageCard,
-    ScoreLine,
     ScoreView,
     SeatScore,
     Section,
 )
 from companion.games.tmg.play.card_moments import card_moments, cards_now, moment_told
-from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.flow.scoring import (
-    FIRST_SCORING_ROUND,
     MOST_POINTS,
-    controller,
-    offers,
 )
 from companion.games.tmg.play.flow.victory import goal, points_left
 from companion.games.tmg.play.names import GameNames, names_of, player_name
@@ -30,29 +25,15 @@ from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
     GameState,
     Player,
-    Proposal,
     SideState,
-    Token,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS, ZONES
+from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.screen.choice_words import ZONE_WORDS, zone_told
+from companion.games.tmg.screen.score_lines import card_beside, held, lines, own_cards
 from companion.games.tmg.screen.unit_views import counter_choices, ncu_lines
 from companion.text.translation import unnumbered
-from models.message import joined, say, word
-
-ZONE_WORDS = {
-    "crown": (say("Crown"), "crown"),
-    "wealth": (say("Wealth"), "coins"),
-    "tactics": (say("Tactics"), "letter"),
-    "combat": (say("Combat"), "swords"),
-    "maneuver": (say("Maneuver"), "horse"),
-}
-
-
-def zone_effect(zone: str) -> str:
-    """What a zone does, as the game itself reads the book (TMG-ZON-2..6)."""
-    return unnumbered(say(EFFECTS[zone]))
-
+from models.message import say, word
 
 PILES = {"hand": say("Hand"), "deck": say("Deck"), "discard": say("Discard pile")}
 
@@ -87,7 +68,7 @@ def zone_section(state: GameState, names: GameNames) -> Section:
             if not ncu and claiming(state) and refused(state, command) is None
             else ()
         )
-        lines = (names.of(ncu) if ncu else say("free"), *((zone_effect(zone),) if known else ()))
+        lines = (names.of(ncu) if ncu else say("free"), *((zone_told(zone),) if known else ()))
         cards.append(PageCard(zone, title, lines, seat, icon, choices=choices, spent=bool(ncu)))
     return Section(say("Tactics board"), tuple(cards), "row")
 
@@ -109,11 +90,6 @@ def objective_sections(state: GameState, names: GameNames) -> Iterator[Section]:
     )
     if cards:
         yield Section(say("Objective cards"), cards)
-
-
-def card_beside(token: Token) -> str:
-    """The objective card that lies beside a token, if the mode has any."""
-    return say("Objective card {card}", card=token.card) if token.card else ""
 
 
 def claiming(state: GameState) -> bool:
@@ -166,7 +142,7 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             )
             for pile, title in PILES.items()
         ]
-        cards += extra_cards(player, own)
+        cards += extra_cards(state, player, own, names)
         if own and not player.paper:
             searched = fetched(state, player, "deck")  # what lies in it only its owner may see
             cards += [
@@ -276,20 +252,18 @@ def hand_card(state: GameState, player: Player, card: str, now: bool | None) -> 
     )
 
 
-def extra_cards(player: Player, own: bool) -> Iterator[PageCard]:
-    """Missions in hand and objective cards."""
+def extra_cards(
+    state: GameState, player: Player, own: bool, names: GameNames
+) -> Iterator[PageCard]:
+    """Mission or siege cards in hand, each for its owner alone, and objective cards."""
+    siege = play_of(state).siege
     if player.missions:
-        lines = (joined(player.missions),) if own else ()
-        count = len(player.missions)
-        yield PageCard(
-            f"{player.id}:missions",
-            say("Missions"),
-            lines,
-            player.side,
-            "flag",
-            count=count,
-            secret=own,
-        )
+        title, count = say("Siege cards") if siege else say("Missions"), len(player.missions)
+        yield PageCard(f"{player.id}:missions", title, (), player.side, "flag", count=count)
+    for card, ways in own_cards(state, names, player) if own else ():
+        title = say("Siege card {card}", card=card) if siege else say("Mission {card}", card=card)
+        name = f"{player.id}:mission:{card}"
+        yield PageCard(name, title, (), player.side, "flag", choices=ways, secret=True)
     for card in player.cards:
         used = card in player.cards_used
         title = say("Objective card {card}", card=card)
@@ -326,7 +300,7 @@ def score_view(state: GameState) -> ScoreView:
     scoring = state.step == "score" and not state.done
     return ScoreView(
         seats,
-        tuple(lines(state, names)) if scoring else tuple(held(state, names)),
+        tuple(lines(state, names) if scoring else held(state, names)),
         Choice(say("Confirm the points"), ({"do": "score", "confirm": True},), "primary")
         if scoring
         else None,
@@ -351,107 +325,3 @@ def points_form(side: SideState, names: GameNames) -> PromptForm:
     entry = Entry("set", say("How many?"), "number", most=MOST_POINTS, value=side.vp)
     text = say("Set the points of {name}", name=names.of(side.id))
     return PromptForm(text, {"do": "score", "side": side.id}, (entry,))
-
-
-def lines(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
-    """The proposed points, each with what players can do about it."""
-    for number, one in enumerate(state.proposals, 1):
-        token = next((token for token in state.tokens if token.id == one.token), None)
-        holder = controller(state, token) if token is not None else None
-        yield ScoreLine(
-            one.side,
-            reason(one, token, holder.id if holder else "", names),
-            one.vp,
-            holder.id if holder else "",
-            choices=tuple(line_choices(state, number, one, token, names)),
-            detail=card_beside(token) if token is not None else "",
-        )
-    proposed = {one.token for one in state.proposals}
-    for token in state.tokens:  # the players may know better who holds it
-        if token.id not in proposed:
-            unit, place = controller(state, token), names.of(token.id)
-            text = say("Nobody on {objective}", objective=place)
-            if unit is not None:
-                text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
-            ways = tuple(holders(state, token, names))
-            told = [one for one in (card_beside(token), scores_later(state) if unit else "") if one]
-            yield ScoreLine(
-                unit.side if unit else "",
-                text,
-                0,
-                unit.id if unit else "",
-                choices=ways,
-                detail=joined(told, " · "),
-            )
-
-
-def reason(one: Proposal, token: Token | None, holder: str, names: GameNames) -> str:
-    """Why points are proposed, in the players' words."""
-    if token is not None and holder:
-        return say("{unit} on {objective}", unit=names.of(holder), objective=names.of(token.id))
-    return names.spelled(unnumbered(one.first_why or one.why))
-
-
-def line_choices(
-    state: GameState, number: int, one: Proposal, token: Token | None, names: GameNames
-) -> Iterator[Choice]:
-    """Fewer, more, none; and for an objective, who holds it."""
-    change = {"do": "score", "offer": number}
-    if one.vp > 0:
-        yield Choice(say("1 fewer"), ({**change, "vp": one.vp - 1},))
-    yield Choice(say("1 more"), ({**change, "vp": one.vp + 1},))
-    yield Choice(say("No points"), ({"do": "score", "drop": number},), "quiet")
-    if token is not None:
-        yield from holders(state, token, names)
-
-
-def holders(state: GameState, token: Token, names: GameNames) -> Iterator[Choice]:
-    """Who may hold an objective: every unit on the table, or nobody."""
-    command = {"do": "objective", "token": token.id}
-    for unit in state.standing():
-        if unit.id != token.holder:
-            text = say("held by {unit}", unit=names.of(unit.id))
-            yield Choice(text, ({**command, "unit": unit.id},), seat=unit.side, piece=unit.id)
-    if token.holder:
-        yield Choice(say("Nobody holds it"), (command,))
-
-
-def scores_later(state: GameState) -> str:
-    """That objectives give no points yet (TMG-OBJ-5)."""
-    early = bool(play_of(state).scoring_rule) and state.round < FIRST_SCORING_ROUND
-    return say("points from round {n} on", n=FIRST_SCORING_ROUND) if early else ""
-
-
-def other_cards(state: GameState, names: GameNames, token: Token) -> Iterator[Choice]:
-    """A correction: another objective card lies beside a token (TMG-MODE-GOT-4)."""
-    lying = {str(one.card): one.id for one in state.tokens if one.card}
-    if not play_of(state).token_cards or not token.card:
-        return
-    for number in range(1, OBJECTIVE_CARDS + 1):
-        command = {"do": "objective", "token": token.id, "card": number}
-        if str(number) != str(token.card):
-            text, at = say("Objective card {card} lies here", card=number), lying.get(str(number))
-            swap = (
-                say("now at {objective}: they change places", objective=names.of(at)) if at else ""
-            )
-            yield Choice(text, (command,), detail=swap)
-
-
-def held(state: GameState, names: GameNames) -> Iterator[ScoreLine]:
-    """Who holds which objective now, and what the end of the round would bring (TMG-OBJ-5)."""
-    now, later = offers(state), scores_later(state)
-    at_end = say("at the end of this round")
-    for token in state.tokens:
-        unit, place, card = controller(state, token), names.of(token.id), card_beside(token)
-        ways = tuple(other_cards(state, names, token))
-        if unit is None:
-            text = say("Nobody on {objective}", objective=place)
-            yield ScoreLine("", text, 0, choices=ways, detail=card)
-            continue
-        text = say("{unit} on {objective}", unit=names.of(unit.id), objective=place)
-        points = sum(one.vp for one in now if one.token == token.id)
-        told = [one for one in (card, at_end if points else later) if one]
-        yield ScoreLine(unit.side, text, points, unit.id, choices=ways, detail=joined(told, " · "))
-    for one in now:
-        if not one.token:
-            yield ScoreLine(one.side, reason(one, None, "", names), one.vp, detail=at_end)

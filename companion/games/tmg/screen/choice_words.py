@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, DiceRequest, Look, rerolled_dice
 from companion.games.tmg.play.commands.laid_pieces import held_pieces
+from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
@@ -16,8 +17,6 @@ from companion.games.tmg.play.flow.terrain_costs import DANGER, costs_a_die
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
-from companion.games.tmg.screen.board_pages import ZONE_WORDS
-from companion.games.tmg.screen.board_pages import zone_effect as zone_told
 from companion.games.tmg.screen.dice_requests import (
     attack_forecast,
     d3_again,
@@ -26,6 +25,7 @@ from companion.games.tmg.screen.dice_requests import (
     wall_die,
 )
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
+from companion.text.translation import unnumbered
 from companion.text.verdicts import percent
 from models.message import joined, say
 
@@ -59,6 +59,20 @@ REROLLS = {
     "vulnerable": say("Vulnerable"),
     "panicked": say("Panicked"),
 }
+ZONE_WORDS = {
+    "crown": (say("Crown"), "crown"),
+    "wealth": (say("Wealth"), "coins"),
+    "tactics": (say("Tactics"), "letter"),
+    "combat": (say("Combat"), "swords"),
+    "maneuver": (say("Maneuver"), "horse"),
+}
+
+
+def zone_told(zone: str) -> str:
+    """What a zone does, as the game itself reads the book (TMG-ZON-2..6)."""
+    return unnumbered(say(EFFECTS[zone]))
+
+
 ANSWERS: dict[str, dict[Any, str]] = {
     "zone": {
         "front": say("into the front"),
@@ -478,9 +492,12 @@ def mission(state: GameState, names: GameNames, command: Plain) -> str:
 
 
 def quadrants(state: GameState, names: GameNames, command: Plain) -> str:
-    places: dict[str, Any] = dict(command["units"])
-    where = next(iter(places.values()), "")
-    return say("All in the {quadrant} quadrant", quadrant=say(str(where)))
+    return quadrant_told(names, str(command["unit"]), str(command["quadrant"]))
+
+
+def quadrant_told(names: GameNames, unit: str, where: str) -> str:
+    """In which quadrant a unit counts (TMG-MODE-HWS-4)."""
+    return say("{unit}: {quadrant} quadrant", unit=names.of(unit), quadrant=say(where))
 
 
 def aim(state: GameState, names: GameNames, command: Plain) -> str:

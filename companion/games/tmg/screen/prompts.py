@@ -40,6 +40,7 @@ from companion.games.tmg.screen.attack_cards import (
     trial_of,
 )
 from companion.games.tmg.screen.choice_words import FIRST, choice
+from companion.games.tmg.screen.mode_forms import mode_forms
 from companion.games.tmg.screen.prompt_forms import forms, waits_for_cards
 from companion.games.tmg.screen.task_cards import (
     action_card,
@@ -54,6 +55,7 @@ from companion.games.tmg.screen.task_cards import (
     laid_card,
     objective_facts,
     retreat_card,
+    reveal_card,
     spent_card,
     surge_card,
     terrain_card,
@@ -69,7 +71,7 @@ from models.message import joined, say
 UNLISTED = frozenset("roll panic action free-action objective mission quadrants".split())
 """Commands with an input of their own: dice, offers, the score page."""
 MOST_CHOICES = 40
-"""A prompt with more ways than this has a page that answers it better."""
+"""A prompt with more ways than this is answered better by its form or page, if it has one."""
 
 TITLES = {
     "ready": (say("The table is set up"), say("Everything in its place? Then begin.")),
@@ -84,7 +86,6 @@ TITLES = {
     "marks": (say("Marked units"), say("Mark an enemy unit.")),
     "mark-card": (say("Marked unit"), say("Its owner gives it a card for the whole game.")),
     "redeploy": (say("Units return"), say("Which units come back to the table?")),
-    "missions": (say("Missions"), say("Reveal a mission.")),
     "end-of-turn": (say("End of the turn"), say("Anyone may still play a card or use an ability.")),
     "end-of-round": (
         say("End of the round"),
@@ -103,7 +104,13 @@ ROLL_OFFS = {
     "zones": say("Roll a die each: the higher chooses the zone."),
     "first-player": say("Roll a die each: the highest goes first."),
 }
-PAGES = {"score": "score", "discard": "cards", "hand": "cards", "zone": "board"}
+PAGES = {
+    "score": "score",
+    "discard": "cards",
+    "hand": "cards",
+    "zone": "board",
+    "missions": "cards",
+}
 
 
 def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
@@ -158,7 +165,8 @@ def interruptions(state: GameState, names: GameNames, seat: str) -> Iterator[Fac
 def card(
     state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
-    answers = tuple(choices(state, names, one, commands))
+    fields = (*forms(state, names, one, seat), *mode_forms(state, names, one, len(commands)))
+    answers = tuple(choices(state, names, one, commands, bool(fields)))
     answering = {choice.piece for choice in answers}
     prompt = Prompt(
         id=one.what,
@@ -166,7 +174,7 @@ def card(
         seats=(one.side,) if one.side else (),
         pieces=tuple(piece for piece in pieces(one) if piece in answering),
         choices=answers,
-        forms=tuple(forms(state, names, one, seat)),
+        forms=fields,
         page=PAGES.get(one.what, ""),
         hidden=waits_for_cards(state, one),
         rule=", ".join(numbers_in(one.say)),
@@ -196,15 +204,20 @@ def pieces(one: Pending) -> Iterator[str]:
 
 
 def choices(
-    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+    state: GameState,
+    names: GameNames,
+    one: Pending,
+    commands: list[dict[str, Any]],
+    formed: bool = False,
 ) -> Iterator[Choice]:
-    """The buttons: rerolls first, then decisions, then what goes on; quiet ones at the end."""
+    """The buttons: rerolls first, then decisions, then what goes on; quiet ones at the end. Many
+    ways are listed unless a form or a page answers it better."""
     listed = [one for one in commands if one["do"] != "reroll" or first_of_its_kind(one, commands)]
     if one.what == "spent":  # the dice of a token that is spent are entered
         listed = [{"do": "spent", "take": take} for take in (True, False)]
     if one.what == "action" and "action" in one.commands:
         listed.append({"do": "action", "action": "forgo"})
-    if len(listed) > MOST_CHOICES:
+    if len(listed) > MOST_CHOICES and (one.what in PAGES or formed):
         return
     free = any(command["do"] == "reroll" and not of_hits(state, command) for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
@@ -226,10 +239,13 @@ def choices(
             look = "quiet"
         elif command["do"] == "deploy" and command.get("put") and "unit" not in command:
             look = "quiet"  # it deploys for the others too (TMG-DEP-3)
+        elif one.what == "missions" and command["do"] == "continue":
+            look = "quiet"  # a mission is revealed (TMG-MODE-WOW-4)
         if (
             command is (alone[0] if alone else None)
             and not free
             and "placing" not in one.data  # terrain is the useful step
+            and one.what != "missions"
             or command["do"] == "score"
             and command.get("confirm")
         ):
@@ -313,6 +329,7 @@ CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "terrain": terrain_card,
     "tokens": tokens_card,
     "action": action_card,
+    "missions": reveal_card,
     "attack-dice": attack_dice_card,
     "defense-dice": defense_dice_card,
     "attack-rerolls": attack_rerolls_card,

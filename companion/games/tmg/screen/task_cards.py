@@ -18,7 +18,7 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import HAND
 from companion.games.tmg.rules.modes import BattleArea, spots
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
+from companion.games.tmg.screen.choice_words import ZONE_WORDS, zone_told
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 
@@ -187,7 +187,7 @@ def counted_facts(state: GameState, one: Pending) -> Iterator[Fact]:
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
     zone = str(one.data["zone"])
-    text = zone_effect(zone)
+    text = zone_told(zone)
     if not one.data["known"]:
         text = say("Do what the board says: enter it here, or at a unit. Then go on.")
         done = tuple(replace(one, look="primary") for one in prompt.choices)
@@ -257,6 +257,16 @@ def laid_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
             unit=unit,
         )
     return replace(prompt, title=names.of(task.other), text=text)
+
+
+def reveal_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A player chooses a mission from the hidden hand (TMG-MODE-WOW-4)."""
+    text = say(
+        "{name} chooses a mission and reveals it: on the page of the cards, while the others look"
+        " away.",
+        name=player_name(state, str(one.data["player"])),
+    )
+    return replace(prompt, title=say("Missions"), text=text)
 
 
 def inherit_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

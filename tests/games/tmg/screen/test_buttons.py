@@ -89,8 +89,8 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
     ({"do": "score", "drop": 2}, "Strike out line 2"),
     ({"do": "mission", "side": "red", "mission": "3", "vp": 2}, "Red meets mission 3: 2 points"),
     (
-        {"do": "quadrants", "units": {"b1": "lower-left"}},
-        "All in the lower-left quadrant",
+        {"do": "quadrants", "unit": "b1", "quadrant": "lower-left"},
+        "Stark Sworn Swords: lower-left quadrant",
     ),
     ({"do": "aim", "target": "b1"}, f"Shoot at {SWORDS} instead"),
     ({"do": "some-thing", "unit": "b1", "loud": True, "n": 3}, f"some thing · {SWORDS} · 3"),

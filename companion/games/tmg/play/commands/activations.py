@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.charge_action import charge
 from companion.games.tmg.play.commands.positions import remind_of_entry
-from companion.games.tmg.play.commands.unit_actions import ARCS, attack, maneuver, march, retreat
+from companion.games.tmg.play.commands.unit_actions import (
+    ARCS,
+    AimedShot,
+    attack,
+    maneuver,
+    march,
+    remind_of_arc,
+    retreat,
+)
 from companion.games.tmg.play.context import (
     CommandContext,
     CommandFields,
@@ -19,7 +27,7 @@ from companion.games.tmg.play.context import (
     unsure,
 )
 from companion.games.tmg.play.events import field_events, flow_events, tactics_events
-from companion.games.tmg.play.flow.attacks import declare
+from companion.games.tmg.play.flow.attacks import declare, fellows
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.state.game_state import AttackState, GameState, PendingTask
@@ -27,6 +35,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS
 from companion.games.tmg.play.state.table_facts import pile_near
 from companion.games.tmg.play.state.unit_state import RESERVE, UnitState
+from companion.games.tmg.rules.combat.dice import dice_rules
 from models.message import say
 
 
@@ -254,6 +263,7 @@ def wall_action(
     if target.side == context.state.active or not target.standing:
         return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
     dice, hit = given.whole("dice", 1, 30), given.whole("hit", 2, 6)
+    shot = aimed_by_wall(context.state, target, given)
     context.add(field_events.acted, unit=name, action="arrows")
     begun = AttackState(
         defender=target.id,
@@ -263,10 +273,26 @@ def wall_action(
         kind="long",
         dice=dice,
         hit=hit,
-        zone=given.choice("zone", ARCS, "front"),
+        zone=shot.zone,
+        defense_mods=shot.mods,
+        friends=shot.friends,
+        companions=fellows(context.state, name, target.id),
     )
     declare(context, begun)
+    remind_of_arc(context, target.id, given, not dice_rules(context.state.year).zones_help_shots)
     return None
+
+
+def aimed_by_wall(state: GameState, target: UnitState, given: CommandFields) -> AimedShot:
+    """A wall's arrows as the players say: no table shows from which arc, or what is between; its
+    friends in the melee test panic (TMG-SIM-2)."""
+    rules = dice_rules(state.year)
+    covers = given.maybe("cover") and rules.cover_defense
+    mods = (("cover", rules.cover_defense),) if covers else ()
+    friends = given.texts("into_melee") or tuple(
+        one.id for one in state.enemies_engaged(target) if one.side == state.active
+    )
+    return AimedShot(given.choice("zone", ARCS, "front"), mods, friends)
 
 
 @command(

@@ -97,8 +97,13 @@ def must_reveal(state: GameState) -> tuple[str, ...]:
     if play_of(state).missions != "hand" or state.round < 2:
         return ()
     order = sorted(state.players, key=lambda player: player.side != state.first)
-    open_ = set(state.playing) - set(state.done)
-    return tuple(player.id for player in order if player.missions and player.side in open_)
+    return tuple(
+        player.id
+        for player in order
+        if player.missions
+        and player.side in state.playing
+        and not {player.id, player.side} & {*state.done}
+    )
 
 
 def start_missions(context: CommandContext) -> None:
@@ -164,7 +169,8 @@ def reveal(context: CommandContext, given: CommandFields) -> Refusal | None:
             player=player.id,
         )
     context.add(score_events.mission_shown, player=player.id, card=card)
-    context.add(flow_events.went_on, side=player.side, step="missions")
+    # each player of a team reveals one (TMG-TEAM-3)
+    context.add(flow_events.went_on, side=player.id, step="missions")
     return None
 
 
@@ -283,7 +289,7 @@ def siege(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no(
             "TMG-MODE-SOS-7", "{player} holds no siege card {card}", player=player.id, card=card
         )
-    context.add(score_events.mission_shown, player=player.id, card=card, keep=False)
+    context.add(score_events.mission_shown, player=player.id, card=card, keep=False, siege=True)
     return None
 
 

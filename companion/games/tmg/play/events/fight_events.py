@@ -79,7 +79,8 @@ def attack(
     if begun.kind == "melee" and begun.attacker:
         pair = (begun.attacker, begun.defender)
         arcs = (*(one for one in arcs if one[:2] != pair), (*pair, begun.zone))
-    return replace(state, attack=begun, occurrences=counts, arcs=arcs)
+    arrows = (dice, hit) if attacker and state.wall(attacker) else state.arrows
+    return replace(state, attack=begun, occurrences=counts, arcs=arcs, arrows=arrows)
 
 
 @kind(

@@ -140,8 +140,17 @@ def mission_left(state: GameState, *, player: str, card: str) -> GameState:
     return replace(state.with_player(changed), laid_aside=(*state.laid_aside, owner.id))
 
 
-@kind("mission-shown", "{player} reveals mission {card}")
-def mission_shown(state: GameState, *, player: str, card: str, keep: bool = True) -> GameState:
+@kind(
+    "mission-shown",
+    lambda player, card, siege=False: (
+        say("{player} plays siege card {card}", player=player, card=card)
+        if siege
+        else say("{player} reveals mission {card}", player=player, card=card)
+    ),
+)
+def mission_shown(
+    state: GameState, *, player: str, card: str, keep: bool = True, siege: bool = False
+) -> GameState:
     """A mission from a hand is revealed (TMG-MODE-WOW-4)."""
     owner = state.player(player)
     missions = tuple(other for other in owner.missions if other != card)

@@ -123,11 +123,16 @@ def offers(state: GameState) -> tuple[Proposal, ...]:
     if play.scoring_rule:
         found += token_points(state, play.scoring_rule, play.commander_bonus)
     if play.quadrants:
-        places = dict(state.quadrants)
-        if not places and state.table:
-            places = {one.unit: one.name for one in quadrants_seen(state)}
-        found += quadrant_proposals(state, places)
+        found += quadrant_proposals(state, places_told(state))
     return tuple(found)
+
+
+def places_told(state: GameState) -> dict[str, str]:
+    """The quadrant of each unit as the players say, else as far as the table shows it."""
+    places = dict(state.quadrants)
+    if not places and state.table:
+        places = {one.unit: one.name for one in quadrants_seen(state) if not one.choices}
+    return places
 
 
 def propose(context: CommandContext) -> None:
@@ -426,7 +431,9 @@ def other_card(context: CommandContext, token: Token, card: str) -> Refusal | No
 @command(
     "quadrants",
     "Here We Stand: say in which quadrant each unit stands (a table tells it by itself)",
-    ask("units", "object", "quadrant by unit", required=True),
+    ask("units", "object", "quadrant by unit"),
+    ask("unit", "unit", "one unit, where the others stay as they are told"),
+    ask("quadrant", "word", "its quadrant", options=QUADRANTS),
     phases=("clean-up",),
 )
 def quadrants(context: CommandContext, given: CommandFields) -> Refusal | None:
@@ -434,8 +441,12 @@ def quadrants(context: CommandContext, given: CommandFields) -> Refusal | None:
     state = context.state
     if not play_of(state).quadrants or state.step != "score":
         return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
-    raw = given.field("units")
-    members = raw.keys([unit.id for unit in state.units])
-    places = {name: raw.member(name).choice(QUADRANTS) for name in members}
+    if given.has("unit"):
+        unit = state.unit(given.need("unit")).id
+        places = {**places_told(state), unit: given.choice("quadrant", QUADRANTS)}
+    else:
+        raw = given.field("units")
+        members = raw.keys([unit.id for unit in state.units])
+        places = {name: raw.member(name).choice(QUADRANTS) for name in members}
     context.add(score_events.quadrants_said, places=places)
     return None

@@ -386,6 +386,8 @@ class GameState:
     """Units on the battlefield that the newest table did not show: they stay where they were."""
     arcs: tuple[tuple[str, str, str], ...] = ()
     """Attacker, defender, and the defender's arc in their melee; kept until one of them moves."""
+    arrows: tuple[int, int] = (0, 0)
+    """The dice and the to-hit value of the castle walls' arrows, as the players entered them."""
     broken: tuple[str, ...] = ()
     """The destroyed terrain pieces (TMG-TER-19)."""
     stopped: bool = False
