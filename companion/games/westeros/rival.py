@@ -288,9 +288,7 @@ def acting_lines(
     turn = state.acting
     about = {"unit": unit.id}
     stays = turn is not None and (turn.attacking or unit.id in turn.moved)
-    spent = turn is not None and (
-        (unit.id in turn.acted and turn.again != unit.id) or unit.id in turn.no_attack
-    )
+    spent = turn is not None and (turn.done(unit.id) or unit.id in turn.no_attack)
     ends: dict[Cell | None, bool] = {None: True}
     instead = list(special_lines(state, position, unit, begun)) if turn is None else []
     if not stays:

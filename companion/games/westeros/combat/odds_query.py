@@ -125,7 +125,7 @@ def unit_question(
     return HexQuestion(
         attack_dice(position, unit, target) if dice is None else dice,
         unit_rule(unit, target),
-        ignored_hits(position, target),
+        ignored_hits(position, target, unit if dice is None else None),
         target.figures,
         capture,
         position.field.readings.leftover_hits == "count",

@@ -94,11 +94,7 @@ def end_finished_turn(ctx: WesterosContext) -> bool:
     """A turn ends by itself when every ordered unit has acted or is gone."""
     turn = ctx.state.acting
     assert turn is not None
-    left = [
-        one
-        for one in turn.units
-        if ctx.unit(one).on_field and (one not in turn.acted or turn.again == one)
-    ]
+    left = [one for one in turn.units if ctx.unit(one).on_field and not turn.done(one)]
     if left:
         return False
     end_turn(ctx)
@@ -176,10 +172,11 @@ def begin_regroup(ctx: WesterosContext) -> None:
             words = after_burning(field, cell).ground.get(cell, ())
             about = {"cell": cell_text(cell), "place": ctx.place(cell)}
             ctx.add(battle_events.burnt, words=list(words), **about)
-    for cell, level in sorted(field.fire.items()):
-        unit = next((one for one in ctx.state.units if one.cell == cell), None)
-        if unit is not None and not ctx.state.winner:
-            burn_unit(ctx, unit.id, level)
+    first = ctx.state.first  # in doubt the first player first (BOW-RND-15)
+    burning = [one for one in ctx.state.units if one.cell in field.fire]
+    for unit in sorted(burning, key=lambda one: (one.side != first, one.cell)):
+        if not ctx.state.winner and unit.cell is not None:
+            burn_unit(ctx, unit.id, field.fire[unit.cell])
 
 
 def burn_unit(ctx: WesterosContext, unit_id: str, level: int) -> None:
@@ -198,7 +195,8 @@ def score_round(ctx: WesterosContext) -> None:
     last = state.round >= state.plan.rounds
     victory = state.plan.victory
     held = dict(state.control)
-    for site in victory.sites:
+    # In doubt the first player first (BOW-RND-15): that decides who reaches the goal.
+    for site in sorted(victory.sites, key=lambda one: held.get(one.cell) != state.first):
         side = held.get(site.cell, "")
         points = site.each_round + (site.at_end if last else 0)
         if side:

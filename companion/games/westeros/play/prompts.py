@@ -29,7 +29,7 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
-from companion.games.westeros.play.turn_commands import tactic_rule, token_refusal
+from companion.games.westeros.play.turn_commands import cards_in_play, tactic_rule, token_refusal
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
@@ -175,9 +175,7 @@ def leader_cards(state: WesterosState, leader: UnitInBattle) -> Commands:
     free = state.readings.tactic_only == "yes"  # BOW-OR-33
     about = {"do": "card", "unit": leader.id, "ask": True}
     found: Commands = []
-    for card in state.commands:
-        if card.house not in ("", leader.side):
-            continue
+    for card in cards_in_play(state, leader.side):
         for costs in command_choices(card.costs):
             if sum(costs) > left or not (sum(costs) or free):
                 continue
@@ -198,7 +196,8 @@ def command_choices(costs: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def moves_left(position: HexPosition, turn: OrderTurn) -> dict[str, list[Cell]]:
     """Where each ordered unit may still move: nowhere after the first attack (BOW-OPT-2)."""
-    waiting = [one for one in turn.units if one in position.by_id and one not in turn.moved]
+    still = (one for one in turn.units if one not in (*turn.moved, *turn.acted))
+    waiting = [one for one in still if one in position.by_id]
     ends = {
         one: sorted(ordered_ends(position, position.by_id[one]))
         for one in (() if turn.attacking else waiting)
@@ -224,7 +223,7 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
         commands += [
             {"do": "move", **about, "to": cell_text(cell)} for cell in moves.get(unit_id, ())
         ]
-        if (unit_id in turn.acted and turn.again != unit_id) or unit_id in turn.no_attack:
+        if turn.done(unit_id) or unit_id in turn.no_attack:
             continue
         for enemy in position.enemies(mine):
             if not attack_refusals(position, mine, enemy):
@@ -232,17 +231,17 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             moved = unit_id in (*turn.moved, *turn.followed)
             if not moved and not hound_refusals(position, mine, enemy):
                 commands.append({"do": "hounds", **about, "target": enemy.id})
-        commands += fire_commands(position, mine)
+        commands += fire_commands(position, mine, turn)
     text = act_words(state, commands)
     commands.append({"do": "end-turn"})
     return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
 
 
-def fire_commands(position: HexPosition, unit: BoardUnit) -> Commands:
+def fire_commands(position: HexPosition, unit: BoardUnit, turn: OrderTurn) -> Commands:
     """What a unit may do about fire instead of attacking (BOW-FIR-14, BOW-FIR-15, BOW-KEY-16)."""
     found: Commands = []
     if unit.cell in position.field.fire:
-        found.append({"do": "fight-fire", "unit": unit.id})
+        found += [{"do": "fight-fire", "unit": unit.id}] if turn.fresh(unit.id) else []
     elif unit.has("scorched-earth"):
         found += [
             {"do": "scorch", "unit": unit.id, "to": cell_text(cell), "ask": True}

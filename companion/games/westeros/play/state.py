@@ -125,8 +125,8 @@ class OrderTurn:
     acted: tuple[str, ...] = ()
     """Units that have attacked, or done something instead."""
     followed: tuple[str, ...] = ()
-    again: str = ""
-    """The unit that has pursued and may attack again (BOW-KEY-13)."""
+    again: tuple[str, ...] = ()
+    """The units that have pursued and may attack again (BOW-KEY-13)."""
     dice: int = 0
     """Dice that the command card adds to attacks."""
     silenced: tuple[str, ...] = ()
@@ -135,6 +135,22 @@ class OrderTurn:
     """Whether an attack has begun: no more moves (BOW-OPT-2)."""
     text: str = ""
     """What the played command card does besides, as its players entered it."""
+
+    def done(self, unit: str) -> bool:
+        """Whether a unit has attacked or done something instead, as often as it may (BOW-OPT-5)."""
+        return unit in self.acted and unit not in self.again
+
+    def fresh(self, unit: str) -> bool:
+        """Whether a unit has neither moved nor attacked (BOW-FIR-14)."""
+        return unit not in (*self.moved, *self.followed, *self.acted)
+
+    def striking(self, unit: str) -> OrderTurn:
+        """The turn once a unit attacks, or does something instead of it."""
+        return replace(
+            self,
+            acted=(*(one for one in self.acted if one != unit), unit),
+            again=tuple(one for one in self.again if one != unit),
+        )
 
 
 @dataclass(frozen=True, slots=True)

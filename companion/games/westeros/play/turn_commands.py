@@ -272,7 +272,7 @@ def printed_card(state: WesterosState, args: CommandFields, side: str) -> Comman
     """What stands on the played card: entered before, or told with the command."""
     found = CommandCard("", say("a command card"))
     if args.has("card"):
-        known = {one.id: one for one in state.commands if one.house in ("", side)}
+        known = {one.id: one for one in cards_in_play(state, side)}
         found = known[args.field("card").choice(known)]
     if args.has("tokens") or not args.has("card"):
         listed = args.field("tokens").items(6)
@@ -293,6 +293,16 @@ def printed_card(state: WesterosState, args: CommandFields, side: str) -> Comman
         own_morale=own,
         enemy_morale=enemy,
     )
+
+
+def cards_in_play(state: WesterosState, side: str) -> list[CommandCard]:
+    """The entered cards of a house's deck: basic ones, and those of its commanders (BOW-SET-4)."""
+    leaders = {one.commander.id for one in state.of(side) if one.commander is not None}
+    return [
+        one
+        for one in state.commands
+        if one.house in ("", side) and (not one.commander or one.commander in leaders)
+    ]
 
 
 def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]) -> Refusal | None:

@@ -48,6 +48,8 @@ def moving_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | Ref
         return no("BOW-OPT-2", "all moves come before the first attack")
     if unit.id in turn.moved:
         return no("BOW-OPT-3", "{unit} has moved", unit=unit.name)
+    if unit.id in turn.acted:
+        return no("BOW-FIR-14", "{unit} has fought its fire", unit=unit.name)
     return unit
 
 
@@ -56,7 +58,7 @@ def attacking_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | 
     unit, turn = ordered_unit(state, args), state.acting
     if isinstance(unit, Refusal) or turn is None:
         return unit
-    if unit.id in turn.acted and turn.again != unit.id:
+    if turn.done(unit.id):
         return no("BOW-OPT-5", "{unit} has attacked in this turn", unit=unit.name)
     if unit.id in turn.no_attack:
         return no("BOW-OPT-1", "{unit} moved too far to attack", unit=unit.name)
@@ -210,9 +212,9 @@ def set_on_fire(ctx: WesterosContext, unit: UnitInBattle, to: Cell, faces: list[
     finish_instead(ctx, unit)
 
 
-def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
-    """A unit has done something instead of attacking; its banner turns (BOW-OPT-4)."""
-    ctx.add(battle_events.acted, unit=unit.id)
+def finish_instead(ctx: WesterosContext, unit: UnitInBattle, instead: bool = True) -> None:
+    """A unit has done something, mostly instead of attacking; its banner turns (BOW-OPT-4)."""
+    ctx.add(battle_events.acted, unit=unit.id, instead=instead)
     ctx.note(battle_events.banner, ctx.unit(unit.id), active=False)
 
 
@@ -233,8 +235,10 @@ def fight_fire(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) ->
     if to == mine.cell:
         if to not in position.field.fire:
             return no("BOW-FIR-14", "{unit} does not stand in fire", unit=unit.name)
+        if ctx.state.acting is not None and not ctx.state.acting.fresh(unit.id):
+            return no("BOW-FIR-14", "{unit} has moved or attacked", unit=unit.name)
         ctx.burn(to, 0)
-        finish_instead(ctx, unit)
+        finish_instead(ctx, unit, instead=False)
         return None
     if to not in fires_beside(position, mine):
         return no(

@@ -63,16 +63,31 @@ def attack_dice(
     return max(0, dice)
 
 
-def ignored_hits(position: HexPosition, target: BoardUnit) -> int:
-    """Cover of its hex and Toughness of the unit, which add up (BOW-KEY-3)."""
-    return building_cover(position, target) + target.keywords.get("toughness", 0)
+def ignored_hits(
+    position: HexPosition, target: BoardUnit, attacker: BoardUnit | None = None
+) -> int:
+    """Cover of its hex and Toughness of the unit, which add up (BOW-KEY-3).
+
+    With an attacker: once its attack is declared.
+    """
+    return building_cover(position, target, attacker) + target.keywords.get("toughness", 0)
 
 
-def building_cover(position: HexPosition, target: BoardUnit) -> int:
+def building_cover(
+    position: HexPosition, target: BoardUnit, attacker: BoardUnit | None = None
+) -> int:
     """Cover 1 in a building, unless it is engaged under its own marker (BOW-TER-13)."""
     if position.field.at(target.cell).word != "building":
         return 0
+    if attacker is not None and turns_marker(position, attacker, target):
+        return BUILDING_COVER
     return 0 if position.marker(target) == target.side else BUILDING_COVER
+
+
+def turns_marker(position: HexPosition, attacker: BoardUnit, target: BoardUnit) -> bool:
+    """Whether an attack turns the marker between the two before its roll (BOW-ENG-4)."""
+    turns = not attacker.ranged or position.field.readings.ranged_marker == "swaps"  # BOW-OR-13
+    return turns and position.opponent(attacker) is target
 
 
 HOUND_RANGE = (2, 3)

@@ -323,12 +323,13 @@ def follow_ends(position: HexPosition, unit: BoardUnit, former: Cell) -> dict[Ce
 
     slowed = field.readings.pursuit_terrain == "stops"
     left = after_entering(position, unit, former, hexes) if slowed else hexes - 1
-    plain = move_ends(position, unit, left, False, former, bridge, slowed)
+    free = position.without(unit.id)  # it may come back onto its own hex (BOW-KEY-12)
+    plain = move_ends(free, unit, left, False, former, bridge, slowed)
     by_road = {}
     if field.at(former).road and not field.at(former).stops:
-        by_road = move_ends(position, unit, left + ROAD_HEX, False, former, off_road, slowed)
+        by_road = move_ends(free, unit, left + ROAD_HEX, False, former, off_road, slowed)
     for found in (plain, by_road):
         for cell, end in found.items():
-            if cell != unit.cell and cell not in ends:
+            if cell not in ends:
                 ends[cell] = HexMoveEnd(end.cost + 1, (unit.cell, *end.way))
     return ends

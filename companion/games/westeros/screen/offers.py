@@ -200,7 +200,8 @@ def after_moves(
     lost = say("these can no longer move afterwards: {units}", units=joined(names))
     waits = any(not attacks_now(position, one) for one in others)
     for offer in found:
-        if not others or not offer.possible or offer.kind == "maneuver":
+        own_fire = offer.commands == (own_fire_command(unit),)
+        if not others or not offer.possible or offer.kind == "maneuver" or own_fire:
             yield offer
             continue
         details = [one for one in (offer.detail, lost) if one]
@@ -236,13 +237,18 @@ def action_offers(
         yield replace(ends, closes=True, by_row=any(one.possible for one in fires))
 
 
+def own_fire_command(unit: BoardUnit) -> dict[str, Any]:
+    """No attack, so that the others may still move (BOW-FIR-14)."""
+    return {"do": "fight-fire", "unit": unit.id}
+
+
 def fire_offers(
     state: WesterosState, position: HexPosition, unit: BoardUnit
 ) -> Iterator[ActionOffer]:
     """What a unit may do about fire; the hexes of a fire are no moves and shown once it is picked
     by its row."""
     if unit.cell in position.field.fire:
-        command = {"do": "fight-fire", "unit": unit.id}
+        command = own_fire_command(unit)
         yield tried(state, ActionOffer("drop", say("Put out the own fire"), (command,), unit.id))
     for word, text, cells in (
         ("scorch", say("Set on fire"), scorch_cells(position, unit)),

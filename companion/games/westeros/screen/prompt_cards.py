@@ -120,6 +120,7 @@ def prompt(
         commands = [{"do": "overlay", "terrain": one} for one in overlays_left(state)]
     tapped = [one for one in commands if one["do"] in BY_TAP or ("to" in one)]
     tapped = [one for one in tapped if one["do"] != "overlay" or "to" in one]
+    tapped = [one for one in tapped if not comes_back(state, one)]
     buttons = [
         one
         for one in commands
@@ -158,6 +159,13 @@ def prompt(
         rule=RULES[asked.what],
         data=dict(asked.data),
     )
+
+
+def comes_back(state: WesterosState, command: dict[str, Any]) -> bool:
+    """Whether a unit follows and comes back onto its own hex: a button, no tap on itself."""
+    if command["do"] != "follow" or "to" not in command:
+        return False
+    return parse_cell(command["to"]) == state.unit(state.tasks[0].unit).cell
 
 
 def tapped_units(commands: list[dict[str, Any]]) -> Iterator[str]:

@@ -73,7 +73,7 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "parting-blow" | "counterattack":
             return say("Strike") if command["strike"] else say("Do not strike")
         case "follow":
-            return say("Stay")
+            return say("There and back, to attack again") if "to" in command else say("Stay")
         case "keep":
             kept = say("Keep no token")
             if "token" in command:

@@ -63,8 +63,8 @@ def followed(
     unit_state = replace(state.unit(unit), cell=parse_cell(cell))
     acting = state.acting
     if acting is not None:
-        striker = unit if again else acting.again
-        acting = replace(acting, followed=(*acting.followed, unit), again=striker)
+        strikers = (*acting.again, unit) if again else acting.again
+        acting = replace(acting, followed=(*acting.followed, unit), again=strikers)
     return replace(state.with_unit(unit_state), acting=acting)
 
 
@@ -162,9 +162,7 @@ def attacked(
     )
     acting = state.acting
     if acting is not None and attack.kind in ("melee", "ranged", "hounds"):
-        acted = (*(one for one in acting.acted if one != attack.attacker), attack.attacker)
-        again = "" if acting.again == attack.attacker else acting.again
-        acting = replace(acting, attacking=True, acted=acted, again=again)
+        acting = replace(acting.striking(attack.attacker), attacking=True)
     return replace(state, attack=attack, acting=acting)
 
 
@@ -267,11 +265,11 @@ def attack_ended(state: WesterosState) -> WesterosState:
 
 
 @kind("acted", SILENT)
-def acted(state: WesterosState, *, unit: str) -> WesterosState:
-    """A unit did something instead of attacking."""
+def acted(state: WesterosState, *, unit: str, instead: bool = True) -> WesterosState:
+    """A unit did something; `instead` of attacking: then nobody moves any more (BOW-OPT-2)."""
     assert state.acting is not None
-    turn = state.acting
-    return replace(state, acting=replace(turn, acted=(*turn.acted, unit), attacking=True))
+    turn = state.acting.striking(unit)
+    return replace(state, acting=replace(turn, attacking=turn.attacking or instead))
 
 
 def fire_title(level: int, cell: str, place: str = "") -> str:

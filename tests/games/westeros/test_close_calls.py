@@ -1,0 +1,138 @@
+"""Calls that a referee argued about: second attacks, cover, fires, whose card, who is first."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.westeros.screen import SCREEN
+from tests.games.westeros.clash import Clash
+
+rule = pytest.mark.rule
+
+
+def settled(game: Clash) -> Clash:
+    """Retreats of the target go anywhere."""
+    while game.waits() == "retreat":
+        game.do("retreat", to=game.commands()[0]["to"])
+    return game
+
+
+def pursuing(*more: tuple[str, str, str]) -> Clash:
+    """A rider that has driven its target away and may follow."""
+    game = Clash([("rider", "green", "4,5")], [("foot", "green", "4,6"), *more])
+    return settled(game.order("s1").attack("s1", "l1", "GM"))
+
+
+@rule("BOW-KEY-13", "BOW-OPT-5", "BOW-OPT-6")
+def test_each_of_two_pursuers_keeps_its_second_attack() -> None:
+    riders = [("rider", "green", "4,5"), ("rider", "green", "6,5")]
+    game = Clash(
+        [("foot", "green", "5,4", "lord"), *riders],
+        [("foot", "green", "4,6"), ("foot", "green", "6,6"), ("foot", "green", "8,8")],
+    )
+    game.do("card", unit="s1", tokens=[1], units=["s2", "s3"])
+    for rider, target, to in (("s2", "l1", "4,6"), ("s3", "l2", "6,6")):
+        settled(game.attack(rider, target, "GM")).do("follow", to=to)
+    strikers = {one["unit"] for one in game.commands() if one["do"] == "attack"}
+    assert strikers == {"s2", "s3"}
+    target = next(one["target"] for one in game.commands() if one.get("unit") == "s2")
+    game.attack("s2", target, "MM")
+    while game.waits() != "act":
+        settled(game)
+        if game.waits() == "follow":
+            game.do("follow")
+    assert {one["unit"] for one in game.commands() if one["do"] == "attack"} <= {"s3"}
+
+
+@rule("BOW-KEY-13", "BOW-OPT-5", "BOW-FIR-15", "BOW-KEY-16")
+def test_a_pursuer_fights_one_fire_instead_of_its_second_attack() -> None:
+    game = pursuing(("foot", "green", "9,9")).do("follow", to="4,6")
+    for cell in ("3,6", "5,6"):
+        game.state = game.do("effect", to=cell, fire=1).state
+    game.do("fight-fire", unit="s1", to="3,6", faces=["M"])
+    assert not [one for one in game.commands() if one["do"] == "fight-fire"]
+
+
+@rule("BOW-KEY-12", "BOW-KEY-13")
+def test_a_pursuit_may_come_back_onto_its_own_hex() -> None:
+    game = pursuing(("foot", "green", "3,5"))
+    (prompt,) = SCREEN.prompts(game.state)
+    texts = [str(one.text) for one in prompt.choices]
+    assert texts == ["There and back, to attack again", "Stay"]
+    assert (4, 5) not in [one.cell for one in prompt.cells]
+    game.do("follow", to="4,5")
+    assert [one for one in game.commands() if one["do"] == "attack"]
+
+
+@rule("BOW-TER-13", "BOW-ENG-4", "BOW-D-33")
+def test_the_odds_of_an_attack_count_the_marker_as_it_will_lie() -> None:
+    game = Clash(
+        [("foot", "red", "5,5")], [("foot", "green", "5,6")], ground={"5,6": "building"}
+    ).do("effect", unit="l1", engage="s1")
+    game.order("s1")
+    (offer,) = (one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "swords")
+    assert (str(offer.odds), str(offer.expected)[:13]) == ("1.1 hits", "0% eliminated")
+    game.do("attack", unit="s1", target="l1")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert "1.06 figures on average" in [str(one.text) for one in prompt.facts]
+
+
+@rule("BOW-FIR-14", "BOW-OPT-2")
+def test_after_the_own_fire_is_out_the_others_still_move() -> None:
+    game = Clash(
+        [("foot", "green", "5,4", "lord"), ("foot", "green", "5,5"), ("foot", "green", "6,5")],
+        [("foot", "green", "9,9")],
+        ground={"5,5": "forest"},
+    ).do("effect", to="5,5", fire=1)
+    game.do("card", unit="s1", tokens=[1], units=["s2", "s3"])
+    offers = SCREEN.offers(game.state, None, "s2")
+    (out,) = (one for one in offers if one.text == "Put out the own fire")
+    assert not out.reason
+    game.do("fight-fire", unit="s2")
+    assert game.refused("move", unit="s2", to="5,6") == "BOW-FIR-14"
+    game.do("move", unit="s3", to="6,6").do("effect", to="5,5", fire=1)
+    assert game.refused("fight-fire", unit="s3") == "BOW-FIR-14"
+
+
+@rule("BOW-SET-4")
+def test_cards_of_commanders_who_are_not_in_play_stay_in_the_box() -> None:
+    cards = [
+        {"id": f"c-{one}", "name": f"Card of {one}", "house": "stark", "commander": one}
+        for one in ("lady", "lord")
+    ]
+    game = Clash([("foot", "green", "5,5", "lord")], [("foot", "green", "5,8")], commands=cards)
+    offered = [str(one.text) for one in SCREEN.offers(game.state, None, "s1")]
+    assert "Play Card of lord" in offered
+    assert "Play Card of lady" not in offered
+    assert "c-lady" in game.refused("card", unit="s1", card="c-lady")
+
+
+@rule("BOW-RND-15", "BOW-RND-16", "BOW-VIC-4")
+def test_who_reaches_the_goal_in_the_same_moment_as_the_first_player_is_second() -> None:
+    for order in (("5,0", "5,10"), ("5,10", "5,0")):
+        sites = [{"cell": cell, "round": 1} for cell in order]
+        game = Clash(
+            [("foot", "green", "4,1")],
+            [("foot", "green", "4,9")],
+            victory={"goal": 1, "sites": sites},
+        )
+        game.order("s1").do("move", unit="s1", to="5,0").do("end-turn")
+        game.order("l1").do("move", unit="l1", to="5,10").do("end-turn")
+        game.pass_both()
+        assert game.state.winner == "stark"
+
+
+@rule("BOW-RND-15", "BOW-FIR-7", "BOW-MOR-7")
+def test_the_first_players_units_burn_first() -> None:
+    for stark, lannister in (("2,2", "8,8"), ("8,8", "2,2")):
+        ground = {"2,2": "forest", "8,8": "forest"}
+        game = Clash(
+            [("foot", "green", stark), ("foot", "green", "0,0")],
+            [("foot", "green", lannister), ("foot", "green", "10,10")],
+            ground=ground,
+        )
+        for cell in ground:
+            game.do("effect", to=cell, fire=1)
+        game.pass_both()
+        burnt = [one.data["unit"] for one in game.events if one.type == "hits"]
+        assert burnt == ["s1", "l1"]
