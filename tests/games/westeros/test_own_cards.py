@@ -163,14 +163,14 @@ def test_a_command_card_is_entered_kept_and_played() -> None:
     assert CARDS.save_form("command", VOLLEY) == "held-volley"
     values = CARDS.form_values("command", "held-volley")
     assert values == {**VOLLEY, "id": "held-volley"}
-    stark: Any = [("foot", "red", "5,5", "lord"), ("foot", "green", "5,4")]
+    stark: Any = [("northern-guard", "red", "5,5", "maege-mormont"), ("foot", "green", "5,4")]
     game = Clash(stark, [("foot", "green", "5,7")], rolls=("VMGG", "VVVV"))
     played = {"card": "held-volley", "unit": "s1"}
     assert game.refused("card", **played, units=["s1", "s2"]) == "BOW-CRD-9"
     offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
     assert (offer.text, offer.odds, offer.verdict) == ("Play Held volley", "1 token", "yes")
     game.do("card", **played, units=["s1"])
-    assert game.titles[0] == "Stark plays Held volley with Lord"
+    assert game.titles[0] == "Stark plays Held volley with Maege Mormont"
     assert (game.unit("s1").tokens, game.state.acting.dice) == (1, 1)  # type: ignore[union-attr]
     again = Clash(stark, [("foot", "green", "5,7")], rolls=("VGGG", "VVVV"))
     assert again.refused("card", **played, units=["s1"]) == "BOW-CRD-13"  # no morale token
@@ -278,7 +278,7 @@ def test_what_a_command_card_does_is_shown_where_it_is_played() -> None:
     told = "Ordered units move 1 hex further."
     CARDS.save_form("command", {**VOLLEY, "needs": [], "own_morale": "", "text": told})
     assert CARDS.form_values("command", "held-volley")["text"] == told
-    stark: Any = [("foot", "red", "5,5", "lord"), ("foot", "green", "5,4")]
+    stark: Any = [("northern-guard", "red", "5,5", "maege-mormont"), ("foot", "green", "5,4")]
     game = Clash(stark, [("foot", "green", "5,7")])
     offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
     assert told in offer.detail

@@ -231,17 +231,17 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             moved = unit_id in (*turn.moved, *turn.followed)
             if not moved and not hound_refusals(position, mine, enemy):
                 commands.append({"do": "hounds", **about, "target": enemy.id})
-        commands += fire_commands(position, mine, turn)
+        commands += fire_commands(position, mine, turn.fresh(unit_id))
     text = act_words(state, commands)
     commands.append({"do": "end-turn"})
     return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
 
 
-def fire_commands(position: HexPosition, unit: BoardUnit, turn: OrderTurn) -> Commands:
+def fire_commands(position: HexPosition, unit: BoardUnit, fresh: bool = True) -> Commands:
     """What a unit may do about fire instead of attacking (BOW-FIR-14, BOW-FIR-15, BOW-KEY-16)."""
     found: Commands = []
     if unit.cell in position.field.fire:
-        found += [{"do": "fight-fire", "unit": unit.id}] if turn.fresh(unit.id) else []
+        found += [{"do": "fight-fire", "unit": unit.id}] if fresh else []
     elif unit.has("scorched-earth"):
         found += [
             {"do": "scorch", "unit": unit.id, "to": cell_text(cell), "ask": True}
