@@ -362,6 +362,28 @@ def test_a_secret_letter() -> None:
     assert (game.vp(), game.squad().agenda, len(game.squad().deck)) == (2, ("A3",), 4)
 
 
+@rule("TAC-LOT-1", "TAC-LOT-2")
+@pytest.mark.parametrize(
+    ("at", "coins", "agendas"), [(0, [3, 7, 17], 0), (1, [3, 6, 17], 1)], ids=("purse", "letter")
+)
+def test_hidden_loot_is_taken_and_then_told(at: int, coins: list[int], agendas: int) -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"1,0": "loot"})
+    (offer,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "coins"]
+    game.do("loot", cell="1,0")
+    assert offer.possible
+    assert game.refused("move", to="0,1")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert ([str(one.text) for one in prompt.choices], prompt.rule) == (
+        ["A purse", "A secret letter"],
+        "TAC-LOT-1",
+    )
+    game.do("turned", kind=prompt.choices[at].commands[0]["kind"])
+    assert (game.vp(), game.coins(), len(game.squad().agenda)) == (2, coins, agendas)
+    assert "loot" not in game.state.board.marks.get((1, 0), ())
+    assert (game.waits(), game.state.activation.ap) == ("act", 1)  # type: ignore[union-attr]
+    assert game.refused("turned", kind="purse") == "TAC-LOT-1"
+
+
 @rule("TAC-ACT-8")
 def test_interactions_need_contact() -> None:
     game = on_tile(SOLDIER, "0,0")

@@ -29,6 +29,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
+from companion.games.tactics.play.terrain_commands import LOOT_KINDS
 from companion.games.tactics.play.turn_commands import pass_refusal, payable_motivations
 from companion.games.tactics.rules.attack_odds import subsets
 from companion.games.tactics.rules.contact import attack_refusal
@@ -191,8 +192,7 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
                     if charge.reaches
                 ]
         for cell in takeable(position, figure):
-            if "loot" not in state.board.marks[cell]:
-                found.append({"do": "loot", "cell": cell_text(cell)})
+            found.append({"do": "loot", "cell": cell_text(cell)})
         found.append({"do": "wait"})
     if state.figure(figure.id).foot is not None and not now.free:
         found += [{"do": "dismount", "to": cell_text(cell)} for cell in figure.cells]
@@ -265,6 +265,10 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             text = say("{figure} flips the leaf pile: a stake pit?", figure=name)
             commands = [{"do": "leaf", "pit": pit} for pit in (False, True)]
             return Pending(task.kind, text, side, ("leaf",)), commands
+        case "loot":
+            text = say("{figure} turns the loot token over: what is it?", figure=name)
+            commands = [{"do": "turned", "kind": kind} for kind in LOOT_KINDS]
+            return Pending(task.kind, text, None, ("turned",)), commands
         case "flank":
             text = say("{figure} moves diagonally: through which space?", figure=name)
             return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)

@@ -194,6 +194,9 @@ def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
     return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in cells for b in spaces)
 
 
+LOOT_KINDS = ("purse", "letter")
+
+
 @action(
     "loot",
     say("take a loot token in contact"),
@@ -203,7 +206,7 @@ def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
         "word",
         say("purse or letter, where the marker was hidden"),
         False,
-        ("purse", "letter"),
+        LOOT_KINDS,
     ),
     ask("card", "word", say("the agenda drawn; the companion draws if left out")),
 )
@@ -215,20 +218,44 @@ def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
         return no("TAC-LOT-2", "no loot lies there")
     if not reaches_loot(position, position.by_id[figure.id], cell):
         return no("TAC-LOT-2", "{figure} is not in contact with it", figure=figure.name)
-    if marks[0] == "loot" and not args.has("kind"):
-        return Refusal("TAC-LOT-1", say("purse or letter?"), "kind")
-    kind = args.choice("kind", ("purse", "letter")) if marks[0] == "loot" else marks[0]
     if refusal := ctx.spend(1):
         return refusal
+    hidden = marks[0] == "loot"
+    if hidden and not args.has("kind"):  # whoever turns it over says what it is
+        ctx.wait_for("loot", figure.side, figure.id, cell=cell_text(cell))
+        return None
+    kind = args.choice("kind", LOOT_KINDS) if hidden else marks[0]
+    return take_loot(ctx, args, figure, cell_text(cell), kind, marks[0])
+
+
+@command(
+    "turned",
+    say("what the loot token shows on its other side"),
+    ask("kind", "word", "", True, LOOT_KINDS),
+    ask("card", "word", say("the agenda drawn; the companion draws if left out")),
+    busy=True,
+)
+def turned(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """A hidden loot token is a purse or a secret letter (TAC-LOT-1)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "loot":
+        return no("TAC-LOT-1", "no loot token was taken")
+    kind = args.choice("kind", LOOT_KINDS)
+    ctx.add(board_events.task_done)
+    return take_loot(ctx, args, ctx.figure(task.figure), task.get("cell"), kind, "loot")
+
+
+def take_loot(
+    ctx: BattleContext, args: CommandFields, figure: FigureInPlay, cell: str, kind: str, old: str
+) -> Refusal | None:
+    """The token goes, its player scores and takes a coin or an agenda (TAC-LOT-3 to -6)."""
     squad = ctx.state.squad(figure.side)
     card = ""
     if kind == "letter" and squad.deck:
         card = args.text("card") or ctx.shuffled(squad.deck)[0]
         if card not in squad.deck:
             return no("TAC-LOT-4", "{card} is not among the remaining agendas", card=card)
-    ctx.note(
-        board_events.loot_taken, figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card
-    )
+    ctx.note(board_events.loot_taken, figure, cell=cell, kind=kind, old=old, card=card)
     if kind == "letter" and (card or ctx.state.paper):  # TAC-LOT-4
         ctx.remind(say("{player} draws an agenda card.", player=squad.player))
     elif kind == "letter":

@@ -57,6 +57,7 @@ TITLES = {
     "unhorse": say("The mount is dead"),
     "free": say("A captive is free"),
     "leaf": say("Leaf pile"),
+    "loot": say("Loot"),
     "flank": say("A diagonal step"),
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
@@ -69,7 +70,7 @@ RULES = {
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
-    "flank": "TAC-MOV-12",
+    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
     "motivation": "TAC-MOT-6",
 }  # fmt: skip

@@ -93,6 +93,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Kill") if command["choose"] == "kill" else say("Capture")
         case "leaf":
             return say("A stake pit") if command["pit"] else say("Nothing")
+        case "turned":
+            return say("A purse") if command["kind"] == "purse" else say("A secret letter")
         case "flank":
             who, cell = state.tasks[0].figure, parse_cell(command["to"])
             return say("Through {place}", place=place(battle_position(state), cell, who))
