@@ -14,7 +14,7 @@ from companion.games.tmg.play.flow.attacks import (
     dice_abilities,
     out_of_range,
 )
-from companion.games.tmg.play.flow.panic_queue import test_of
+from companion.games.tmg.play.flow.panic_queue import test_of, tray_waits
 from companion.games.tmg.play.names import GameNames
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
 from companion.games.tmg.play.state.table_facts import shift_open
@@ -223,9 +223,9 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         return replace(prompt, text=text, rolled=two, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
-    return replace(
-        prompt,
-        text=say("Roll two dice."),
-        facts=tuple(facts),
-        dice=dice_requests.test_dice(state, trial),
-    )
+    dice = dice_requests.test_dice(state, trial)
+    if tray_waits(state, trial):
+        text = say("First put its tray where its move ended: the ground there counts.")
+        all_the_same = Choice(say("Roll before that"), (dice.command,), "quiet", dice=dice)
+        return replace(prompt, text=text, facts=tuple(facts), choices=(all_the_same,))
+    return replace(prompt, text=say("Roll two dice."), facts=tuple(facts), dice=dice)

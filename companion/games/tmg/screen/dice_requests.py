@@ -18,7 +18,7 @@ from companion.games.tmg.play.flow.attacks import (
     out_of_range,
 )
 from companion.games.tmg.play.flow.dice_changes import D3_PLACE, standing_roll
-from companion.games.tmg.play.flow.panic_queue import test_of
+from companion.games.tmg.play.flow.panic_queue import test_of, tray_waits
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
@@ -92,7 +92,8 @@ def successes(count: int, need: int, modifier: int, again: bool = False) -> tupl
 
 def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
     """The two dice of a test, and in 2021 the D3 of a panic test (TMG-PAN-2)."""
-    command = {"do": "panic", "test": trial.id}
+    agreed = {"agreed": True} if tray_waits(state, trial) else {}
+    command = {"do": "panic", "test": trial.id, **agreed}
     asked = say("It failed: what does the D3 show?")
     d3 = DiceRequest(1, command, "d3", 3, text=asked, single=True, if_failed=True)
     test = test_of(trial, state.unit(trial.unit), state.rules)

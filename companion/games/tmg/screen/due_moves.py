@@ -31,7 +31,7 @@ from companion.games.tmg.play.state.table_facts import (
     survey,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rules.charge.charge_end import settled_places
+from companion.games.tmg.rules.charge.charge_end import others, settled_places
 from companion.games.tmg.rules.charge.charge_move import ChargeMove
 from companion.games.tmg.rules.charge.charge_route import SAME_IN
 from companion.games.tmg.rules.combat.dice import ChargeRoll
@@ -430,12 +430,22 @@ def aligned_ends(
             target = names.of(move.target)
             text = say("{place}; {target} is moved along", place=text, target=target)
             poses.append((move.target, place.defender))
+        for other in others(field, move.unit, move.target, place.pose):
+            if other.touched and other.pose is not None:
+                text = say(MAKES_WAY[other.rule], place=text, enemy=names.of(other.unit))
+                poses.append((other.unit, other.pose))
         costs = [CHARGE_COSTS[word] for word in place.effects if word in CHARGE_COSTS]
         if costs:
             text = say("{place} · {costs}", place=text, costs=joined(costs))
         yield TrayEnd(text, tuple(poses))
 
 
+MAKES_WAY = {
+    "TMG-CHG-20": str(say("{place}; {enemy} is aligned with it, 50 % in contact")),
+    "TMG-CHG-21": str(say("{place}; {enemy} moves 1″ off")),
+    "TMG-CHG-22": str(say("{place}; {enemy} moves just out of contact")),
+}
+"""What happens to another enemy that a charger touches (TMG-CHG-20..22)."""
 CHARGE_COSTS = {
     "hindering": say("Hindering ground: no charge bonus"),
     "fortified": say("Fortified ground: the target blocks better"),

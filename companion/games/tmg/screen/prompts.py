@@ -25,6 +25,7 @@ from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import moves_its_unit
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import of_hits
+from companion.games.tmg.play.flow.panic_queue import tray_waits
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.names import GameNames, names_of, player_name
 from companion.games.tmg.play.phase_play import PHASES
@@ -318,7 +319,7 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
         yield Choice(text, (command, dice.command), dice=dice)
     elif following.what == "test":
         trial = trial_of(state, following)
-        if trial.roll is None:
+        if trial.roll is None and not tray_waits(state, trial):
             dice = dice_requests.test_dice(state, trial)
             text = say("Continue: {unit} must test", unit=names_of(state).of(trial.unit))
             yield Choice(text, (command, dice.command), dice=dice)

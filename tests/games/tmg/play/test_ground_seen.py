@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.play import Refusal
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.screen import SCREEN
 from models import Pose, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
@@ -35,6 +38,28 @@ def test_a_failed_charge_panics_where_it_stopped(tree_y: float, value: int) -> N
     assert test["modifier"] == value
     seen(battle, {**spots, "b1": (24.0, 16.0, NORTH)}, (tree,))
     assert battle.view()["panic"][0]["modifier"] == value
+
+
+@pytest.mark.rule("TMG-TER-12", "TMG-CHG-23")
+def test_a_failed_charge_tests_once_its_tray_lies_where_it_stopped() -> None:
+    battle = battle_of("GOT")
+    tree = slab(battle.game, "weirwood", (28, 20.0, 30, 22))
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    plain = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    plain.do("action", action="charge", target="r1", faces=[1])
+    plain.do("panic", faces=[6, 6])  # no ground on the table that could count
+    seen(battle, spots, (tree,)).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[1])
+    battle.refused("TMG-TER-12", "panic", faces=[6, 6])
+    (card,) = SCREEN.prompts(battle.state)
+    assert card.dice is None
+    assert "First put its tray where its move ended" in card.text
+    (early,) = card.choices
+    assert not isinstance(PLAY.decide(battle.state, early.commands[0]), Refusal), "if all agree"
+    seen(battle, {**spots, "b1": (24.0, 16.0, NORTH)}, (tree,))
+    (card,) = SCREEN.prompts(battle.state)
+    assert card.dice is not None
+    battle.do("panic", faces=[6, 6])
 
 
 @pytest.mark.rule("TMG-TER-9")

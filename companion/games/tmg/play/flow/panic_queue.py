@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
+from companion.games.tmg.play.context import (
+    CommandContext,
+    CommandFields,
+    ask,
+    interrupt,
+    no,
+    unsure,
+)
 from companion.games.tmg.play.events import fight_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import (
     ask_spent,
@@ -13,7 +20,13 @@ from companion.games.tmg.play.flow.casualties import (
     token_asked,
     wait,
 )
-from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
+from companion.games.tmg.play.state.game_state import (
+    GameState,
+    Mod,
+    MoraleTrial,
+    PendingTask,
+    table_of,
+)
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
 from companion.games.tmg.play.state.table_facts import ground_seen, seen
@@ -27,10 +40,12 @@ from companion.games.tmg.rules.combat.dice import (
 )
 from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.rulebook import RANGES_IN, TERRAIN_KEYWORDS
+from companion.games.tmg.rules.rulebook import MORALE, RANGES_IN, TERRAIN_KEYWORDS
 from models.frozen_records import IdentityCache
 from models.message import say
 
+ENDS_ELSEWHERE = ("charge", "retreat", "maneuver", "march")
+"""Moves after which a unit stands elsewhere."""
 MORALE_GROUND = "morale-ground"
 """The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""
 
@@ -139,6 +154,21 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
         if task.kind == MORALE_GROUND and task.number == trial.id:
             return no(TERRAIN_KEYWORDS[task.other].rule, "first: {what}", what=task.say)
     return None
+
+
+def tray_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
+    """A unit that moved tests where its move ended: a refusal to roll while its tray is still to be
+    put there, where ground on the table may count (TMG-TER-12, TMG-TER-13)."""
+    due = any(one.unit == trial.unit and one.action in ENDS_ELSEWHERE for one in state.declared)
+    if not due or not state.table or trial.unit in state.hidden:
+        return None
+    table = table_of(state.table)
+    here = {word for piece in table.terrain for word in piece.keywords}
+    keyword = next((one for one in MORALE if one.name in here), None)
+    if keyword is None or trial.unit not in table:
+        return None
+    words = "first put the tray of {unit} where its move ended: the ground there counts"
+    return unsure("agreed", keyword.rule, words, unit=trial.unit)
 
 
 def taken_unrolled(context: CommandContext, unit_id: str, cause: str, by: str) -> None:
@@ -297,6 +327,7 @@ def find(state: GameState, given: CommandFields) -> MoraleTrial | Refusal:
     ask("total", "number", "what the 2D6 add up to, all rerolls done, instead of the dice"),
     ask("d3", "number", "the D3 (2021, panic tests only)"),
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
+    ask("agreed", "flag", "roll although the tray is still to be put where its move ended"),
     of=find,
 )
 def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
@@ -304,6 +335,8 @@ def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> 
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(context.state, trial) or token_asked(context.state):
+        return refusal
+    if (refusal := tray_waits(context.state, trial)) and not given.flag("agreed"):
         return refusal
     faces = given.faces()
     with_d3 = context.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
