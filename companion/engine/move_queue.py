@@ -60,9 +60,10 @@ class Wait:
         self.said += 1
         self.by = time.monotonic() + PATIENCE_S if again and self.said == 1 else NOT_NOW
 
-    def another_step(self) -> None:
-        """What nobody has put back is asked about again at once."""
-        if self.said:
+    def another_step(self, in_turn: bool) -> None:
+        """What nobody has put back is asked about again at once when it may act: the answered card
+        of another one would only cover the turn."""
+        if self.said and in_turn:
             self.by, self.said = AT_ONCE, 0
 
 
@@ -91,10 +92,12 @@ class MoveQueue:
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; it may have been moved before:
-        then nobody puts it back."""
+        then nobody puts it back. A piece on a board may stand where the action brings it: its
+        question would cover the button."""
         self.intended = (unit, action)
         if unit in self._waits:
-            self._waits[unit] = Wait(AT_ONCE)
+            on_board = self._game.snapshot.gridded is not None
+            self._waits[unit] = Wait(time.monotonic() + PATIENCE_S if on_board else AT_ONCE)
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -163,13 +166,17 @@ class MoveQueue:
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         waiting = rest if found is None else (*rest, found)
         # who may stand there is asked first: another piece that stands wrong holds nobody up
-        game.publish(cell_moves=tuple(sorted(waiting, key=lambda one: not one.answerable)))
+        game.publish(cell_moves=tuple(sorted(waiting, key=self.urgency)))
         view = game.snapshot.piece(piece)
         moves = view is not None and view.state == "acting" or prompted(game.snapshot, piece)
         if found is not None and moves and not asks:
             way = self.meant(found)
             if way is not None:
                 self.place_piece(piece, found.ways[way].cell, way)
+
+    def urgency(self, move: CellMove) -> tuple[bool, bool]:
+        """Who may stand there comes first, and of these who is in turn."""
+        return not move.answerable, not in_turn(self._game.snapshot, move.piece)
 
     def meant(self, move: CellMove) -> int | None:
         """The number of the way that needs no question: the one that the players have picked, else
@@ -216,8 +223,8 @@ class MoveQueue:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
         self.explain_again()
-        for wait in self._waits.values():
-            wait.another_step()
+        for piece, wait in self._waits.items():
+            wait.another_step(in_turn(self._game.snapshot, piece))
         self.expect_hands()
         self.compare()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +14,10 @@ from companion.engine.turn.card_view import CardMaker
 from companion.engine.turn.handles import Handles
 from companion.engine.turn.turn_view import ViewMaker
 from companion.games.api.prompt import ActionOffer
+from companion.geometry.grid.placing import cell_middle
+from models import Pose
 from models.board import Cell
+from tests.engine.moves.test_astray import standing
 from tests.engine.moves.test_cell_moves import Hand
 
 
@@ -139,3 +144,54 @@ def test_two_moves_are_not_offered_to_who_has_one_action_point_left(hand: Hand) 
     hand.send([{"do": "note", "text": "we talk"}])
     hand.put(goal)
     assert not any("twice" in str(one.text) for one in hand.asked.ways)
+
+
+def stand(hand: Hand, cell: Cell) -> None:
+    """The unit stands still on a cell before the camera."""
+    spot = Pose(*cell_middle(hand.table.board, cell), 0.0)
+    hand.cameras.live = SimpleNamespace(sight="live", standings=(standing(hand.unit, spot),))
+
+
+@pytest.mark.rule("TAC-CHG-1")
+def test_who_stands_where_the_picked_charge_ends_is_not_asked_before_the_button(
+    hand: Hand,
+) -> None:
+    hand.send([{"do": "activate", "figure": "b4"}])
+    offer = charge(hand)
+    stand(hand, offer.cells[0].cell)
+    hand.queue.move_trays({"do": "undo"})
+    hand.game.publish(chosen="b4")
+    hand.queue.intend("b4", way_name(offer))
+    hand.queue.compare()
+    assert not hand.game.snapshot.cell_moves, "its button stays"
+    hand.send([offer.cells[0].commands[0]])
+    hand.queue.judge_again()
+    assert not hand.game.snapshot.cell_moves
+    assert hand.cell == offer.cells[0].cell
+
+
+def test_an_answered_card_of_a_piece_out_of_turn_comes_back_in_its_turn_alone(hand: Hand) -> None:
+    hand.send([{"do": "activate", "figure": "b4"}])
+    hand.unit = "b1"
+    away = (hand.cell[0], hand.cell[1] + 1)
+    stand(hand, away)
+    hand.put(away)
+    hand.queue.place_piece("b1", None)
+    hand.send([{"do": "note", "text": "we talk"}])
+    hand.queue.judge_again()
+    assert not hand.game.snapshot.cell_moves, "it is marked, and covers nothing"
+    assert [one.piece for one in hand.game.snapshot.astray] == ["b1"]
+    hand.send([{"do": "undo"}, {"do": "undo"}])
+    hand.queue.judge_again()
+    assert hand.asked.piece == "b1", "it may act now"
+
+
+def test_of_two_that_may_stand_there_who_is_in_turn_is_asked_first(hand: Hand) -> None:
+    hand.send([{"do": "activate", "figure": "b4"}])
+    goal = charge(hand).cells[0].cell
+    hand.put(goal)
+    (asked,) = hand.game.snapshot.cell_moves
+    other = replace(asked, piece="b1")
+    hand.game.publish(cell_moves=(other,))
+    hand.put(goal)
+    assert [one.piece for one in hand.game.snapshot.cell_moves] == ["b4", "b1"]
