@@ -549,11 +549,12 @@ def cell_verdict(
     move = next(iter(found.values()))  # a plain move comes first
     if move["answer"] == "yes":
         return say("It cannot move now. Tap it to see what it may do.")
-    over = move.get("over", 0)
+    over, far = move.get("over", 0), move.get("cost")
     told = dict.fromkeys(game.reason(rule) for rule in move["why"] if game.reason(rule))
     if over:
         told.pop(say("too far"), None)
-        told = {say("too far: by {n}", n=over): None, **told}
+        round_it = say("too far: by {n}, for the way round is {far} spaces", n=over, far=far)
+        told = {round_it if far else say("too far: by {n}", n=over): None, **told}
     return joined(told, "; ")
 
 

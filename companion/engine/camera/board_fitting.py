@@ -76,7 +76,8 @@ class BoardFitting:
         unseen = [number for number in CORNER_IDS if number not in look.tags]
         if unseen:
             named = ", ".join(str(number) for number in unseen)
-            raise NoBoardThere(say("corner tag {names} is not seen", names=named))
+            told = "corner tag {names} is not seen: does a piece stand on it or before it?"
+            raise NoBoardThere(say(told, names=named))
         pairs = []
         for number, corner in zip(CORNER_IDS, board_corners(self.board), strict=True):
             spot = tap(camera, tuple(look.tags[number].centre_px))

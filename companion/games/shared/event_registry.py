@@ -151,6 +151,7 @@ def fill_title(template: str, data: Data) -> str:
 
 
 MOST_TITLES = 3
+AND_MORE = str(say("{step} (and {count} more)"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +181,18 @@ class OutcomeRules:
             return None
         titles = [one for one in every if one[0].type not in self.quiet] or every
         first, undo = titles[0]
+        alike = sum(1 for event, _ in titles if event.type == first.type)
         if first.type in self.undo:
             undo = fill_title(self.undo[first.type], first.data)
+        elif alike > 1:
+            undo = say(AND_MORE, step=undo, count=alike - 1)
+        told = [text for _, text in titles]
         if len(titles) > MOST_TITLES:
-            titles = [one for one in titles if one[0].type in self.loud] or titles[:1]
+            told = [text for event, text in titles if event.type in self.loud] or [
+                say(AND_MORE, step=told[0], count=len(told) - 1)
+            ]
         return Outcome(
-            joined([*(text for _, text in titles), *more], self.between),
+            joined([*told, *more], self.between),
             pending[0].say if pending else "",
             "bad" if any(event.type in self.bad for event in events) else "",
             "dice" if dice else "",

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.api.play import Event
 from companion.games.shared.commands import StepContext, die
-from companion.games.shared.event_registry import EventRegistry
+from companion.games.shared.event_registry import EventRegistry, OutcomeRules
 from models.message import CompanionError
 
 
@@ -100,3 +100,14 @@ def test_no_version_is_registered_twice() -> None:
     with pytest.raises(ValueError, match="version 2 of the event type 'paid'"):
         EVENTS.kind("paid", "", version=2)(lambda state: state)
     assert set(EVENTS) == {"paid", "rolled", "lost"}
+
+
+def test_many_events_of_one_kind_are_told_and_undone_with_their_number() -> None:
+    rules = OutcomeRules(EVENTS, (), (), (), ())
+    paid = [Event("paid", {"gold": 3, "player": name}) for name in "ABCDEFG"]
+    found = rules.outcome(paid, (), ())
+    assert found is not None
+    assert (found.text, found.undo) == ("A gets 3 (and 6 more)", "A gets 3 (and 6 more)")
+    found = rules.outcome(paid[:2], (), ())
+    assert found is not None
+    assert (found.text, found.undo) == ("A gets 3 · B gets 3", "A gets 3 (and 1 more)")

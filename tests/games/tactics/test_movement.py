@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.moved_piece import cell_verdict
+from companion.engine.snapshot import Snapshot
 from companion.games.tactics.game import GAME
 from models import CompanionError
 from models.board import Board
@@ -85,6 +87,15 @@ def test_an_engaged_figure_moves_one_space() -> None:
     )
     assert free["move"]["why"] == ["TAC-MOV-7"]
     assert free["double_move"] == {"answer": "yes", "why": [], "cost": 4}
+
+
+@pytest.mark.rule("TAC-MOV-2")
+def test_who_is_too_far_away_by_the_way_round_is_told_how_long_that_is() -> None:
+    table = drawn("......\n.###..\n...A#.\n.####.\n......")
+    found = GAME.check(table, table.moved("A", (5, 2)), "A")["move"]
+    assert (found["why"], found["over"], found["cost"]) == (["TAC-MOV-1"], 5, 8)
+    why = cell_verdict(table, "A", (5, 2), None, Snapshot())
+    assert str(why) == "too far: by 5, for the way round is 8 spaces"
 
 
 @pytest.mark.rule("TAC-MOV-10", "TAC-V-18")

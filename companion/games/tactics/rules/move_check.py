@@ -88,8 +88,14 @@ def checked_move(position: BattlePosition, figure: BoardFigure, cell: Cell) -> C
     over = wide[cell].cost - spaces
     if over > 0:
         rule = "TAC-MOV-7" if engaged_with(position, figure) else "TAC-MOV-1"
-        return CheckedAction((rule,), over=over)
+        far = wide[cell].cost  # a wall lies between, or a figure
+        return CheckedAction((rule,), far if far > apart(figure.cell, cell) else None, over)
     return CheckedAction(("TAC-MOV-6",))
+
+
+def apart(one: Cell, other: Cell) -> int:
+    """How many steps two spaces are apart where nothing lies between."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def checked_double(position: BattlePosition, figure: BoardFigure, cell: Cell) -> CheckedAction:
