@@ -49,7 +49,7 @@ def test_the_units_of_a_paper_card_are_named_by_the_player() -> None:
     assert (battle.waits(), battle.house().tokens) == ("card-units", 1)
     (prompt,) = SCREEN.prompts(battle.state)
     (form,) = prompt.forms
-    (entry,) = form.entries
+    entry, *_ = form.entries
     assert [value for value, _ in entry.options] == ["s1", "s2", "s3", "s5"]
     assert (entry.kind, entry.most, entry.required) == ("several", 4, True)
     assert [str(one) for one in form.tallies] == [f"{n} of 4" for n in range(5)]

@@ -301,7 +301,7 @@ def test_a_rout_wins_at_once() -> None:
 def test_a_player_may_give_up_at_any_time() -> None:
     """Before the first round, and while dice are asked for; nobody scores for it."""
     for game in (plain(begin=False), plain().order("s1")):
-        (_stark, gives_up) = SCREEN.score(game.state).ends
+        (*_, gives_up) = SCREEN.score(game.state).ends
         (command,) = gives_up.commands
         assert PLAY.authority(game.state, command).seats == ("lannister",)
         game.do("concede", side="lannister")

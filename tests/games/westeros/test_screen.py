@@ -251,7 +251,11 @@ def three_ordered() -> Clash:
 
 
 def moves_and_attacks(game: Clash, unit: str) -> list[str]:
-    return [str(one.text) for one in SCREEN.offers(game.state, None, unit) if one.possible]
+    return [
+        str(one.text)
+        for one in SCREEN.offers(game.state, None, unit)
+        if one.possible and one.value > -3
+    ]
 
 
 @rule("BOW-OPT-2")
@@ -316,7 +320,7 @@ def test_a_correction_says_whom_it_concerns_and_how_that_is_now() -> None:
 def test_the_morale_page_shows_the_track_and_what_may_be_rebuilt(morale: int, told: str) -> None:
     game = Clash([("foot", "green", "0,0")], [("foot", "green", "5,5")])
     game.state = replace(game.state, morale=morale)
-    (track,) = next(one for one in SCREEN.pages(game.state) if one.id == "morale").sections
+    track = next(one for one in SCREEN.pages(game.state) if one.id == "morale").sections[0]
     fields = {int(one.id.removeprefix("morale-")): one for one in track.cards}
     assert told in track.text
     assert [step for step, one in fields.items() if one.marked] == [morale]

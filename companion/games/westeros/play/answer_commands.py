@@ -18,8 +18,18 @@ from companion.games.westeros.play.context import (
     symbol_text,
 )
 from companion.games.westeros.play.events import battle_events, round_events
-from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
-from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
+from companion.games.westeros.play.state import (
+    NOBODY,
+    REGROUP,
+    BattleTask,
+    WesterosState,
+    hex_field,
+)
+from companion.games.westeros.play.turn_commands import (
+    begin_orders,
+    card_units_refusal,
+    silence_refusal,
+)
 from companion.games.westeros.play.unit_commands import fight_adjacent_fire, set_on_fire
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
@@ -76,6 +86,8 @@ def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal
     "units",
     say("the units that a played command card orders"),
     ask("units", "list", say("as many as the card says, or fewer")),
+    ask("dice", "number", say("dice that it adds to their attacks")),
+    ask("silence", "unit", say("an enemy that may not counterattack this turn")),
     to=("card-units",),
 )
 def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
@@ -84,14 +96,19 @@ def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusa
     named = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
     if refusal := card_units_refusal(ctx, leader, named, task.get("most")):
         return refusal
+    silenced = list(task.get("silenced"))
+    if args.text("silence", NOBODY) != NOBODY:
+        if refusal := silence_refusal(ctx, leader, ctx.unit(args.need("silence"))):
+            return refusal
+        silenced.append(args.need("silence"))
     ctx.add(round_events.task_done)
     begin_orders(
         ctx,
         leader.side,
         named,
         commander=leader.id,
-        dice=task.get("dice"),
-        silenced=list(task.get("silenced")),
+        dice=args.whole("dice", -5, 5, task.get("dice")),
+        silenced=silenced,
         text=dict(task.data).get("text", ""),
     )
     return None

@@ -20,6 +20,6 @@ def authority(state: WesterosState, command: Plain) -> Authority:
         return Authority(tuple(one for one in sides if one == command.get("side")))
     if word == "commit":
         return Authority(tuple(one.side for one in state.units if one.id == command.get("unit")))
-    if word == "begin":  # everybody is ready
+    if word in ("begin", "stop"):  # everybody is ready
         return Authority(sides, together=True)
     return asked_authority(PENDING(state), command)

@@ -43,10 +43,10 @@ DICE_WORDS = {
 
 FieldName = Literal[
     "active", "ask", "card", "cards", "choose", "dice", "disengage", "enemy_morale",
-    "engage", "faces", "figures", "fire", "hand", "ignore", "morale", "name", "needs",
+    "engage", "faces", "figures", "fire", "hand", "held_by", "ignore", "morale", "name", "needs",
     "number", "on", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
     "tactic", "target", "terrain", "to", "token", "tokens", "unit", "units", "use", "why",
-    "yes",
+    "vp", "yes",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]
@@ -159,17 +159,23 @@ class WesterosContext(StepContext[WesterosState]):
 
     def take_control(self, unit: UnitInBattle, cell: Cell) -> None:
         """A unit that enters a site of the plan puts its control marker there (BOW-CMP-8)."""
-        sites = {one.cell: one for one in self.state.plan.victory.sites}
-        if cell in sites and (cell, unit.side) not in self.state.control:
-            self.add(
-                round_events.control,
-                side=unit.side,
-                player=self.player(unit.side),
-                cell=cell_text(cell),
-                place=self.place(cell, unit.id),
-                each_round=sites[cell].each_round,
-                at_end=sites[cell].at_end,
-            )
+        if cell in {one.cell for one in self.state.plan.victory.sites}:
+            self.hold(unit.side, cell, unit.id)
+
+    def hold(self, side: str, cell: Cell, unit: str = "") -> None:
+        """A house holds a site from now on."""
+        if (cell, side) in self.state.control:
+            return
+        site = next(one for one in self.state.plan.victory.sites if one.cell == cell)
+        self.add(
+            round_events.control,
+            side=side,
+            player=self.player(side),
+            cell=cell_text(cell),
+            place=self.place(cell, unit),
+            each_round=site.each_round,
+            at_end=site.at_end,
+        )
 
     def place(self, cell: Cell, without: str = "") -> str:
         """What players call a hex; `without` is the unit that comes or goes."""

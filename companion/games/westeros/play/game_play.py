@@ -16,6 +16,7 @@ from companion.games.westeros.cards.command_card import zone_of
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import (  # noqa: F401  (the commands register themselves)
     answer_commands,
+    effect_commands,
     flow,
     prompts,
     setup_commands,

@@ -35,6 +35,8 @@ PHASE_WORDS = {
     "regroup": say("Regroup phase"),
     "over": say("The battle is over"),
 }
+NOBODY = "nobody"
+"""In place of the house that holds a site, or of a unit."""
 OVERLAY_HEX = "overlay-hex"
 """A house has chosen the overlay that it places, and not yet its hex."""
 REGROUP_STEPS = ("status", "points", "victory", "discard", "rebuild", "advance")

@@ -254,6 +254,7 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
             dice=printed.dice,
             silenced=silence,
             text=printed.text,
+            paper=not args.has("card"),
         )
         return None
     begin_orders(
@@ -345,19 +346,34 @@ def tactic_refusal(
     ctx: WesterosContext, args: CommandFields, leader: UnitInBattle, printed: CommandCard
 ) -> Refusal | None:
     """Why the tactic of a card may not be used (BOW-CRD-12 to BOW-CRD-15, BOW-CRD-17)."""
-    state, side = ctx.state, leader.side
-    if rule := tactic_rule(state, side, printed):
+    if rule := tactic_rule(ctx.state, leader.side, printed):
         return no(rule, TACTIC_WORDS[rule])
     if args.has("silence"):
-        enemy = ctx.unit(args.need("silence"))
-        position = ctx.position
-        near = enemy.cell is not None and (
-            state.readings.enemy_tactics == "anywhere"
-            or in_command_range(position.field, position.by_id[leader.id].cell, enemy.cell)
-        )
-        if enemy.side == side or not near:  # BOW-OR-41
-            return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy.name)
+        return silence_refusal(ctx, leader, ctx.unit(args.need("silence")))
     return None
+
+
+def silence_refusal(
+    ctx: WesterosContext, leader: UnitInBattle, enemy: UnitInBattle
+) -> Refusal | None:
+    """Why a card may not keep an enemy from counterattacking (BOW-CRD-17)."""
+    if enemy.id in {one.id for one in silenceable(ctx.state, leader)}:
+        return None
+    return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy.name)
+
+
+def silenceable(state: WesterosState, leader: UnitInBattle) -> list[UnitInBattle]:
+    """The enemies that a tactic of this commander reaches (BOW-OR-41)."""
+    position = battle_position(state)
+    here, field = position.by_id[leader.id].cell, position.field
+    anywhere = state.readings.enemy_tactics == "anywhere"
+    return [
+        one
+        for one in state.units
+        if one.side != leader.side
+        and one.cell is not None
+        and (anywhere or in_command_range(field, here, one.cell))
+    ]
 
 
 def commanded_units(state: WesterosState, leader: UnitInBattle) -> list[UnitInBattle]:

@@ -25,6 +25,7 @@ from companion.games.westeros.play.state import (
     UnitInBattle,
     WesterosState,
     battle_position,
+    hex_field,
 )
 from companion.games.westeros.play.turn_commands import commanded_units
 from companion.games.westeros.rules.attack_options import (
@@ -32,12 +33,12 @@ from companion.games.westeros.rules.attack_options import (
     hound_refusals,
     targets_in_reach,
 )
-from companion.games.westeros.rules.fire import fires_beside, scorch_cells
+from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
-from companion.games.westeros.screen.views import short_name, token_words
+from companion.games.westeros.screen.views import ABILITY, ONCE, short_name, token_words
 from models.board import Cell, cell_text
 from models.message import Name, joined, say
 
@@ -74,6 +75,8 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
             acting = position.by_id[unit.id]
             found = action_offers(state, position, acting, movers, piece is not None)
             yield from after_moves(state, position, acting, movers, found)
+            if unit.commander is not None and piece is not None:
+                yield from leader_offers(state, unit)
 
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
@@ -117,11 +120,46 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
     if alone and not unit.active:
         yield reactivation(state, unit)
     if unit.commander is not None and alone:
+        yield from leader_offers(state, unit)
         cards = leader_cards(state, unit)
         yield from (card_offer(state, unit, one) for one in cards)
         if not cards:  # with the reason why not
             none = {"do": "card", "unit": unit.id, "tokens": [1], "ask": True}
             yield card_offer(state, unit, none)
+
+
+def leader_offers(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOffer]:
+    """What a commander's card or a command card does besides: its ability, and fires that a text
+    sets or puts out (BOW-CDR-6, BOW-FIR-2)."""
+    if not unit.committed:
+        command = {"do": "commit", "unit": unit.id}
+        offer = ActionOffer("star", ABILITY, (command,), unit.id, detail=ONCE, value=-3)
+        yield tried(state, replace(offer, by_row=True))
+    field = hex_field(state)
+    levels = {cell: field.fire.get(cell, 0) for cell in sorted(field.cells)}
+    higher = {
+        cell: level + 1 for cell, level in levels.items() if level < (burn_limit(field, cell) or 0)
+    }
+    out = {cell: 0 for cell, level in levels.items() if level}
+    for text, cells in (
+        (say("A card sets a hex on fire"), higher),
+        (say("A card puts a fire out"), out),
+    ):
+        if cells:
+            yield fire_by_card(unit, text, cells)
+
+
+def fire_by_card(unit: UnitInBattle, text: str, levels: dict[Cell, int]) -> ActionOffer:
+    """A fire marker that a card's text puts down or takes away, on a hex to be tapped."""
+    targets = tuple(
+        TargetCell(
+            cell, ({"do": "effect", "to": cell_text(cell), "fire": level},), "danger", str(level)
+        )
+        for cell, level in levels.items()
+    )
+    detail = say("the number is the fire level that it then has")
+    offer = ActionOffer("drop", text, (), unit.id, cells=targets, detail=detail, value=-4)
+    return replace(offer, by_row=True)
 
 
 def reactivation(state: WesterosState, unit: UnitInBattle) -> ActionOffer:

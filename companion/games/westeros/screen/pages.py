@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from companion.games.api.prompt import Choice
 from companion.games.api.screen_views import Page, PageCard, Section
 from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, rebuilt, zone_of
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.game_play import FATES
-from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.play.setup_commands import IN_BATTLE
+from companion.games.westeros.play.state import (
+    NOBODY,
+    HouseInBattle,
+    WesterosState,
+    battle_position,
+)
 from companion.games.westeros.rules.hex_field import (
     DEVASTATION,
     MARKER_WORDS,
     TERRAIN_WORDS,
     fire_of,
 )
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.screen.views import card_lines
+from models.board import cell_text
 from models.message import joined, say
 
 
@@ -24,7 +34,7 @@ def pages(state: WesterosState) -> Sequence[Page]:
     armies = Page("armies", say("Armies"), "armies", tuple(army_sections(state)))
     return (
         Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
-        Page("morale", say("Morale"), "board", (morale_track(state),)),
+        Page("morale", say("Morale"), "board", (morale_track(state), *morale_by_hand(state))),
         *((armies,) if state.units else ()),  # a skirmish has none until its commanders are chosen
         Page("legend", say("Legend"), "info", tuple(legend(state))),
     )
@@ -110,16 +120,72 @@ def order_sections(state: WesterosState) -> Iterator[Section]:
     """Each house's order pool, command tokens and cards."""
     for house in state.houses:
         cards = [
-            PageCard(f"{house.side}-{one}", SYMBOL_WORDS[one], count=house.pool.count(one))
+            PageCard(
+                f"{house.side}-{one}",
+                SYMBOL_WORDS[one],
+                count=house.pool.count(one),
+                choices=by_hand(state, house, "pool", pools(house, one)),
+            )
             for one in SYMBOLS
         ]
         for key, text, count in (
             ("tokens", say("command tokens"), house.tokens),
             ("hand", say("cards in hand"), house.hand),
-            ("deck", say("cards in the deck"), house.deck),
         ):
-            cards.append(PageCard(f"{house.side}-{key}", text, count=count, icon="cards"))
+            changes = by_hand(state, house, key, (count + 1, *([count - 1] if count else [])))
+            box = PageCard(f"{house.side}-{key}", text, count=count, icon="cards", choices=changes)
+            cards.append(box)
+        title, deck = say("cards in the deck"), f"{house.side}-deck"
+        cards.append(PageCard(deck, title, count=house.deck, icon="cards"))
         yield Section(house.player, tuple(cards), "row", house.side)
+    yield from site_sections(state)
+
+
+def pools(house: HouseInBattle, symbol: str) -> tuple[list[str], ...]:
+    """The order pool with one token more of a kind, and with one fewer."""
+    fewer = list(house.pool)
+    if symbol in fewer:
+        fewer.remove(symbol)
+        return [*house.pool, symbol], fewer
+    return ([*house.pool, symbol],)
+
+
+def by_hand(
+    state: WesterosState, house: HouseInBattle, key: str, values: Sequence[Any]
+) -> tuple[Choice, ...]:
+    """What a card's text gives or takes away (BOW-GEN-2): one more, one fewer."""
+    if state.phase not in IN_BATTLE:
+        return ()
+    about = {"do": "effect", "side": house.side}
+    words = (say("1 more"), say("1 fewer"))
+    return tuple(
+        Choice(text, ({**about, key: value},), "quiet")
+        for text, value in zip(words, values, strict=False)
+    )
+
+
+def site_sections(state: WesterosState) -> Iterator[Section]:
+    """Who holds which site, and the same by hand (BOW-CMP-8)."""
+    held, position = dict(state.control), battle_position(state)
+    players = {one.side: one.player for one in state.houses}
+    cards = []
+    for site in state.plan.victory.sites:
+        at, holder = cell_text(site.cell), held.get(site.cell, "")
+        told = say("held by {player}", player=players[holder]) if holder else say("held by nobody")
+        about = {"do": "effect", "to": at}
+        choices = tuple(
+            Choice(say("held by {player}", player=player), ({**about, "held_by": side},), "quiet")
+            for side, player in players.items()
+            if side != holder
+        )
+        if holder:
+            none = Choice(say("held by nobody"), ({**about, "held_by": NOBODY},), "quiet")
+            choices = (*choices, none)
+        choices = choices if state.phase in IN_BATTLE else ()
+        title = place(position, site.cell)
+        cards.append(PageCard(f"site-{at}", title, (told,), holder, choices=choices))
+    if cards:
+        yield Section(say("Sites"), tuple(cards), "grid")
 
 
 def morale_track(state: WesterosState) -> Section:
@@ -146,6 +212,25 @@ def morale_track(state: WesterosState) -> Section:
     signs = say("an arrow: a boost field; a cross: rout")
     told = joined([text, *morale_words(state), signs], ". ")
     return Section(say("Morale track"), tuple(cards), "track", text=told)
+
+
+def morale_by_hand(state: WesterosState) -> Iterator[Section]:
+    """Morale that a card's text raises or lowers (BOW-MOR-6)."""
+    if state.phase not in IN_BATTLE:
+        return
+    cards = tuple(
+        PageCard(
+            f"morale-{house.side}",
+            house.player,
+            seat=house.side,
+            choices=tuple(
+                Choice(text, ({"do": "effect", "side": house.side, "morale": by},), "quiet")
+                for text, by in ((say("morale 1 higher"), 1), (say("morale 1 lower"), -1))
+            ),
+        )
+        for house in state.houses
+    )
+    yield Section(say("By a card or by hand"), cards, "grid")
 
 
 def morale_words(state: WesterosState) -> Iterator[str]:

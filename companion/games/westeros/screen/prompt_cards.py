@@ -45,12 +45,14 @@ from companion.games.westeros.play.context import symbol_text, symbols_of
 from companion.games.westeros.play.prompts import card_commands, waiting
 from companion.games.westeros.play.state import (
     CHOOSE,
+    NOBODY,
     HexAttack,
     OrderTurn,
     WesterosState,
     battle_position,
     hex_field,
 )
+from companion.games.westeros.play.turn_commands import silenceable
 from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
@@ -179,10 +181,26 @@ def unit_forms(state: WesterosState, asked: Pending) -> Iterator[PromptForm]:
         most = asked.data["most"]
         worth = (1,) * len(known)
         entry = Entry("units", say("Units"), "several", known, 1, most, worth=worth)
+        entries = (entry, *tactic_entries(state, asked))
         tallies = tuple(say("{n} of {most}", n=n, most=most) for n in range(most + 1))
         yield PromptForm(
-            say("Order these units"), {"do": "units"}, (entry,), "primary", tallies=tallies
+            say("Order these units"), {"do": "units"}, entries, "primary", tallies=tallies
         )
+
+
+def tactic_entries(state: WesterosState, asked: Pending) -> Iterator[Entry]:
+    """What a card does besides that changes rolls: dice of a card on paper, and whom it keeps from
+    striking back (BOW-CRD-11, BOW-CRD-17)."""
+    if asked.data.get("paper"):
+        text = say("Dice that it adds to their attacks")
+        options = tuple((n, f"{n:+d}" if n else "0") for n in range(-2, 4))
+        yield Entry("dice", text, "option", options, value=0, required=False)
+    enemies = silenceable(state, state.unit(state.tasks[0].unit))
+    if enemies and not asked.data["silenced"]:
+        nobody = (NOBODY, say("no enemy"))
+        options_ = (nobody, *((one.id, one.name) for one in enemies))
+        text = say("May not counterattack this turn")
+        yield Entry("silence", text, "option", options_, value=NOBODY, required=False)
 
 
 PROPOSED = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.api.play import Event, Plain
-from companion.games.api.prompt import Choice
+from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import (
     Badge,
     Outcome,
@@ -20,10 +20,13 @@ from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
 from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.context import EVENTS, symbols_of
+from companion.games.westeros.play.effect_commands import MOST_POINTS
 from companion.games.westeros.play.prompts import pending
+from companion.games.westeros.play.setup_commands import IN_BATTLE
 from companion.games.westeros.play.state import (
     PHASE_WORDS,
     REGROUP,
+    HouseInBattle,
     UnitInBattle,
     WesterosState,
     battle_position,
@@ -217,10 +220,18 @@ def commander_lines(unit: UnitInBattle, commander: CommanderCard) -> Iterator[st
     else:
         most = commander.limit
         yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
+    if unit.committed:
+        yield say("committed: the special ability is used")
+    else:
+        yield say("uncommitted: the special ability is free")
     if commander.capture is None:
         yield say("capture value: asked for when it is needed")
     else:
         yield say("capture value {n}", n=commander.capture)
+
+
+ABILITY = say("Use the special ability")
+ONCE = say("once per battle: the card is turned to its committed side")
 
 
 def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
@@ -228,9 +239,14 @@ def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
     if not unit.on_field:
         return
     about = {"do": "effect", "unit": unit.id}
+    if unit.commander is not None and not unit.committed:  # at any moment (BOW-CDR-6)
+        commit = {"do": "commit", "unit": unit.id}
+        yield Choice(ABILITY, (commit,), detail=ONCE, seat=unit.side, piece=unit.id)
+    fewer = {**about, "figures": unit.figures - 1}
     if unit.figures > 1:
-        fewer = {**about, "figures": unit.figures - 1}
         yield Choice(say("1 figure less"), (fewer,), piece=unit.id)
+    elif unit.commander is None and state.attack is None and not state.tasks:
+        yield Choice(say("the last figure is lost: eliminated"), (fewer,), piece=unit.id)
     if unit.figures < unit.card.strength:
         more = {**about, "figures": unit.figures + 1}
         yield Choice(say("1 figure more"), (more,), piece=unit.id)
@@ -258,12 +274,27 @@ def score(state: WesterosState) -> ScoreView:
         zone = zone_of(depth)
         words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
         goal = state.plan.victory.goal or None
-        seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words))
-    ends = tuple(
-        Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.side},))
-        for one in (() if state.winner else state.houses)
-    )
-    return ScoreView(tuple(seats), tuple(score_lines(state)), None, state.winner, state.how, ends)
+        form = points_form(house) if state.phase in IN_BATTLE else None
+        seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words, form))
+    lines, ends = tuple(score_lines(state)), tuple(ways_to_end(state))
+    return ScoreView(tuple(seats), lines, None, state.winner, state.how, ends)
+
+
+def points_form(house: HouseInBattle) -> PromptForm:
+    """Sets the points of a house right by the players' word, or a card's (BOW-GEN-2)."""
+    entry = Entry("vp", say("How many?"), "number", most=MOST_POINTS, value=house.vp)
+    text = say("Set the points of {name}", name=house.player)
+    return PromptForm(text, {"do": "effect", "side": house.side}, (entry,))
+
+
+def ways_to_end(state: WesterosState) -> Iterator[Choice]:
+    """All may stop, and either player may give up."""
+    if state.phase in IN_BATTLE:
+        text, how = say("All agree: stop here"), say("the winner as after the last round")
+        yield Choice(text, ({"do": "stop"},), "quiet", how)
+    for one in () if state.winner else state.houses:
+        text = say("{player} concedes", player=one.player)
+        yield Choice(text, ({"do": "concede", "side": one.side},))
 
 
 def score_lines(state: WesterosState) -> Iterator[ScoreLine]:

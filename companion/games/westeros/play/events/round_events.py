@@ -331,6 +331,13 @@ def control(
     return replace(state, control=(*others, (site, side)))
 
 
+@kind("control-lost", lambda cell, place: say("nobody holds {place}", place=place or cell))
+def control_lost(state: WesterosState, *, cell: str, place: str = "") -> WesterosState:
+    """A control marker was taken away by hand."""
+    site = parse_cell(cell)
+    return replace(state, control=tuple(one for one in state.control if one[0] != site))
+
+
 @kind("regroup", "Regroup phase")
 def regroup(state: WesterosState, *, fires: Sequence[str]) -> WesterosState:
     spreading = tuple(parse_cell(cell) for cell in fires)

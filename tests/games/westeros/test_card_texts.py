@@ -1,0 +1,150 @@
+"""What card texts do is entered on the screen: abilities, tactics, tokens, fires, sites, points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games.api.prompt import Choice
+from companion.games.westeros.screen import SCREEN
+from tests.games.westeros.clash import Clash
+
+rule = pytest.mark.rule
+LED: Any = [("foot", "green", "5,5", "lord"), ("foot", "green", "4,5"), ("foot", "green", "6,5")]
+
+
+def boxes(game: Clash, page: str) -> dict[str, tuple[Choice, ...]]:
+    """The buttons of every box of a page."""
+    (found,) = (one for one in SCREEN.pages(game.state) if one.id == page)
+    return {box.id: box.choices for part in found.sections for box in part.cards}
+
+
+def tap(game: Clash, choice: Choice) -> Clash:
+    for command in choice.commands:
+        fields = {key: value for key, value in command.items() if key != "do"}
+        game.do(command["do"], **fields)
+    return game
+
+
+def named(choices: tuple[Choice, ...], text: str) -> Choice:
+    (found,) = (one for one in choices if str(one.text) == text)
+    return found
+
+
+@rule("BOW-CDR-6")
+def test_a_commanders_special_ability_is_offered_once() -> None:
+    game = Clash(LED, [("foot", "green", "5,8", "lady")])
+    offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    offer = offers["Use the special ability"]
+    assert (offer.verdict, offer.by_row) == ("yes", True)
+    for unit in ("s1", "l1"):  # its owner may use it in the enemy's turn, too
+        (piece,) = (one for one in SCREEN.pieces(game.state) if one.id == unit)
+        button = named(piece.corrections, "Use the special ability")
+        assert button.seat == game.unit(unit).side
+        assert "uncommitted: the special ability is free" in piece.lines
+        tap(game, button)
+        (piece,) = (one for one in SCREEN.pieces(game.state) if one.id == unit)
+        assert "committed: the special ability is used" in piece.lines
+    texts = [str(one.text) for one in SCREEN.offers(game.state, None, "s1")]
+    assert "Use the special ability" not in texts
+
+
+@rule("BOW-CRD-11", "BOW-CRD-17", "BOW-OR-41")
+def test_what_a_paper_card_adds_is_asked_with_its_units() -> None:
+    foes: Any = [("stalwart", "green", "5,6"), ("foot", "green", "10,10")]
+    game = Clash(LED, foes).do("card", unit="s1", tokens=[1], ask=True)
+    (prompt,) = SCREEN.prompts(game.state)
+    (form,) = prompt.forms
+    units, dice, silence = form.entries
+    assert (units.field, dice.field, silence.field) == ("units", "dice", "silence")
+    assert [value for value, _ in silence.options] == ["nobody", "l1"], "in command range only"
+    assert game.refused("units", units=["s1"], silence="l2") == "BOW-CRD-17"
+    game.do("units", units=["s1"], dice=1, silence="l1")
+    turn = game.state.acting
+    assert turn is not None
+    assert (turn.dice, turn.silenced) == (1, ("l1",))
+
+
+@rule("BOW-CRD-11")
+def test_dice_of_an_entered_card_are_not_asked_for() -> None:
+    cards = [{"id": "c1", "name": "Rally", "house": "stark", "commands": [1], "dice": 1}]
+    game = Clash(LED, [("foot", "green", "5,6")], commands=cards)
+    game.do("card", unit="s1", card="c1", ask=True)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [one.field for one in prompt.forms[0].entries] == ["units", "silence"]
+    turn = game.do("units", units=["s1"], silence="nobody").state.acting
+    assert turn is not None
+    assert (turn.dice, turn.silenced) == (1, ())
+
+
+@rule("BOW-GEN-2", "BOW-MOR-6")
+def test_tokens_cards_and_morale_change_by_a_cards_text() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")], rolls=("GGVM", "VVVV"))
+    changes: list[tuple[str, str, Callable[[], bool]]] = [
+        ("stark-R", "1 more", lambda: game.house().pool.count("R") == 1),
+        ("stark-G", "1 fewer", lambda: game.house().pool.count("G") == 1),
+        ("stark-tokens", "1 more", lambda: game.house().tokens == 4),
+        ("stark-hand", "1 fewer", lambda: game.house().hand == 2),
+    ]
+    for box, text, expected in changes:
+        tap(game, named(boxes(game, "orders")[box], text))
+        assert expected(), box
+    assert [str(one.text) for one in boxes(game, "orders")["stark-B"]] == ["1 more"]
+    before = game.state.depth("lannister")
+    tap(game, named(boxes(game, "morale")["morale-lannister"], "morale 1 lower"))
+    assert game.state.depth("lannister") == before + 1
+
+
+@rule("BOW-GEN-2")
+def test_points_are_set_by_the_players_word() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")])
+    form = SCREEN.score(game.state).seats[0].form
+    assert form is not None
+    game.do("effect", side=form.command["side"], vp=4)
+    assert game.house().vp == 4
+    assert game.do("effect", side="stark", vp=1).house().vp == 1
+
+
+@rule("BOW-FIR-2", "BOW-FIR-3", "BOW-GEN-2")
+def test_a_card_sets_a_hex_on_fire_and_puts_it_out() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")], ground={"2,2": "forest"})
+    offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    fire = offers["A card sets a hex on fire"]
+    target = fire.at((2, 2))
+    assert target is not None
+    assert (target.text, fire.by_row) == ("1", True)
+    assert "A card puts a fire out" not in offers
+    game.do("effect", to="2,2", fire=1)
+    offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    assert [one.cell for one in offers["A card puts a fire out"].cells] == [(2, 2)]
+
+
+@rule("BOW-UNT-12", "BOW-RET-7")
+def test_the_last_figure_of_a_unit_is_lost_by_a_card() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")]).do("effect", unit="s2", figures=1)
+    (piece,) = (one for one in SCREEN.pieces(game.state) if one.id == "s2")
+    tap(game, named(piece.corrections, "the last figure is lost: eliminated"))
+    assert game.unit("s2").fate == "eliminated"
+
+
+@rule("BOW-CMP-8", "BOW-VIC-1")
+def test_a_control_marker_is_put_down_and_taken_away_by_hand() -> None:
+    victory = {"goal": 9, "sites": [{"cell": "5,0", "round": 1}]}
+    game = Clash(LED, [("foot", "green", "5,8")], victory=victory)
+    tap(game, named(boxes(game, "orders")["site-5,0"], "held by Stark"))
+    assert dict(game.state.control) == {(5, 0): "stark"}
+    choices = boxes(game, "orders")["site-5,0"]
+    assert [str(one.text) for one in choices] == ["held by Lannister", "held by nobody"]
+    tap(game, choices[1])
+    assert game.state.control == ()
+    assert game.titles[0].startswith("nobody holds")
+    assert game.refused("effect", to="1,1", held_by="stark") == "BOW-CMP-8"
+
+
+@rule("BOW-VIC-2", "BOW-VIC-3")
+def test_all_may_agree_to_stop() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")]).do("effect", side="lannister", vp=2)
+    stop = named(SCREEN.score(game.state).ends, "All agree: stop here")
+    assert tap(game, stop).state.winner == "lannister"
