@@ -366,6 +366,8 @@ def free_action(state: GameState, prompt: Pending, side: str | None) -> Iterator
     for what in ACTIONS:
         ways = ways_to(state, unit, what)
         yield from ({"unit": unit.id, "action": what, **way} for way in ways)
+    for piece in breakable(state):
+        yield {"unit": unit.id, "action": "attack", "piece": piece}
 
 
 @makes("action")
@@ -447,6 +449,7 @@ def zone_effect(state: GameState, prompt: Pending, side: str | None) -> Iterator
         for unit in standing:
             if unit.side == prompt.side:
                 yield from ({"unit": unit.id, **way} for way in ways_to(state, unit, "attack"))
+                yield from ({"unit": unit.id, "piece": piece} for piece in breakable(state))
     elif zone == "maneuver":
         for unit in standing:
             yield from ({"unit": unit.id, "action": word} for word in ("maneuver", "retreat"))

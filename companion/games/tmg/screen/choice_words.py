@@ -418,6 +418,9 @@ def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
         return say("{unit}: {condition}", unit=unit, condition=token)
     if command.get("target"):
         return say("{unit}: attack on {target}", unit=unit, target=names.of(command["target"]))
+    if command.get("piece"):
+        piece = names.of(str(command["piece"]))
+        return say("{unit}: destroy {piece}", unit=unit, piece=piece)
     if command.get("action"):
         return say("{unit}: {action}", unit=unit, action=say(str(command["action"])))
     return unit or say("Draw 2 cards, no condition")
