@@ -30,6 +30,7 @@ from models.message import say
 
 __all__ = [
     "COMMANDS",
+    "WHOSE",
     "CommandContext",
     "CommandFields",
     "CommandRule",
@@ -38,6 +39,7 @@ __all__ = [
     "ask",
     "command",
     "die",
+    "effect_owner",
     "interrupt",
     "no",
     "on_field",
@@ -105,6 +107,18 @@ def on_field(state: GameState, given: CommandFields) -> UnitState | Refusal:
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     return unit
+
+
+WHOSE = "whose effect it is: a side, a unit of it, or nobody; nobody's where left out"
+
+
+def effect_owner(state: GameState, given: CommandFields) -> tuple[str, str]:
+    """The side whose effect something is, and its unit where that is told; "" for nobody."""
+    by = given.text("by")
+    unit = by if state.has_unit(by) else given.text("by_unit")
+    if unit:
+        return (state.side(by).id if by and by != unit else state.unit(unit).side), unit
+    return (state.side(by).id if by and by != "nobody" else ""), ""
 
 
 def unsure(field: str, why: str, one: str, /, **values: Any) -> Refusal:

@@ -26,6 +26,7 @@ from companion.games.tmg.play.prompt_options import (
     beside,
     breakable,
     led,
+    swaps,
     ways_to,
     weapons,
 )
@@ -88,7 +89,7 @@ def unit_offers(
         text = say("Activate {unit}", unit=names.of(piece))
         return (forbidden(ActionOffer("activate", text, start, piece), refusal, names),)
     if state.has_ncu(piece):
-        found = list(claims(state, names, piece, start))
+        found = [*claims(state, names, piece, start), *mission_swaps(state, names, piece, start)]
     elif state.has_unit(piece):
         own = report.units.get(piece) if report is not None and seen(state, piece) else None
         listed = (
@@ -104,6 +105,7 @@ def unit_offers(
         )
         found = [judged for offer in begun for judged in answered(state, names, offer)]
         found += [] if free else vp_tokens(state, names, piece, start)
+        found += [] if free else mission_swaps(state, names, piece, start)
     else:
         found = []
     return tuple(sorted(found, key=lambda offer: (offer.verdict == "no", -offer.value)))
@@ -402,6 +404,19 @@ def vp_tokens(
         text, told = words(state, names, command), say("first; then it still acts")
         offer = ActionOffer("vp-token", text, (*start, command), piece, enemy.id, detail=told)
         offer = replace(offer, value=-0.5, by_row=True)
+        yield from (one for one in answered(state, names, offer) if one.verdict != "no")
+
+
+def mission_swaps(
+    state: GameState, names: GameNames, piece: str, start: tuple[Plain, ...]
+) -> Iterator[ActionOffer]:
+    """The missions that a commander may replace instead of an action (TMG-MODE-DWW-8)."""
+    leads = state.fighter(piece).commander and play_of(state).missions == "row"
+    for way in swaps(state) if leads else ():
+        command = {"do": "swap-mission", **way}
+        told = say("instead of its action")
+        text, value = words(state, names, command), -1.5
+        offer = ActionOffer("claim", text, (*start, command), piece, detail=told, value=value)
         yield from (one for one in answered(state, names, offer) if one.verdict != "no")
 
 

@@ -24,6 +24,7 @@ from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJE
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.dice_requests import d3_again
+from companion.games.tmg.screen.effect_owner import owner_entries
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import Name, say
 
@@ -161,6 +162,7 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
     entries = (
         Entry("unit", say("Who is hit?"), "option", units_of(state, names)),
         Entry("hits", say("How many hits?"), "number", least=1, most=60, value=1),
+        *owner_entries(state, names),
         Entry("why", say("Which effect?"), "text", required=False),
     )
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
@@ -216,11 +218,12 @@ def board_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
     whom = Entry("unit", say("Which unit?"), "option", units)
     adds = Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0)
     many = Entry("wounds", say("How many wounds?"), "number", (), 1, 60, 1)
+    whose = tuple(owner_entries(state, names))
     hurt = tuple(one for one in units if state.unit(one[0]).wounds)
     found = [
-        PromptForm(say("A panic test by an effect"), {"do": "test"}, (whom, adds)),
+        PromptForm(say("A panic test by an effect"), {"do": "test"}, (whom, adds, *whose)),
         PromptForm(say("A unit may act"), {"do": "grant"}, (whom,)),
-        PromptForm(say("Wounds by an effect"), {"do": "wounds"}, (whom, many)),
+        PromptForm(say("Wounds by an effect"), {"do": "wounds"}, (whom, many, *whose)),
     ]
     if hurt:
         heals = (replace(whom, options=hurt), many)

@@ -14,14 +14,18 @@ from companion.games.tmg.play.commands.preparation import CARDS_EACH, COMMANDER_
 from companion.games.tmg.play.flow.attacks import counted_dice
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.state.game_state import GameState, table_of
-from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import HAND
+from companion.games.tmg.play.state.table_facts import pile_near
 from companion.games.tmg.rules.modes import BattleArea, spots
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.rulebook import RANGES_IN
 from companion.games.tmg.screen.choice_words import ZONE_WORDS, zone_told
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
 from models.message import joined, say
 
+NEAR_PILE = "a Corpse Pile in Short Range (TMG-MODE-FFC-17)"
+SHORT_IN = RANGES_IN["short"]
 NO_ATTACK = say("none of your units can attack now")
 
 
@@ -90,7 +94,29 @@ def tokens_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
         for spot in lie
     )
     text = say("Place what the mode puts on the table, then continue.")
-    return replace(prompt, title=say("Objectives"), text=text, facts=tuple(told))
+    facts = (*told, *placing_facts(state))
+    return replace(prompt, title=say("Objectives"), text=text, facts=facts)
+
+
+def placing_facts(state: GameState) -> Iterator[Fact]:
+    """How players place the other objectives themselves (TMG-MODE-GOT-3, TMG-MODE-WOW-2)."""
+    placing = mode_of(state).facts.placing
+    if placing is None:
+        return
+    yield Fact(
+        say(
+            "{n} more: roll a die each, the higher begins; then one places a token, then the other",
+            n=placing.count,
+        )
+    )
+    yield Fact(
+        say(
+            "each at least {zones:g}″ from the deployment zones, {tokens:g}″ from other tokens and"
+            " not on Impassable terrain",
+            zones=placing.from_zones,
+            tokens=placing.from_tokens,
+        )
+    )
 
 
 def terrain_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
@@ -113,7 +139,20 @@ def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt
     if state.has_ncu(unit):
         text = say("Claim a zone of the tactics board.")
         return replace(prompt, title=names.of(unit), text=text, page="board")
-    return replace(prompt, title=names.of(unit), text=say("What does it do?"), pieces=(unit,))
+    choices = (*pile_choices(state, unit), *prompt.choices)
+    text = say("What does it do?")
+    return replace(prompt, title=names.of(unit), text=text, pieces=(unit,), choices=choices)
+
+
+def pile_choices(state: GameState, unit: str) -> Iterator[Choice]:
+    """Where no table shows a Corpse Pile in Short Range, the players say it (TMG-MODE-FFC-17)."""
+    if not play_of(state).morale_tokens or not state.has_unit(unit):
+        return
+    tested = state.tested[:2] == ("morale", unit)
+    if pile_near(state, unit) is None and not tested and state.unit(unit).morale is not None:
+        command = {"do": "test", "unit": unit, "kind": "morale", "why": NEAR_PILE}
+        text = say("A corpse pile is within {inches:g}″: it tests morale", inches=SHORT_IN)
+        yield Choice(text, (command,), piece=unit)
 
 
 # -- tasks ----------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from companion.games.tmg.play.state.game_state import GameState, NcuState, WallS
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.table_facts import seen, speed_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.screen.effect_owner import owner_entries
 from models import Attack
 from models.message import Name, ShortName, joined, say
 
@@ -63,7 +64,7 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
             *counter_choices(state, unit.id),
         ),
         forms=(
-            *effect_forms(state, unit),
+            *effect_forms(state, unit, names),
             *company_forms(state, unit, names),
             *wound_forms(unit.id, unit.wounds, unit.total),
         ),
@@ -172,22 +173,22 @@ def granted_action(state: GameState, unit: UnitState) -> Iterator[Choice]:
         yield Choice(text, ({"do": "grant", "unit": unit.id},), piece=unit.id)
 
 
-def effect_forms(state: GameState, unit: UnitState) -> Iterator[PromptForm]:
+def effect_forms(state: GameState, unit: UnitState, names: GameNames) -> Iterator[PromptForm]:
     """What else the text of a card, an order or an ability does to a unit."""
     if not unit.standing or not may_grant(state):
         return
-    why = Entry("why", say("Which effect?"), "text", required=False)
+    why = (*owner_entries(state, names), Entry("why", say("Which effect?"), "text", required=False))
     adds = Entry("modifier", say("What it adds to the result"), "number", (), -20, 20, 0)
     many = Entry("wounds", say("How many wounds?"), "number", (), 1, 60, 1)
     own = {"unit": unit.id}
     if unit.morale is not None:
-        yield PromptForm(say("A panic test by an effect"), {"do": "test", **own}, (adds, why))
+        yield PromptForm(say("A panic test by an effect"), {"do": "test", **own}, (adds, *why))
     if unit.wounds:
         heal = replace(many, most=unit.wounds)
         yield PromptForm(say("Healed by an effect"), {"do": "heal", **own}, (heal,))
-    yield PromptForm(say("Wounds by an effect"), {"do": "wounds", **own}, (many, why))
+    yield PromptForm(say("Wounds by an effect"), {"do": "wounds", **own}, (many, *why))
     hits = Entry("hits", say("How many hits?"), "number", (), 1, 60, 1)
-    yield PromptForm(say("Automatic hits"), {"do": "hits", **own}, (hits, why))
+    yield PromptForm(say("Automatic hits"), {"do": "hits", **own}, (hits, *why))
 
 
 def company_forms(state: GameState, unit: UnitState, names: GameNames) -> Iterator[PromptForm]:

@@ -173,3 +173,116 @@ def test_large_reserves_are_chosen_in_a_form() -> None:
     few = Battle("SOS", defender="blue").do("continue")
     assert not first(few).forms
     assert first(few).choices
+
+
+def owners(battle: Battle, unit: str, text: str) -> list[str]:
+    """Who is offered as the one whose effect it is."""
+    (piece,) = [one for one in SCREEN.pieces(battle.state) if one.id == unit]
+    asked = next(one for one in piece.forms if one.text == text)
+    return [value for entry in asked.entries if entry.field == "by" for value, _ in entry.options]
+
+
+@pytest.mark.rule("TMG-MODE-COK-11", "TMG-MODE-COK-12", "TMG-MODE-FAB-7", "TMG-VIC-8")
+@pytest.mark.parametrize("text", ["Wounds by an effect", "Automatic hits"])
+def test_whose_effect_it_is_is_asked_where_it_counts(text: str) -> None:
+    assert owners(battle_of("GOT"), "r1", text) == []
+    clash = battle_of("COK")
+    assert owners(clash, "r1", text) == ["b1", "r1", "blue", "red", "nobody"]
+    assert owners(battle_of("FAB"), "r3", text)[:4] == ["b1", "b2", "r1", "r2"]
+
+
+@pytest.mark.rule("TMG-MODE-COK-11", "TMG-MODE-COK-12", "TMG-VIC-8", "TMG-VIC-9")
+@pytest.mark.parametrize(("by", "points"), [("b1", 1 + 1 + 2), ("blue", 1 + 2), ("nobody", 1)])
+def test_the_points_of_a_fallen_commander_follow_from_whose_effect(by: str, points: int) -> None:
+    battle = battle_of("COK").do("wounds", unit="r1", wounds=12, by=by)
+    assert battle.vp() == (points, 0)
+    hit = battle_of("COK").do("hits", unit="r1", hits=12, by=by)
+    hit.do("attack-result", wounds=12)
+    assert hit.vp() == (points, 0)
+
+
+def three(mode: str, *zones: str) -> Battle:
+    """A free-for-all whose players chose these corners."""
+    armies = [
+        {**army, "side": side}
+        for side, army in zip(("blue", "red", "green"), (STARK, LANNISTER, STARK), strict=True)
+    ]
+    battle = Battle(mode, armies=armies, shape="ffa", points=20, ready=False, first=None)
+    battle.do("continue").do("continue").do("continue")
+    for side, zone in zip(("blue", "red", "green"), zones, strict=True):
+        battle.do("choose-zone", side=side, zone=zone)
+    return battle.do("roll-off", dice={"blue": 6, "red": 2, "green": 4})
+
+
+CROSSED = ("near-left", "far-right", "far-left")
+"""Clockwise blue, green, red: not in the order of the list."""
+
+
+@pytest.mark.rule("TMG-FFA-4", "TMG-MODE-FAB-3", "TMG-MODE-COK-4")
+def test_three_players_choose_clockwise_from_the_first() -> None:
+    battle = three("COK", *CROSSED)
+    assert battle.state.first == "blue"
+    order = []
+    while battle.state.step == "cards-chosen":
+        (waiting,) = PLAY.pending(battle.state)
+        order.append(waiting.side)
+        battle.do("choose-card", player=waiting.data["player"], card=waiting.data["cards"][0])
+    assert order == ["green", "red", "blue"]
+    battle = three("FAB", *CROSSED).deployed()
+    order = []
+    while battle.state.step == "marks":
+        (waiting,) = PLAY.pending(battle.state)
+        if waiting.what == "mark-card":
+            battle.do("mark-card", unit=waiting.data["unit"], card=waiting.data["cards"][0])
+            continue
+        order.append(waiting.side)
+        battle.do("mark", side=waiting.side, unit=waiting.data["units"][0])
+    assert order[:3] == ["blue", "green", "red"]
+
+
+@pytest.mark.rule("TMG-MODE-DWD-9", "TMG-MODE-DWD-8")
+def test_of_two_opponents_no_program_says_which_places_the_token() -> None:
+    battle = three("DWD", *CROSSED).deployed()
+    unit = next(one.id for one in battle.state.units if one.side == "blue")
+    battle.do("objective", token="o1", unit=unit)
+    battle.do("test", unit=unit, why="fear").do("panic", faces=[1, 1], d3=1, keep=True)
+    waiting = PLAY.pending(battle.state)[0]
+    assert (waiting.what, waiting.side) == ("token", None)
+    assert waiting.say.startswith("an opponent places")
+
+
+@pytest.mark.rule("TMG-MODE-DWW-8")
+def test_a_commander_replaces_a_mission_from_its_own_card() -> None:
+    battle = battle_of("DWW")
+    found = SCREEN.offers(battle.state, None, "b1")
+    swaps = [one for one in found if one.commands[-1]["do"] == "swap-mission"]
+    assert len(swaps) == 6
+    assert all(one.verdict == "yes" for one in swaps)
+    for command in swaps[0].commands:
+        asked: dict[str, Any] = dict(command)
+        battle.do(asked.pop("do"), **asked)
+    assert battle.state.step == "end-of-turn"
+    other = SCREEN.offers(battle_of("DWW").state, None, "b2")
+    assert not [one for one in other if one.commands[-1]["do"] == "swap-mission"]
+
+
+@pytest.mark.rule("TMG-MODE-FFC-17")
+def test_2018_without_a_table_the_players_say_that_a_pile_is_near() -> None:
+    battle = battle_of("FFC", "2018").do("activate", unit="b1")
+    text = "A corpse pile is within 6″: it tests morale"
+    tap(battle, first(battle).choices, text)
+    battle.do("panic", faces=[1, 1], keep=True)
+    assert battle.unit("b1").vp_tokens == 1
+    assert text not in [one.text for one in first(battle).choices]
+    seen(battle.do("action", action="forgo").do("end-turn"), {}).do("activate", unit="r1")
+    assert text not in [one.text for one in first(battle).choices]
+
+
+@pytest.mark.rule("TMG-MODE-GOT-3", "TMG-MODE-WOW-2")
+def test_2018_players_are_told_how_they_place_the_objectives() -> None:
+    battle = Battle("GOT", "2018", ready=False, first=None).do("continue")
+    while battle.state.step != "tokens":
+        battle.do("continue")
+    told = " ".join(str(one.text) for one in first(battle).facts)
+    assert "the higher begins" in told
+    assert "12″ from the deployment zones, 6″ from other tokens" in told

@@ -7,10 +7,12 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.context import (
+    WHOSE,
     CommandContext,
     CommandFields,
     anytime,
     ask,
+    effect_owner,
     interrupt,
     no,
     on_field,
@@ -50,18 +52,14 @@ EFFECT_ENDS = ("activation", "turn", "round", "game")
     "an effect deals wounds directly: no defense roll",
     ask("unit", "unit", "who suffers", required=True),
     ask("wounds", "number", "how many", required=True),
-    ask("by", "side", "whose effect it is; nobody's where left out"),
+    ask("by", "side", WHOSE),
     ask("by_unit", "unit", "the unit whose effect it is"),
     ask("why", "text", "which effect"),
     of=on_field,
 )
 def wounds(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Wounds that are not hits (TMG-GLO-23)."""
-    by, by_unit = given.text("by"), given.text("by_unit")
-    if by_unit:
-        by = by or context.state.unit(by_unit).side
-    if by:
-        context.state.side(by)
+    by, by_unit = effect_owner(context.state, given)
     number = given.whole("wounds", 1, 100)
     suffer(context, unit.id, number, by, by_unit, given.text("why"))
     return None
@@ -72,20 +70,18 @@ def wounds(context: CommandContext, given: CommandFields, unit: UnitState) -> Re
     "an effect deals automatic hits: the unit rolls defense dice, but it is no attack",
     ask("unit", "unit", "who is hit", required=True),
     ask("hits", "number", "how many", required=True),
-    ask("by", "side", "whose effect it is"),
+    ask("by", "side", WHOSE),
     ask("why", "text", "which effect"),
     of=on_field,
 )
 def hits(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
-    by = given.text("by")
-    if by:
-        context.state.side(by)
+    by, source = effect_owner(context.state, given)
     number = given.whole("hits", 1, 60)
     now = context.state.attack
     if now is not None and now.stage != "completed":
         return no("TMG-TIM-6", "first resolve the attack that runs")
-    strike(context, unit.id, number, given.text("why", "an effect"), by)
+    strike(context, unit.id, number, given.text("why", "an effect"), by, source)
     return None
 
 

@@ -96,13 +96,11 @@ def must_reveal(state: GameState) -> tuple[str, ...]:
     """The players who must still reveal a mission, the first player's side first."""
     if play_of(state).missions != "hand" or state.round < 2:
         return ()
-    order = sorted(state.players, key=lambda player: player.side != state.first)
+    order = [one for side in state.from_first for one in state.players if one.side == side]
     return tuple(
         player.id
         for player in order
-        if player.missions
-        and player.side in state.playing
-        and not {player.id, player.side} & {*state.done}
+        if player.missions and not {player.id, player.side} & {*state.done}
     )
 
 

@@ -185,7 +185,9 @@ def must_choose_cards(state: GameState) -> str:
     if not play_of(state).chosen_cards:
         return ""
     players = [player for player in state.players if player.side in state.playing]
-    order = sorted(players, key=lambda player: player.side == state.first)
+    first, *others = state.from_first
+    turns = (*others, first)  # clockwise, from the left of the first player
+    order = sorted(players, key=lambda player: turns.index(player.side))
     turn = min(order, key=lambda player: len(player.cards))
     return turn.id if len(turn.cards) < cards_each(len(players)) else ""
 
@@ -346,9 +348,8 @@ def must_mark(state: GameState) -> str:
     """Whose turn it is to mark an enemy unit (TMG-MODE-FAB-3); the first player starts."""
     if not play_of(state).marked:
         return ""
-    total, sides = sum(unit.marked for unit in state.units), list(state.playing)
-    begins = sides.index(state.first) + total
-    turns = (sides[(begins + later) % len(sides)] for later in range(len(sides)))
+    total, sides = sum(unit.marked for unit in state.units), state.from_first
+    turns = (sides[(total + later) % len(sides)] for later in range(len(sides)))
     return next((side for side in turns if markable_by(state, side)), "")
 
 

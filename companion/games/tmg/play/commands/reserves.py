@@ -176,8 +176,7 @@ def returning(state: GameState, side: str) -> tuple[str, ...]:
 
 def must_redeploy(state: GameState) -> tuple[str, ...]:
     """The sides with units that may return, the first player's first."""
-    order = sorted(state.playing, key=lambda side: side != state.first)
-    return tuple(side for side in order if returning(state, side))
+    return tuple(side for side in state.from_first if returning(state, side))
 
 
 @command(

@@ -63,12 +63,14 @@ def attack(
     panic_mods: Sequence[Mod] = (),
     friends: Sequence[str] = (),
     companions: Sequence[str] = (),
+    source: str = "",
 ) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
     begun = AttackState(
         defender, attacker, by, weapon, kind, dice, dice, hit, zone, tuple(abilities), charge,
         bonus, free, tupled(attack_mods), tupled(defense_mods), tupled(panic_mods), stage=stage,
-        hits=hits, friends=tuple(friends), companions=tuple(companions), after=state.attack,
+        hits=hits, friends=tuple(friends), companions=tuple(companions), source=source,
+        after=state.attack,
     )  # fmt: skip
     counts = state.occurrences
     if attacker:

@@ -135,12 +135,17 @@ def declare(context: CommandContext, begun: AttackState) -> None:
         friends=list(begun.friends),
         companions=list(begun.companions),
         defender=begun.defender,
+        **({"source": begun.source} if begun.source else {}),
     )
 
 
-def strike(context: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
+def strike(
+    context: CommandContext, unit_id: str, hits: int, name: str, by: str = "", source: str = ""
+) -> None:
     """Automatic hits: defense dice are rolled, but it is not an attack (TMG-GLO-21, TMG-GLO-22)."""
-    hitting = AttackState(unit_id, by=by, weapon=name, stage="defense-dice", hits=hits, free=True)
+    hitting = AttackState(
+        unit_id, by=by, weapon=name, stage="defense-dice", hits=hits, free=True, source=source
+    )
     declare(context, hitting)
 
 
@@ -368,7 +373,7 @@ def wound(context: CommandContext, wounds: int) -> None:
         if wall.standing and after is not None and not after.standing:
             gain(context, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
         return
-    suffer(context, now.defender, wounds, now.by, now.attacker, now.weapon)
+    suffer(context, now.defender, wounds, now.by, now.attacker or now.source, now.weapon)
     if context.state.attack is None or not now.attacker:  # over, or hits that were not an attack
         return
     if not context.state.unit(now.defender).standing:  # OR-39: nobody is left to test

@@ -224,8 +224,7 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
         for enemy in before.enemies_engaged(unit)
         if not (play.one_token and any(token.holder == enemy.id for token in before.tokens))
     ]
-    others = before.opponents(unit.side)
-    opponent = others[0] if others else NOBODY
+    opponent = before.only_opponent(unit.side)
     if context.state.token(token_id).holder:
         context.add(score_events.token_held, token=token_id, unit="")
     if len(takers) == 1:
@@ -236,7 +235,7 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
             "claim-token",
             say(
                 "{side} says which of {units} claims {token} ({rule})",
-                side=opponent,
+                side=opponent or say("an opponent"),
                 units=", ".join(takers),
                 token=token_id,
                 rule=play.carried,
@@ -253,7 +252,7 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
             "token",
             say(
                 '{side} places {token} within 2" of the tray of {unit} ({rule})',
-                side=opponent,
+                side=opponent or say("an opponent"),
                 token=token_id,
                 unit=unit.id,
                 rule=rule,
@@ -274,13 +273,12 @@ def ask_spent(
     if not state.has_unit(name) or token not in state.unit(name).tokens:
         return False
     unit = state.unit(name)
-    others = tuple(state.opponents(unit.side))
     if unit.standing:
         wait(
             context,
             "spent",
             say("is {token} on {unit} spent on these dice? (TMG-CON-4)", token=token, unit=name),
-            side=others[0] if len(others) == 1 else "",
+            side=state.only_opponent(unit.side),
             unit=name,
             other=json.dumps([token, *counted]),
             number=test,

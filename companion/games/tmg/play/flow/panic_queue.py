@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
+    WHOSE,
     CommandContext,
     CommandFields,
     ask,
+    effect_owner,
     interrupt,
     no,
     unsure,
@@ -397,7 +399,7 @@ def pass_test(context: CommandContext, given: CommandFields, trial: MoraleTrial)
     ask("modifier", "number", "what the effect adds to the result"),
     ask("extra", "number", "more (or fewer) wounds on a failure"),
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
-    ask("by", "side", "whose effect it is"),
+    ask("by", "side", WHOSE),
 )
 def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""
@@ -409,9 +411,7 @@ def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
     unit = context.state.unit(name)
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    by = given.text("by")
-    if by:
-        context.state.side(by)
+    by, by_unit = effect_owner(context.state, given)
     why = given.text("why", "an effect")
     value, extra = given.whole("modifier", -20, 20, 0), given.whole("extra", -20, 20, 0)
     if given.has("ranks"):
@@ -427,5 +427,6 @@ def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
         extra=extra,
         extra_names=(why,) if extra else (),
         by=by,
+        by_unit=by_unit,
     )
     return None

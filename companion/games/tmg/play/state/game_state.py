@@ -183,6 +183,8 @@ class AttackState:
     """Friendly units engaged with the target of a shot (TMG-SIM-2)."""
     companions: tuple[str, ...] = ()
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
+    source: str = ""
+    """The unit whose ability dealt automatic hits, if it is told (TMG-MODE-COK-11, FAB-7)."""
     after: AttackState | None = None
     """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
 
@@ -489,6 +491,18 @@ class GameState:
     def playing(self) -> tuple[str, ...]:
         """The sides still in the game (TMG-FFA-7)."""
         return tuple([side.id for side in self.sides if not side.eliminated])
+
+    @property
+    def from_first(self) -> tuple[str, ...]:
+        """The sides still in the game, clockwise from the first player (TMG-FFA-4)."""
+        names = self.side_names
+        at = names.index(self.first) if self.first in names else 0
+        return tuple(one for one in (*names[at:], *names[:at]) if one in self.playing)
+
+    def only_opponent(self, side_id: str) -> str:
+        """The opponent who decides something; of several anybody may, who is then nobody's name."""
+        others = self.opponents(side_id)
+        return others[0] if len(others) == 1 else NOBODY
 
     def opponents(self, side_id: str) -> tuple[str, ...]:
         """Every other side still in the game."""

@@ -27,7 +27,7 @@ from companion.games.tmg.play.flow.panic_queue import feel_where_it_stopped
 from companion.games.tmg.play.flow.placing import lay_down
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
-from companion.games.tmg.play.state.game_state import GameState, Token, table_of
+from companion.games.tmg.play.state.game_state import NOBODY, GameState, Token, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -367,15 +367,11 @@ def put_elsewhere(context: CommandContext, token: str, unit: str, rule: str) -> 
     """The opponent places a token that a unit may not hold."""
     if any(task.kind == "token" and task.other == token for task in context.state.tasks):
         return
-    others = (
-        context.state.opponents(context.state.unit(unit).side)
-        if context.state.has_unit(unit)
-        else ()
-    )
-    side = others[0] if others else ""
+    state = context.state
+    side = state.only_opponent(state.unit(unit).side) if state.has_unit(unit) else NOBODY
     words = say(
         "{side} places {token}: {unit} may not hold it ({rule})",
-        side=side,
+        side=side or say("an opponent"),
         token=token,
         unit=unit,
         rule=rule,
