@@ -96,7 +96,10 @@ class TacticsGame(GameRules):
         attack = figure.charge_attack if charge else answer.attack or usual
         if attack is None:
             return None
-        return figure_odds(position, figure, target, attack, charge)
+        ends = report.answers[0][unit_id].charges[target_id].ends if charge else {}
+        places = [figure.at(cell) for cell in ends] or [figure]  # from where it ends (TAC-TER-13)
+        found = [figure_odds(position, one, target, attack, charge) for one in places]
+        return max(found, key=lambda one: one.odds.mean)
 
     def text(self, report: TacticsReport, name: str, unit_id: str | None = None) -> str:
         from companion.games.tactics.report_views import report_text

@@ -30,7 +30,7 @@ from companion.games.tactics.rules.attack_odds import (
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
 from companion.games.tactics.rules.places import place
-from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure, moved
 from companion.games.tactics.rules.space_effects import (
     LOOT_MARKS,
     OBJECTIVE,
@@ -397,12 +397,6 @@ def odds_of(
             paid = strike.get("effects", ())
             return odds_with(state, position, (figure, foe), attack, charge, paid)
     return best_odds(state, position, figure, foe, charge)
-
-
-def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:
-    """The position with a figure elsewhere."""
-    others = tuple(figure.at(cell) if one.id == figure.id else one for one in position.figures)
-    return BattlePosition(position.field, others)
 
 
 def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:

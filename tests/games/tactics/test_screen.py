@@ -250,6 +250,18 @@ def test_equipment_is_announced_before_the_roll() -> None:
 
 
 @rule("TAC-EQP-6")
+def test_blinding_powder_is_thrown_by_its_bearer() -> None:
+    enemies = [(FOE_HERO, "3,4"), (SOLDIER, "8,8")]
+    game = Skirmish([(HERO, "3,3")], enemies, equipment={"r1": "blinding-powder"})
+    game.do("activate", figure="b1").do("attack", target="r1")
+    for seat in ("blue", "red", None):
+        (prompt,) = SCREEN.prompts(game.state, seat)
+        (powder,) = prompt.choices
+        assert (powder.seat, powder.by, prompt.seats) == ("red", ("red",), ("blue",))
+    assert PLAY.authority(game.state, {"do": "roll"}).seats == ("blue",)
+
+
+@rule("TAC-EQP-6")
 def test_no_face_is_wanted_of_an_only_die_that_a_charm_sets() -> None:
     worn = {"r1": "lucky-charm"}
     game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)

@@ -216,20 +216,25 @@ def with_effects(question: AttackQuestion, effects: Sequence[CoinEffect]) -> Att
 
 
 def paid_options(
-    question: AttackQuestion, effects: Sequence[CoinEffect], purse: Coins | None = None
+    question: AttackQuestion,
+    effects: Sequence[CoinEffect],
+    purse: Coins | None = None,
+    named: bool = False,
 ) -> list[PaidOption]:
     """Every affordable choice of effects, the cheapest first; of equal ones only the cheapest.
 
-    Dearer choices that add nothing are left out. Effects of a charge count only in one.
+    Dearer choices that add nothing are left out, but not if they are `named`: only the card says
+    what else an effect does. Effects of a charge count only in one.
     """
     usable = [one for one in effects if question.charge or not one.charge_only]
     base = attack_odds(question)
-    best: dict[tuple[int, int], tuple[int, tuple[CoinEffect, ...]]] = {}
+    best: dict[tuple[Any, ...], tuple[int, tuple[CoinEffect, ...]]] = {}
     for chosen in subsets(usable):
         price = sum((one.price for one in chosen), Coins())
         if purse is not None and not purse.covers(price):
             continue
-        key = (sum(one.dice for one in chosen), sum(one.modifier for one in chosen))
+        words = frozenset(one.name for one in chosen) if named else frozenset()
+        key = (sum(one.dice for one in chosen), sum(one.modifier for one in chosen), words)
         coins = price.gold * 100 + price.silver * 10 + price.copper
         if key not in best or coins < best[key][0]:
             best[key] = coins, chosen
@@ -369,7 +374,10 @@ def figure_odds(
 
 
 def priced_odds(
-    question: AttackQuestion, effects: Sequence[CoinEffect], purse: Coins | None = None
+    question: AttackQuestion,
+    effects: Sequence[CoinEffect],
+    purse: Coins | None = None,
+    named: bool = False,
 ) -> PricedOdds:
     """The odds of an attack, with every choice of coins that can be paid."""
-    return PricedOdds(attack_odds(question), tuple(paid_options(question, effects, purse)))
+    return PricedOdds(attack_odds(question), tuple(paid_options(question, effects, purse, named)))

@@ -272,6 +272,12 @@ class BattlePosition:
         return "TAC-TER-8" if crosses_wall(self.field, cells) else ""
 
 
+def moved(position: BattlePosition, figure: BoardFigure, cell: Cell) -> BattlePosition:
+    """The position with a figure elsewhere."""
+    others = tuple(figure.at(cell) if one.id == figure.id else one for one in position.figures)
+    return BattlePosition(position.field, others, position.teams)
+
+
 def crosses_wall(field: SquareField, cells: tuple[Cell, ...]) -> bool:
     """Whether a wall runs between the spaces of one figure (TAC-TER-8)."""
     return len(cells) > 1 and any(

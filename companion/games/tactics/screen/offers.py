@@ -35,6 +35,7 @@ from companion.games.tactics.rules.position import (
 )
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm, takeable
+from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.way_words import path_words
 from companion.text.verdicts import percent
 from models.board import Cell, cell_text
@@ -142,19 +143,11 @@ def charge_offers(
         text = say("Charge {figure}", figure=enemy.name)
         if len(attacks) > 1:
             text = say("{what}: {attack}", what=text, attack=attack.name)
-        odds = play_odds(state, position, figure, enemy, attack, charge=True)
         if answer.reaches:
-            for paid in odds.options:  # announced and paid before the move (TAC-CHG-7)
-                effects = [one.name for one in paid.effects]
-                cells = charge_cells(position, figure, enemy, answer.ends, attack.name, effects)
-                command, told = dict(cells[0].commands[0]), PricedOdds(paid.odds)
-                offer = priced("charge", paid_text(text, paid), command, figure, enemy, told, "")
-                proposed = offer.commands if len(cells) == 1 else ()
-                worth = min(offer.value, plain_value(odds) - COIN * len(effects))
-                offer = replace(tried(state, offer), commands=proposed, cells=cells)
-                offer = replace(offer, value=worth if offer.possible else 0.0)
-                yield warned(position, figure, offer, answer.ends)
+            for ground in charge_grounds(state, position, figure, enemy, attack, answer.ends):
+                yield from paid_charges(state, position, figure, enemy, attack, ground, text)
         elif not answer.declare:
+            odds = play_odds(state, position, figure, enemy, attack, charge=True)
             command = {"do": "charge", "target": enemy.id}
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
         elif answer.ends:
@@ -162,6 +155,29 @@ def charge_offers(
             short = tried(state, short_charge(figure, enemy, cells))
             yield warned(position, figure, short, answer.ends)
             return  # without an attack they are all alike
+
+
+def paid_charges(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    attack: CardAttack,
+    ground: ChargeGround,
+    text: str,
+) -> Iterator[ActionOffer]:
+    """A charge with each choice of coins: announced and paid before the move (TAC-CHG-7)."""
+    for paid in ground.odds.options:
+        effects = [one.name for one in paid.effects]
+        cells = charge_cells(position, figure, enemy, ground.ends, attack.name, effects)
+        command, told = dict(cells[0].commands[0]), PricedOdds(paid.odds)
+        named = paid_text(ground.text(text), paid)
+        offer = priced("charge", named, command, figure, enemy, told, "")
+        proposed = offer.commands if len(cells) == 1 else ()
+        worth = min(offer.value, plain_value(ground.odds) - COIN * len(effects))
+        offer = replace(tried(state, offer), commands=proposed, cells=cells)
+        offer = replace(offer, value=worth if offer.possible else 0.0)
+        yield warned(position, figure, offer, ground.ends)
 
 
 def warned(
