@@ -19,6 +19,7 @@ from companion.engine.moved_piece import (
     asked_about,
     cell_move,
     certain_ends,
+    ends_from,
     explained,
     lies_over,
     newly_due,
@@ -30,10 +31,19 @@ from companion.engine.moved_piece import (
 )
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Notice
-from companion.engine.standings import MOVED_IN, TURNED_DEG, apart, compared, same_places
+from companion.engine.standings import (
+    APART_DEG,
+    APART_IN,
+    MOVED_IN,
+    TURNED_DEG,
+    apart,
+    compared,
+    same_places,
+)
 from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.game_view import GameView
 from companion.vision.track.table_tracker import TrayMoved
@@ -384,6 +394,10 @@ class MoveQueue:
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
         if due is not None and due.kind in kinds and not notice.unsure:
             self.accept(unit, due.kind)
+        elif due is not None and (number := end_beside(due, unit, end)) is not None:
+            self.remove(notice)
+            self._waits.pop(unit, None)
+            self.end(unit, number)
         elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
             self.accept(*self.intended)
         elif kinds and not notice.unsure and self.awaited(unit, end):
@@ -511,6 +525,17 @@ class MoveQueue:
             ends = {unit: end for unit, end in moved.items() if where(unit) not in (None, end)}
             self._placed |= ends
             carry_out(source, table, screen, here, ends)
+
+
+def end_beside(due: ActionOffer, unit: str, pose: Pose) -> int | None:
+    """Which of the places of a decided move a hand meant that put the tray a little beside it;
+    None if it lies elsewhere, or as near to another one."""
+    places = sorted(ends_from(due, unit, pose), key=lambda one: one[0])
+    if not places or any(one[0] <= 2 * APART_IN for one in places[1:]):
+        return None
+    off, turned, place = places[0]
+    meant = off <= APART_IN and turned <= APART_DEG
+    return due.ends.index(place) if meant else None
 
 
 def near(one: Pose, other: Pose) -> bool:

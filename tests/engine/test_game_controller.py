@@ -218,6 +218,39 @@ def test_a_charge_moved_before_its_die_stands_where_it_was_seen(service: AppServ
     assert table.unit("b6").pose.y == pytest.approx(end.y)
 
 
+@pytest.mark.rule("TMG-CHG-17")
+@pytest.mark.parametrize("dice_first", [True, False])
+@pytest.mark.parametrize(
+    ("beside", "gap", "turned", "taken"),
+    [(0.3, 0.1, 0.0, True), (0.2, 0.25, 2.0, True), (0.0, 0.1, 4.0, True), (1.0, 0.0, 0.0, False)],
+)
+def test_a_charge_laid_a_little_beside_its_place_by_hand_stands_there(
+    service: AppService, dice_first: bool, beside: float, gap: float, turned: float, taken: bool
+) -> None:
+    """A hand is no ruler: nobody is asked how it stands where only one place can be meant."""
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    end = Pose(16.0 + beside, 28.0 - reach - gap, 90.0 + turned, Sigma(0.05, 0.3))
+    if dice_first:
+        service.do({"do": "activate", "unit": "b6"}, CHARGE)
+        assert service.settle()
+        stand(service, "b6", end)
+    else:
+        stand(service, "b6", end)
+        service.do({"do": "activate", "unit": "b6"}, CHARGE)
+        service.ask(service.controller.moves.judge_again)
+        assert service.settle()
+    assert (service.snapshot.due == ()) is taken
+    assert (service.snapshot.notices == ()) is taken
+    if taken:
+        assert engaged(service) == {"b6", "r7"}
+        table = service.snapshot.trays
+        assert table is not None
+        heading = table.unit("b6").pose.heading
+        assert heading == pytest.approx(90.0), "in the place that the rules name"
+
+
 @pytest.mark.rule("TMG-ACT-1")
 def test_who_moves_before_the_turn_is_ended_ends_it_by_the_same_tap(service: AppService) -> None:
     service.do({"do": "activate", "unit": "b2"}, {"do": "action", "action": "forgo"})
