@@ -21,7 +21,6 @@ from companion.games.tactics.play.defence import (
     item_bearer,
 )
 from companion.games.tactics.play.events import board_events, fight_events
-from companion.games.tactics.play.flow import kill, release
 from companion.games.tactics.play.move_commands import move_options, use_agenda
 from companion.games.tactics.play.state import FigureInPlay
 from companion.games.tactics.play.walked_way import walk
@@ -30,7 +29,6 @@ from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import charge_answer
 from companion.games.tactics.rules.position import best_attack, one_point_attacks
 from companion.games.tactics.rules.readings import reason
-from models.board import cell_text
 from models.message import joined, say
 
 
@@ -410,74 +408,5 @@ def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     wounds = args.whole("wounds", 0, 9, ability.wounds)
     if wounds:
         other = attack.attacker if figure.id == attack.target else attack.target
-        ctx.note(fight_events.wounded, ctx.figure(other), wounds=wounds)
-    return None
-
-
-@command(
-    "fate",
-    say("kill or capture the defeated figure"),
-    ask("choose", "word", "", True, ("kill", "capture")),
-    ask("poison", "flag", say("the vial of poison: killed instead of captured")),
-    busy=True,
-)
-def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """Step 9 for a hero or veteran defeated in melee (TAC-ATK-14, TAC-CAP-1)."""
-    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind != "fate" or attack is None:
-        return no("TAC-CAP-1", "nobody is defeated")
-    figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
-    capture = args.choice("choose", ("kill", "capture")) == "capture"
-    if args.flag("poison"):
-        if figure.equipment != "vial-of-poison" or not capture:
-            return no("TAC-EQP-6", "{figure} has no vial of poison to use", figure=figure.name)
-        ctx.note(fight_events.item_used, figure, item="vial-of-poison")
-        capture = False
-    ctx.add(board_events.task_done)
-    if not capture:
-        kill(ctx, ctx.figure(figure.id), captor.id)
-        return None
-    cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
-    ctx.note(fight_events.captured, figure, captor=captor.id, captor_name=captor.name, cells=cells)
-    release(ctx, figure, cells)
-    return None
-
-
-@command("free", say("where a freed captive stands"), ask("to", "cell", "", True), busy=True)
-def free(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """On the space of its captor, before anybody surges (TAC-CAP-7, -8, TAC-OR-41)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "free":
-        return no("TAC-CAP-7", "no captive is free")
-    figure, cell = ctx.figure(task.figure), ctx.cell(args)
-    if cell_text(cell) not in task.get("cells"):
-        return no("TAC-CAP-7", "only onto a space of its captor")
-    ctx.add(board_events.task_done)
-    ctx.note(fight_events.freed, figure, cell=cell_text(cell))
-    return None
-
-
-@command("continue", say("go on without surge, aftermath or step"), busy=True)
-def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """Leave out what is optional."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in ("surge", "aftermath", "door-step", "defend"):
-        return no("TAC-ATK-16", "nothing can be left out")
-    if task.kind == "defend":
-        return defend(ctx, CommandFields({}, "continue"))
-    figure = ctx.figure(task.figure) if task.figure else None
-    said: str
-    match task.kind:
-        case "surge" if figure is not None:
-            said = say("{figure} does not surge", figure=figure.name)
-        case "door-step" if figure is not None:
-            said = say("{figure} does not step through", figure=figure.name)
-        case _:
-            used = {one for one, _ in ctx.state.attack.aftermaths} if ctx.state.attack else set()
-            said = say("nobody uses an aftermath")
-            if used:
-                said = say("nobody uses another aftermath")
-            if task.get("alone") and figure is not None and figure.id not in used:
-                said = say("{figure} uses no aftermath", figure=figure.name)
-    ctx.add(board_events.task_done, said=said)
+        ctx.suffer(ctx.figure(other), wounds)
     return None

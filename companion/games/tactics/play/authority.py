@@ -10,7 +10,10 @@ from models.frozen_records import IdentityCache
 
 OWN_SIDE = ("agenda", "concede")
 """Commands in which `side` is the player who gives them; else it is the player spoken of."""
-OWN_FIGURE = ("activate", "deploy", "ability", "aftermath", "motivation", "nemesis")
+OWN_FIGURE = (
+    "activate", "deploy", "ability", "aftermath", "motivation", "nemesis", "will", "grant",
+    "agenda-action",
+)  # fmt: skip
 """Commands for the owner of the figure that they name."""
 AGREED = ("begin", "end-round")
 """Commands that end everybody's opportunity."""

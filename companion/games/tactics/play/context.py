@@ -38,11 +38,11 @@ DICE_WORDS = {
 }
 
 FieldName = Literal[
-    "ability", "agenda", "ap", "attack", "card", "cell", "cells", "charm", "choose",
+    "ability", "agenda", "ap", "asked", "attack", "card", "cell", "cells", "charm", "choose",
     "copper", "dagger", "dice", "do_what", "edge", "effects", "faces", "figure", "flanks",
     "from", "gold", "ground", "hits", "item", "keep", "kind", "name", "needs", "on", "path",
     "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces", "target",
-    "tens", "to", "way", "why", "wounds", "zone",
+    "tens", "to", "total", "way", "why", "wounds", "zone",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]
@@ -112,6 +112,12 @@ class BattleContext(StepContext[SkirmishState]):
             figure=figure,
             data=[[k, v] for k, v in data.items()],
         )
+
+    def suffer(self, figure: FigureInPlay, wounds: int) -> None:
+        """Wounds; before they kill, its player may use a wound ability (TAC-STA-6, TAC-ABL-7)."""
+        self.note(fight_events.wounded, figure, wounds=wounds)
+        if self.state.wound_abilities(figure.id):
+            self.wait_for("wounded", figure.side, figure.id)
 
     def change_coins(self, side: str, change: Coins, why: str) -> None:
         """Pay or gain coins (TAC-COI-3)."""
@@ -232,8 +238,22 @@ def action(
     name: str, what: str, *fields: FieldSpec, phases: tuple[str, ...] | None = None
 ) -> Callable[[Verb], Verb]:
     """A command of the acting figure, which it may name; the function gets the figure."""
+
+    def acting(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
+        return only_refusal(state, name) or acting_figure(state, args)
+
     figure = ask("figure", "figure")
-    return command(name, what, figure, *fields, phases=phases, of=acting_figure)
+    return command(name, what, figure, *fields, phases=phases, of=acting)
+
+
+def only_refusal(state: SkirmishState, name: str) -> Refusal | None:
+    """Why an action is not the one that was granted (TAC-ABL-20, TAC-AGD-5, -7)."""
+    only = state.granted.only if state.granted is not None else ""
+    if only in ("", name):
+        return None
+    if only == "move":
+        return no("TAC-AGD-5", "only the Move of the agenda card, or nothing")
+    return no("TAC-AGD-7", "only the attack of the agenda card, or nothing")
 
 
 def on_figure(

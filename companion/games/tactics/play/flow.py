@@ -151,7 +151,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
                 )
         case "defended":
             if attack.wounds:
-                ctx.note(fight_events.wounded, target, wounds=attack.wounds)
+                ctx.suffer(target, attack.wounds)
             ctx.add(fight_events.attack_stage, stage="aftermath")
         case "aftermath":
             ctx.add(fight_events.attack_stage, stage="answer")

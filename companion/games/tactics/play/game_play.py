@@ -16,11 +16,13 @@ from companion.games.shared.command_play import PhasePlay, TimingRules
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import (  # noqa: F401  (the commands register themselves)
     attack_commands,
+    fate_commands,
     flow,
     move_commands,
     prompts,
     roll_commands,
     setup_commands,
+    terrain_charge,
     terrain_commands,
     turn_commands,
 )

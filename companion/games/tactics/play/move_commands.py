@@ -49,14 +49,18 @@ def move_options(
     name = args.need("ability")
     for one in figure.card.abilities:
         if one.name == name and one.kind == "movement":
-            spaces = figure.card.reach_spaces + one.spaces
-            return MoveOptions(spaces, one.unstoppable, opened=opened), one
+            return ability_move(ctx.position.by_id[figure.id], one, opened), one
     return no(
         "TAC-ABL-3",
         "{figure} has no movement ability {ability!r}",
         figure=figure.name,
         ability=name,
     )
+
+
+def ability_move(figure: BoardFigure, ability: CardAbility, opened: frozenset[Cell]) -> MoveOptions:
+    """A Move with an ability: more spaces, or enemies that do not stop it (TAC-ABL-14)."""
+    return MoveOptions(figure.spaces + ability.spaces, ability.unstoppable, opened=opened)
 
 
 def move_refusal(
@@ -118,17 +122,42 @@ def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
 
 def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal | None:
     """The free action of an agenda, before the first action (TAC-AGD-5, -7, TAC-OR-17)."""
-    now, squad = ctx.state.activation, ctx.state.squad(figure.side)
-    if (card not in squad.agenda and not ctx.state.paper) or card in squad.used:
-        return no("TAC-AGD-1", "{player} has no such agenda to use", player=squad.player)
-    if now is None or now.spent or now.free or ctx.state.granted:
-        return no("TAC-AGD-5", "only at the start of an activation")
-    if card == "A4" and figure.kind != "soldier":
-        return no("TAC-AGD-5", "only a soldier")
+    if refusal := agenda_refusal(ctx.state, figure, card):
+        return refusal
     extra = ctx.state.readings.agenda_action == "extra"
     if not extra and (refusal := ctx.spend(0, free=True)):
         return refusal
     ctx.note(fight_events.ability_used, figure, ability=card, agenda=card)
+    return None
+
+
+AGENDA_ACTIONS = {"A4": "move", "A5": "attack"}
+"""The free actions of agenda cards (TAC-AGD-5, -7)."""
+
+
+@action(
+    "agenda-action",
+    say("show an agenda card for its free Move or attack"),
+    ask("card", "word", "", True, tuple(AGENDA_ACTIONS)),
+)
+def agenda_action(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
+    """The card is shown; the free action comes at once or never (TAC-AGD-1, -5, -7)."""
+    card = args.choice("card", tuple(AGENDA_ACTIONS))
+    if refusal := use_agenda(ctx, figure, card):
+        return refusal
+    ctx.note(turn_events.granted, figure, ap=1, only=AGENDA_ACTIONS[card])
+    return None
+
+
+def agenda_refusal(state: SkirmishState, figure: FigureInPlay, card: str) -> Refusal | None:
+    """Why the free action of an agenda is not possible now (TAC-AGD-5, -7)."""
+    now, squad = state.activation, state.squad(figure.side)
+    if (card not in squad.agenda and not state.paper) or card in squad.used:
+        return no("TAC-AGD-1", "{player} has no such agenda to use", player=squad.player)
+    if now is None or now.spent or now.free or state.granted:
+        return no("TAC-AGD-5", "only at the start of an activation")
+    if card == "A4" and figure.kind != "soldier":
+        return no("TAC-AGD-5", "only a soldier")
     return None
 
 
@@ -196,6 +225,7 @@ def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     ask("way", "word", "", True, ("away", "towards")),
     ask("spaces", "number", "", True),
     ask("to", "cell", say("where it ends; needed if there is a choice")),
+    ask("asked", "flag", say("its owner is asked where it ends")),
 )
 def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Forced moves (TAC-ABL-17 to -19); the owner chooses the path (TAC-ABL-22)."""
@@ -207,17 +237,50 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     assert isinstance(cause, BoardFigure)
     spaces, position = args.whole("spaces", 1, 12), ctx.position
     away = args.choice("way", ("away", "towards")) == "away"
-    ends = (pushed_away if away else pulled_towards)(position, figure, cause, spaces)
+    ends = forced_ends(position, figure, cause, away, spaces)
     if not ends:
         rule = "TAC-ABL-18" if away else "TAC-ABL-19"
         return no(rule, "{figure} is not moved", figure=figure.name)
     if not args.has("to") and len(ends) > 1:
-        return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
+        if not args.flag("asked"):
+            return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
+        cells = [cell_text(cell) for cell in sorted(ends)]
+        data = {"cause": cause.id, "away": away, "spaces": spaces, "cells": cells}
+        ctx.wait_for("pushed", figure.side, figure.id, **data)
+        return None
     cell = ctx.cell(args) if args.has("to") else next(iter(ends))
     if cell not in ends:
         rule = "TAC-ABL-17" if away else "TAC-ABL-19"
         return no(rule, "{figure} does not end there", figure=figure.name)
     walk(ctx, ctx.figure(figure.id), cell, ends[cell].path)
+    return None
+
+
+def forced_ends(
+    position: BattlePosition, figure: BoardFigure, cause: BoardFigure, away: bool, spaces: int
+) -> dict[Cell, MoveTarget]:
+    """Where a forced move may end (TAC-ABL-17 to -19)."""
+    return (pushed_away if away else pulled_towards)(position, figure, cause, spaces)
+
+
+@command(
+    "pushed",
+    say("where a forced move ends"),
+    ask("to", "cell", "", True),
+    busy=True,
+)
+def pushed(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The owner chooses, whoever caused it (TAC-ABL-22)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "pushed":
+        return no("TAC-ABL-22", "no forced move is awaited")
+    figure, cell, position = ctx.figure(task.figure), ctx.cell(args), ctx.position
+    if cell_text(cell) not in task.get("cells"):
+        return no("TAC-ABL-17", "{figure} does not end there", figure=figure.name)
+    mine, cause = position.by_id[figure.id], position.by_id[task.get("cause")]
+    ends = forced_ends(position, mine, cause, task.get("away"), task.get("spaces"))
+    ctx.add(board_events.task_done)
+    walk(ctx, figure, cell, ends[cell].path)
     return None
 
 

@@ -197,7 +197,7 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
     if state.figure(figure.id).foot is not None and not now.free:
         found += [{"do": "dismount", "to": cell_text(cell)} for cell in figure.cells]
     found.append({"do": "end"})
-    return found
+    return [one for one in found if not now.only or one["do"] in (now.only, "end")]
 
 
 def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dict[str, Any]]]:
@@ -261,6 +261,34 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
         case "free":
             text = say("{figure} is free: on which space?", figure=name)
             return Pending(task.kind, text, side, ("free",)), to_cells("free", task)
+        case "wounded":
+            text = say("{figure} is wounded: a wound ability?", figure=name)
+            commands = [
+                {"do": "ability", "figure": task.figure, "ability": one.name}
+                for one in state.wound_abilities(task.figure)
+                if not one.aimed
+            ]
+            commands.append({"do": "continue"})
+            return Pending(task.kind, text, side, ("ability", "continue")), commands
+        case "poison":
+            text = say("{figure} is to be captured: the vial of poison?", figure=name)
+            commands = [{"do": "poison", "on": on} for on in (True, False)]
+            return Pending(task.kind, text, side, ("poison",)), commands
+        case "terrain-move":
+            text = say("{figure} charges terrain: where does it go?", figure=name)
+            commands = [*to_cells("approach", task), {"do": "approach"}]
+            return Pending(task.kind, text, side, ("approach",)), commands
+        case "terrain-roll":
+            text = say(
+                "{figure} rolls {n} die to break the terrain",
+                "{figure} rolls {n} dice to break the terrain",
+                figure=name,
+                n=task.get("dice"),
+            )
+            return Pending(task.kind, text, side, ("smash",), data), [{"do": "smash"}]
+        case "pushed":
+            text = say("{figure} is moved: where does it end?", figure=name)
+            return Pending(task.kind, text, side, ("pushed",)), to_cells("pushed", task)
         case "leaf":
             text = say("{figure} flips the leaf pile: a stake pit?", figure=name)
             commands = [{"do": "leaf", "pit": pit} for pit in (False, True)]

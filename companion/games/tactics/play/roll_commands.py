@@ -163,5 +163,5 @@ def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refu
         board_events.hazard_rolled, figure, faces=faces, defended=defended, shaken=figure.shaken
     )
     if defended < hits:
-        ctx.note(fight_events.wounded, ctx.figure(figure.id), wounds=hits - defended)
+        ctx.suffer(ctx.figure(figure.id), hits - defended)
     return None

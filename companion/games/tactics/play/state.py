@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.shared.event_registry import EventRegistry
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
+from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.battlefield import square_field
@@ -117,6 +117,8 @@ class FigureActivation:
     opened: tuple[Cell, ...] = ()
     thaws: bool = False
     """Whether the figure began it frozen: the token goes after it (TAC-STA-4)."""
+    only: str = ""
+    """The one kind of action that is granted, such as the Move of an agenda card; "": any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,13 @@ class SkirmishState:
         waiting = self.round == 1 and self.readings.waiting_figures == "counted"
         fates = ("board", "waiting") if waiting else ("board",)
         return tuple(one for one in self.of(side) if one.fate in fates and not one.activated)
+
+    def wound_abilities(self, figure_id: str) -> list[CardAbility]:
+        """What a figure may use when it suffers wounds, as far as its coins go (TAC-ABL-7)."""
+        figure = self.figure(figure_id)
+        purse = self.squad(figure.side).coins
+        own = figure.card.abilities if figure.on_board else ()
+        return [one for one in own if one.kind == "wound" and purse.covers(one.price)]
 
     def unpaid_kills(self, figure: str, kind: str, name: str) -> int:
         """For how many kills of a kind a figure has not yet paid for that motivation."""

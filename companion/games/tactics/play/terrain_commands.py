@@ -6,15 +6,12 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
-from companion.games.tactics.play.defence import shaken_modifier, take_will_test
+from companion.games.tactics.play.defence import take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
-from companion.games.tactics.play.walked_way import walk
-from companion.games.tactics.rules.attack_odds import reaches
-from companion.games.tactics.rules.contact import engaged_with, reaches_element
+from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
 from companion.games.tactics.rules.position import BattlePosition
-from companion.games.tactics.rules.sight import sight
 from companion.games.tactics.rules.space_effects import (
     LEAF_PILE,
     LOOT_MARKS,
@@ -103,90 +100,6 @@ def offer_step(ctx: BattleContext, figure: FigureInPlay, where: Edge) -> None:
 def single_steps(position: BattlePosition, figure: FigureInPlay) -> dict[Cell, MoveTarget]:
     """The spaces one step away."""
     return move_ends(position, position.by_id[figure.id], MoveOptions(1, forced=True))
-
-
-@action(
-    "terrain-charge",
-    say("move towards terrain and break it"),
-    ask("edge", "list", say("a door: the two spaces it lies between")),
-    ask("cell", "cell", say("or the space of the terrain")),
-    ask("to", "cell", say("where the move ends")),
-    ask("dice", "number", say("the first value of the terrain"), True),
-    ask("needs", "number", say("the second value of the terrain"), True),
-    ask("faces", "list", say("the faces; the companion rolls if left out")),
-)
-def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
-    """`TERRAIN CHARGE 2`; it needs no melee attack on the card (TAC-CHG-9 to -14)."""
-    position = ctx.position
-    mine = position.by_id[figure.id]
-    dice, needs = args.whole("dice", 1, 8), args.whole("needs", 2, 10)
-    if engaged_with(position, mine):
-        return no("TAC-CHG-10", "an engaged figure cannot charge")
-    where = edge_of(ctx, args) if args.has("edge") else None
-    spaces = where if where else (ctx.cell(args, "cell"),)
-    if where and (border_at(ctx, where) is None):
-        return no("TAC-CHG-9", "there is no door")
-    if not where and spaces[0] in position.field.open:
-        return no("TAC-CHG-9", "there is no terrain to break")
-    if not any(
-        sight(position.field, position.occupied, mine.cells, (cell,)).clear for cell in spaces
-    ):
-        return no("TAC-CHG-10", "no line of sight to the terrain")
-    cell = ctx.cell(args) if args.has("to") else mine.cell
-    ends = move_ends(position, mine)
-    if cell != mine.cell:
-        if cell not in ends:
-            return no("TAC-CHG-12", "{figure} cannot move there", figure=figure.name)
-        if far_from(mine.cells_at(cell), spaces) >= far_from(mine.cells, spaces):
-            return no("TAC-CHG-12", "the move must lead towards the terrain")
-    if refusal := ctx.spend(2):
-        return refusal
-    if cell != mine.cell:
-        walk(ctx, figure, cell, ends[cell].path)
-    moved = ctx.position.by_id[figure.id]
-    touching = (
-        beside_edge(moved.cells, where)
-        if where
-        else reaches_element(ctx.position, moved, spaces[0])
-    )
-    if not touching:
-        return None
-    return break_terrain(ctx, args, ctx.figure(figure.id), where, spaces[0], dice, needs)
-
-
-def break_terrain(
-    ctx: BattleContext,
-    args: CommandFields,
-    figure: FigureInPlay,
-    where: Edge | None,
-    cell: Cell,
-    dice: int,
-    needs: int,
-) -> Refusal | None:
-    """One die that reaches the result destroys the terrain: flip it (TAC-CHG-13)."""
-    dice += ctx.state.readings.terrain_charge_die == "yes"  # TAC-OR-33
-    faces = ctx.rolled(args, dice)
-    if isinstance(faces, Refusal):
-        return faces
-    modifier = shaken_modifier(ctx.state, figure)
-    broken = any(reaches(face, needs, modifier) for face in faces)
-    ctx.note(
-        board_events.terrain_rolled,
-        figure,
-        faces=list(faces),
-        destroyed=broken,
-        shaken=figure.shaken,
-    )
-    if not broken:
-        return None
-    if where:
-        edge = [cell_text(one) for one in where]
-        ctx.add(board_events.door, edge_=edge, open=True, name=figure.name)
-        offer_step(ctx, figure, where)
-    else:
-        ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")
-        offer_step(ctx, figure, (cell, cell))
-    return None
 
 
 def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
@@ -287,7 +200,7 @@ def leaf(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     ctx.add(board_events.task_done)
     ctx.add(board_events.mark, cell=task.get("cell"), old=LEAF_PILE, mark=STAKE_PIT if pit else "")
     if pit:
-        ctx.note(fight_events.wounded, figure, wounds=1)
+        ctx.suffer(figure, 1)
         if ctx.state.readings.leaf_pile == "wound-and-hit":
             ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
     return None

@@ -15,6 +15,7 @@ from companion.games.tactics.play.context import (
     action,
     command,
     on_figure,
+    only_refusal,
 )
 from companion.games.tactics.play.defence import take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
@@ -230,9 +231,7 @@ def condition(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 )
 def wound(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Wound tokens; reaching the health kills at the end of the action (TAC-STA-6, -7)."""
-    ctx.note(fight_events.wounded, figure, wounds=args.whole("wounds", 1, 20))
-    if any(one.kind == "wound" for one in figure.card.abilities):
-        ctx.remind(say("{figure} may use a wound ability", figure=figure.name))  # TAC-ABL-7
+    ctx.suffer(figure, args.whole("wounds", 1, 20))
     return None
 
 
@@ -306,6 +305,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         now = ctx.state.acting
         if now is None or now.figure != figure.id or ctx.state.tasks:
             return no("TAC-ABL-8", "only the active figure may use it")
+        if refusal := only_refusal(ctx.state, "ability"):
+            return refusal
         if refusal := ctx.spend(found.ap, free=found.ap == 0):
             return refusal
     if refusal := ctx.pay(figure.side, found.price, found.name):
@@ -417,14 +418,19 @@ def coins(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     "score",
     say("victory points by a card or the scenario, or a correction"),
     ask("side", "side", "", True),
-    ask("points", "number", "", True),
+    ask("points", "number", say("points gained or lost")),
+    ask("total", "number", say("or what the points are from now on")),
     ask("why", "text"),
     phases=ALWAYS,
     busy=True,
 )
 def score(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Points that only the cards know (TAC-GEN-2, TAC-GEN-13)."""
-    squad, points = ctx.state.squad(args.need("side")), args.whole("points", -40, 40)
+    squad = ctx.state.squad(args.need("side"))
+    if args.has("total"):
+        points = args.whole("total", 0, 99) - squad.vp
+    else:
+        points = args.whole("points", -40, 40)
     if not points:
         return no("INPUT", "no points named")
     why = args.text("why") or say("a card")

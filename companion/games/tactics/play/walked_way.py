@@ -8,7 +8,7 @@ from itertools import pairwise
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import BattleContext, CommandFields, command
-from companion.games.tactics.play.events import board_events, fight_events, turn_events
+from companion.games.tactics.play.events import board_events, turn_events
 from companion.games.tactics.play.state import FigureInPlay
 from companion.games.tactics.rules.space_effects import (
     FIRE,
@@ -95,7 +95,7 @@ def flank(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:
     """One terrain effect on a figure that entered a space."""
     if effect == FIRE:
-        ctx.note(fight_events.wounded, figure, wounds=1)
+        ctx.suffer(figure, 1)
     elif effect == STAKE_PIT:  # TAC-TER-16
         ctx.wait_for("hazard-roll", figure.side, figure.id, hits=pit_hits(figure.card.size))
     elif effect == LEAF_PILE:  # TAC-TER-15

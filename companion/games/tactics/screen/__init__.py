@@ -20,7 +20,7 @@ from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
-from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
+from companion.games.tactics.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.tactics.screen.double_move import double_move
 from companion.games.tactics.screen.guide import guide
 from companion.games.tactics.screen.new_game import practice_commands
@@ -104,7 +104,7 @@ class TacticsScreen(GameScreen):
         return guide(state)
 
     def pages(self, state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
-        return authorised(views.pages(state, seat), partial(authority, state))
+        return authorised(pages.pages(state, seat), partial(authority, state))
 
 
 SCREEN = TacticsScreen()

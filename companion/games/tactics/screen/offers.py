@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
-from companion.games.tactics.cards.figure_card import CardAttack, effect_name
+from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, effect_name
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
+from companion.games.tactics.play.move_commands import ability_move
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
@@ -34,8 +35,9 @@ from companion.games.tactics.rules.position import (
     one_point_attacks,
 )
 from companion.games.tactics.rules.readings import reason
-from companion.games.tactics.rules.space_effects import has_harm, takeable
+from companion.games.tactics.rules.space_effects import has_harm
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
+from companion.games.tactics.screen.other_offers import other_offers
 from companion.games.tactics.screen.way_words import path_words
 from companion.text.verdicts import percent
 from models.board import Cell, cell_text
@@ -72,7 +74,7 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
     if mine is not None:
         yield from attack_offers(state, position, mine)
         yield from move_offers(state, position, mine)
-        yield from other_offers(state, position, mine)
+        yield from (tried(state, one) for one in other_offers(state, position, mine))
 
 
 def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
@@ -128,6 +130,54 @@ def attack_offers(
         if figure.charge_attack is None:
             continue
         yield from charge_offers(state, position, figure, enemy, answer)
+        for ability in movement_abilities(state, figure):
+            yield from ability_charges(state, position, figure, enemy, answer, ability)
+
+
+def movement_abilities(state: SkirmishState, figure: BoardFigure) -> list[CardAbility]:
+    """Its abilities that may be announced and paid with a Move or a charge (TAC-ABL-3, -4)."""
+    purse = state.squad(figure.side).coins
+    own = state.figure(figure.id).card.abilities
+    return [one for one in own if one.kind == "movement" and purse.covers(one.price)]
+
+
+def ability_charges(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    plain: ChargeAnswer,
+    ability: CardAbility,
+) -> Iterator[ActionOffer]:
+    """Charges that only a movement ability makes possible (TAC-ABL-3, TAC-CHG-7)."""
+    answer = charge_answer(position, figure, enemy, options=move_with(state, figure, ability))
+    more = {cell: end for cell, end in answer.ends.items() if cell not in plain.ends}
+    if not (answer.reaches and more):
+        return
+    for offer in charge_offers(state, position, figure, enemy, replace(answer, ends=more)):
+        cells = tuple(
+            replace(one, commands=tuple({**sent, "ability": ability.name} for sent in one.commands))
+            for one in offer.cells
+        )
+        text = with_ability(offer.text, ability)
+        only = cells[0].commands if len(cells) == 1 else ()
+        offer = replace(offer, text=text, cells=cells, commands=only, by_row=True)
+        yield tried(state, replace(offer, verdict="yes", rules=(), reason=""))
+
+
+def with_ability(text: str, ability: CardAbility) -> str:
+    """An action with the ability that is announced with it, and its price."""
+    told = say("{what} with {ability}", what=text, ability=ability.name)
+    return say("{what} ({price})", what=told, price=ability.price.say()) if ability.price else told
+
+
+def move_with(
+    state: SkirmishState, figure: BoardFigure, ability: CardAbility | None = None
+) -> MoveOptions:
+    """What changes the Moves of the acting figure: ground that is open for it, an ability."""
+    now = state.acting
+    opened = frozenset(now.opened) if now is not None else frozenset()
+    return ability_move(figure, ability, opened) if ability else MoveOptions(opened=opened)
 
 
 def charge_offers(
@@ -309,23 +359,54 @@ def move_offers(
 ) -> Iterator[ActionOffer]:
     """A Move to one of its spaces; where it would be engaged the space says with whom."""
     now = state.acting
-    if now is None or now.ap < 1:
+    if now is None or now.ap < 1 or now.only not in ("", "move"):
         return
-    ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
-    cells = tuple(move_cell(position, figure, cell, end) for cell, end in sorted(ends.items()))
+    plain = move_ends(position, figure, move_with(state, figure))
+    yield from move_offer(position, figure, plain)
+    for ability in movement_abilities(state, figure):
+        ends = move_ends(position, figure, move_with(state, figure, ability))
+        more = {cell: end for cell, end in ends.items() if cell not in plain}
+        yield from move_offer(position, figure, more, ability)
+
+
+def move_offer(
+    position: BattlePosition,
+    figure: BoardFigure,
+    ends: dict[Cell, MoveTarget],
+    ability: CardAbility | None = None,
+) -> Iterator[ActionOffer]:
+    """A Move to one of these spaces, plain or with a movement ability."""
+    added = {"ability": ability.name} if ability is not None else {}
+    cells = tuple(
+        move_cell(position, figure, cell, end, added) for cell, end in sorted(ends.items())
+    )
     if cells:
         odds = say("{n} space", "{n} spaces", n=max(end.most for end in ends.values()))
         price = say("{n} action point", "{n} action points", n=1)
+        text = say("Move") if ability is None else with_ability(say("Move"), ability)
+        told = [price, ability.text] if ability is not None and ability.text else [price]
         yield ActionOffer(
-            "maneuver", say("Move"), (), figure.id, cells=cells, odds=odds, detail=price
+            "maneuver",
+            text,
+            (),
+            figure.id,
+            figure.id if ability is not None else "",  # its spaces count only once it is picked
+            cells,
+            odds=odds,
+            detail=joined(told),
+            by_row=ability is not None,
         )
 
 
 def move_cell(
-    position: BattlePosition, figure: BoardFigure, cell: Cell, end: MoveTarget
+    position: BattlePosition,
+    figure: BoardFigure,
+    cell: Cell,
+    end: MoveTarget,
+    added: Mapping[str, str] = {},
 ) -> TargetCell:
     """One space where a Move may end, with what its way does to the figure."""
-    command = {"do": "move", "to": cell_text(cell)}
+    command = {"do": "move", "to": cell_text(cell), **added}
     mark, detail = cell_mark(position, figure, end)
     far = len(end.path) - 1 if has_harm(position) else end.cost  # around what harms it
     spaces = say("{n} space", "{n} spaces", n=far)
@@ -343,64 +424,3 @@ def cell_mark(
     harms = path_words(position, figure, end) if has_harm(position) else []
     mark: CellMark = "danger" if harms else "engages" if names else ""
     return mark, joined([*harms, *told])
-
-
-def other_offers(
-    state: SkirmishState, position: BattlePosition, figure: BoardFigure
-) -> Iterator[ActionOffer]:
-    """Loot, abilities, equipment, dismounting, waiting, ending."""
-    for cell in takeable(position, figure):
-        command = {"do": "loot", "cell": cell_text(cell)}
-        here = TargetCell(cell, (command,))
-        offer = ActionOffer("coins", say("Take the loot"), (command,), figure.id, cells=(here,))
-        yield tried(state, replace(offer, value=1.5))
-    yield from ability_offers(state, position, figure)
-    if state.figure(figure.id).equipment == "healing-balm":
-        yield tried(state, ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id))
-    if state.figure(figure.id).foot is not None:
-        cells = tuple(
-            TargetCell(cell, ({"do": "dismount", "to": cell_text(cell)},)) for cell in figure.cells
-        )
-        yield tried(state, ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells))
-    yield tried(state, ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1))
-    ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
-    yield replace(ends, closes=True)
-
-
-def ability_offers(
-    state: SkirmishState, position: BattlePosition, figure: BoardFigure
-) -> Iterator[ActionOffer]:
-    """What its card names; an order is given to a figure by a tap on it (TAC-ABL-8).
-
-    Nobody must use one: without action points the end of the activation comes before them.
-    """
-    spent = state.acting is None or state.acting.ap < 1
-    for ability in state.figure(figure.id).card.abilities:
-        if ability.kind not in ("order", "action", "triggered"):
-            continue
-        command = {"do": "ability", "figure": figure.id, "ability": ability.name}
-        aimed = ability.kind == "order" or ability.aimed
-        near = position.targets_of(figure, ability) if aimed else []
-        cells = tuple(
-            TargetCell(
-                cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
-            )
-            for one in near
-            for cell in one.cells
-        )
-        price = [ability.price.say()] if ability.price else []
-        told = [*price, ability.text] if ability.text else price
-        if cells:
-            told.append(say("tap the figure that it is for"))
-        offer = ActionOffer(
-            "star",
-            ability.name,
-            () if cells and ability.aimed else (command,),
-            figure.id,
-            figure.id if cells else "",  # its spaces count only once it is picked
-            cells,
-            odds=say("{n} action point", "{n} action points", n=ability.ap) if ability.ap else "",
-            detail=joined(told, "; "),
-            value=-3 if spent else 0,
-        )
-        yield tried(state, offer)

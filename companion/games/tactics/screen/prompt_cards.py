@@ -30,6 +30,7 @@ from companion.games.tactics.rules.attack_odds import (
     with_effects,
 )
 from companion.games.tactics.rules.space_effects import space_effects
+from companion.games.tactics.screen.card_effects import ability_text, motivation_words
 from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
 from companion.games.tactics.screen.way_words import harm_words
 from companion.text.verdicts import percent
@@ -61,6 +62,11 @@ TITLES = {
     "flank": say("A diagonal step"),
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
+    "pushed": say("Forced move"),
+    "wounded": say("Wound ability"),
+    "terrain-move": say("Terrain charge"),
+    "terrain-roll": say("Terrain charge"),
+    "poison": say("Vial of poison"),
     "charge-attack": say("Charge"),
     "motivation": say("Motivation"),
 }
@@ -70,22 +76,15 @@ RULES = {
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
-    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1",
+    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1", "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7",
+    "terrain-move": "TAC-CHG-12", "terrain-roll": "TAC-CHG-13", "poison": "TAC-EQP-6",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
     "motivation": "TAC-MOT-6",
 }  # fmt: skip
 BY_TAP = (
-    "move",
-    "deploy",
-    "flank",
-    "surge",
-    "free",
-    "dismount",
-    "activate",
-    "attack",
-    "charge",
-    "loot",
-)
+    "move", "deploy", "flank", "surge", "pushed", "approach", "free", "dismount", "activate",
+    "attack", "charge", "loot",
+)  # fmt: skip
 """Commands that are answered by tapping a figure or a space instead of a button."""
 PROPOSED = ("begin", "deployed", "end-round", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
@@ -106,7 +105,7 @@ def prompt(
 ) -> Prompt:
     """One card."""
     seats = (asked.side,) if asked.side else ()
-    tapped = [one for one in commands if one["do"] in BY_TAP]
+    tapped = [one for one in commands if one["do"] in BY_TAP and len(one) > 1]
     buttons = [one for one in commands if one not in tapped or one["do"] == "flank"]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
@@ -128,7 +127,7 @@ def prompt(
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
             for one in buttons
-            if one["do"] not in ("roll", "roll-off", "aftermath")
+            if one["do"] not in ("roll", "roll-off", "smash", "aftermath")
         ),
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
@@ -185,12 +184,12 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return defence_text(state.figure(state.attack.target).card, effects)
     if command["do"] == "flank":
         return flank_harm(state, command)
+    if command["do"] == "ability":
+        abilities = state.figure(command["figure"]).card.abilities
+        return ability_text(next(one for one in abilities if one.name == command["ability"]))[1]
     if command["do"] == "motivation":
         sides = state.figure(command["figure"]).card.motivation
-        side = next(one for one in sides if one.name == command["name"])
-        price = side.price.say()
-        points = say("{n} victory point", "{n} victory points", n=side.points)
-        return say("{price}: {what}", price=price, what=points)
+        return motivation_words(next(one for one in sides if one.name == command["name"]))
     if command["do"] != "announce":
         return ""
     if state.attack is None or state.tasks[0].kind == "hazard-roll":
@@ -286,6 +285,10 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
         modifier = shaken_modifier(state, figure)
         hits = asked.data["hits"]
         return as_announced(state, request(hits, figure.card.defence or DIE, modifier))
+    if asked.what == "terrain-roll":
+        modifier = shaken_modifier(state, state.figure(state.tasks[0].figure))
+        found = request(count, asked.data["values"][1], modifier)
+        return replace(found, command={"do": "smash"}, count_field="", chances=())
     if attack is None or asked.what not in ("attack-roll", "defence-roll"):
         return None
     defence = state.figure(attack.target).card.defence or DIE

@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Event
-from companion.games.api.prompt import Choice
+from companion.games.api.prompt import Choice, PromptForm
 from companion.games.api.screen_views import (
     Badge,
     Outcome,
-    Page,
     PageCard,
     PieceView,
     ScoreLine,
@@ -34,10 +33,22 @@ from companion.games.tactics.play.scoring import (
     most_captives,
     objective_points,
 )
-from companion.games.tactics.play.state import END, FigureInPlay, SkirmishState, battle_position
+from companion.games.tactics.play.state import (
+    END,
+    FigureInPlay,
+    SkirmishState,
+    SquadInPlay,
+    battle_position,
+)
 from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
+from companion.games.tactics.screen.card_effects import (
+    corrections,
+    forms,
+    points_form,
+)
+from companion.games.tactics.screen.ground_effects import ground_choices, ground_forms
 from models.board import parse_cell
 from models.message import joined, say
 
@@ -100,6 +111,12 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Through {place}", place=place(battle_position(state), cell, who))
         case "continue":
             return say("Go on")
+        case "ability":
+            return say("use {ability}", ability=command["ability"])
+        case "approach":
+            return say("It stays where it is")
+        case "poison":
+            return say("drink it: killed, not captured") if command["on"] else say("Not now")
         case "strike":
             return say("Attack")
         case "activate":
@@ -214,7 +231,8 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             engaged=one.id in engaged,
             badges=tuple(badges(state, one)),
             lines=tuple(card_lines(one)),
-            corrections=tuple(corrections(one)),
+            corrections=(*corrections(state, one), *ground_choices(state, one)),
+            forms=(*forms(state, one), *ground_forms(state, one)),
             puts={"do": "place", "figure": one.id} if one.on_board and not state.winner else {},
         )
 
@@ -275,28 +293,14 @@ def ability_words(ability: CardAbility) -> str:
     return joined([used, ability.text], "; ") if ability.text else used
 
 
-def corrections(figure: FigureInPlay) -> Iterator[Choice]:
-    """What the "Correct…" sheet offers."""
-    if not figure.on_board:
-        return
-    about = {"figure": figure.id}
-    yield Choice(say("1 wound more"), ({"do": "wound", **about, "wounds": 1},), piece=figure.id)
-    if figure.wounds:
-        yield Choice(say("1 wound less"), ({"do": "heal", **about, "wounds": 1},), piece=figure.id)
-    for kind in ("shaken", "frozen"):
-        now = bool(getattr(figure, kind))
-        text = say("no longer {condition}", condition=say(kind)) if now else say(kind)
-        command = {"do": "condition", **about, "kind": kind, "on": not now}
-        yield Choice(text, (command,), piece=figure.id)
-
-
 # -- score -----------------------------------------------------------------------------------------
 
 
 def score(state: SkirmishState) -> ScoreView:
     """Victory points by seat; in the end phase what will be scored."""
     seats = tuple(
-        SeatScore(squad.id, squad.vp, None, say("VP"), squad.coins.say()) for squad in state.squads
+        SeatScore(squad.id, squad.vp, None, say("VP"), squad.coins.say(), set_points(state, squad))
+        for squad in state.squads
     )
     confirm = None
     if state.phase == END:
@@ -306,6 +310,11 @@ def score(state: SkirmishState) -> ScoreView:
         for one in (() if state.winner else state.squads)
     )
     return ScoreView(seats, tuple(score_lines(state)), confirm, state.winner, state.how, ends)
+
+
+def set_points(state: SkirmishState, squad: SquadInPlay) -> PromptForm | None:
+    """The form of a squad's points while they still count."""
+    return None if state.winner else points_form(squad)
 
 
 def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
@@ -323,120 +332,6 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
             yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
         yield ScoreLine(side, agenda_words(why), points)
-
-
-# -- pages -----------------------------------------------------------------------------------------
-
-
-def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
-    """Coins and agendas, the figures of both squads, and what the signs on the board mean."""
-    return (
-        Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
-        Page(
-            "squads",
-            say("Squads"),
-            "armies",
-            tuple(squad_sections(state)),
-        ),
-        Page(
-            "legend",
-            say("Legend"),
-            "info",
-            (
-                Section(say("Signs on the board"), LEGEND),
-                Section(say("Spaces of this board"), tuple(space_cards(state))),
-                token_section(state),
-            ),
-        ),
-    )
-
-
-LEGEND = tuple(
-    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
-    for number, (icon, title, *lines) in enumerate(
-        (
-            ("star", say("hero"), say("in a ring: equipment")),
-            ("swords", say("engaged"), say("in a ring: somebody’s nemesis")),
-            ("check", say("has acted")),
-            ("bolt", say("shaken"), say("its next roll: -2 on every die")),
-            ("clock", say("frozen"), say("1 action point less")),
-            ("lock", say("holds a captive")),
-            ("drop", say("the number"), say("wounds it can still suffer")),
-            ("maneuver", say("a number on a space"), say("what the move costs")),
-        )
-    )
-)
-
-
-SPACES = {
-    "open-x": (say("leaves"), say("figures may enter; nobody sees through")),
-    "blocked-x": (say("bricks"), say("nobody enters, nobody sees through")),
-    "blocked-o": (say("waves"), say("nobody enters; everybody sees across")),
-    "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
-    "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
-    "purse": (say("orange disc: purse"), say("2 VP and a coin")),
-    "letter": (say("violet disc: secret letter"), say("2 VP and an agenda card")),
-    "loot": (say("pale disc: loot"), say("2 VP")),
-    "zone-gold": (say("gold ring: deployment zone"),),
-    "zone-silver": (say("dashed ring: deployment zone"),),
-    "fire": (say("flame: fire"), say("1 wound to who enters")),
-    "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
-    "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
-    "river": (say("blue disc: river"), say("see its sheet")),
-}
-"""What each kind of space looks like, and what it does."""
-
-
-def space_cards(state: SkirmishState) -> Iterator[PageCard]:
-    """The kinds of spaces that this board has."""
-    every = (*state.board.ground.values(), *state.board.marks.values())
-    here = {word for words in every for word in words}
-    for word, (title, *lines) in SPACES.items():
-        if word in here:
-            yield PageCard(f"space-{word}", title, tuple(lines))
-
-
-def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
-    """Each player's coins, and the agendas for their owner's eyes."""
-    for squad in state.squads:
-        coins = squad.coins
-        cards = [
-            PageCard(f"{squad.id}-gold", say("gold dragons"), count=coins.gold, icon="coins"),
-            PageCard(f"{squad.id}-silver", say("silver stags"), count=coins.silver, icon="coins"),
-            PageCard(f"{squad.id}-copper", say("copper stars"), count=coins.copper, icon="coins"),
-        ]
-        for at, card in enumerate(squad.agenda):
-            lines = (agenda_words(card),) if seat == squad.id else ()
-            name = say("Agenda {n}", n=at + 1)
-            cards.append(
-                PageCard(f"{squad.id}-agenda-{at}", name, lines, squad.id, "letter", secret=True)
-            )
-        yield Section(squad.player, tuple(cards), "row", squad.id)
-
-
-def squad_sections(state: SkirmishState) -> Iterator[Section]:
-    """Every figure of each squad."""
-    fates = {
-        "waiting": say("waiting"),
-        "board": say("alive"),
-        "killed": say("killed"),
-        "captive": say("captured"),
-    }
-    for squad in state.squads:
-        cards = tuple(
-            PageCard(
-                one.id,
-                one.name,
-                (fates[one.fate], *card_lines(one)),
-                squad.id,
-                "crown" if one.kind == "hero" else "",
-                count=one.left,
-                spent=one.activated or one.fate in ("killed", "captive"),
-                piece=one.id,
-            )
-            for one in state.of(squad.id)
-        )
-        yield Section(squad.player, cards, "grid", squad.id, squad.faction)
 
 
 # -- outcomes --------------------------------------------------------------------------------------

@@ -117,8 +117,10 @@ def activated(state: SkirmishState, figure: str, name: str, side: str, *, ap: in
 
 
 @kind("granted", lambda name: say("{figure} takes one action at once", figure=name))
-def granted(state: SkirmishState, figure: str, name: str, side: str, *, ap: int) -> SkirmishState:
-    return replace(state, granted=FigureActivation(figure, ap, granted=True))
+def granted(
+    state: SkirmishState, figure: str, name: str, side: str, *, ap: int, only: str = ""
+) -> SkirmishState:
+    return replace(state, granted=FigureActivation(figure, ap, granted=True, only=only))
 
 
 @kind("acted", SILENT)

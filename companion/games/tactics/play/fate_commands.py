@@ -1,0 +1,116 @@
+"""The end of an attack: kill or capture, captives that are free, what is left out (TAC-ATK-14)."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import ask, no
+from companion.games.tactics.play.attack_commands import defend
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    command,
+)
+from companion.games.tactics.play.events import board_events, fight_events
+from companion.games.tactics.play.flow import kill, release
+from companion.games.tactics.play.state import FigureInPlay
+from models.board import cell_text
+from models.message import say
+
+
+@command(
+    "fate",
+    say("kill or capture the defeated figure"),
+    ask("choose", "word", "", True, ("kill", "capture")),
+    ask("poison", "flag", say("the vial of poison: killed instead of captured")),
+    busy=True,
+)
+def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """Step 9 for a hero or veteran defeated in melee (TAC-ATK-14, TAC-CAP-1)."""
+    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
+    if task is None or task.kind != "fate" or attack is None:
+        return no("TAC-CAP-1", "nobody is defeated")
+    figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
+    capture = args.choice("choose", ("kill", "capture")) == "capture"
+    if args.flag("poison"):
+        if figure.equipment != "vial-of-poison" or not capture:
+            return no("TAC-EQP-6", "{figure} has no vial of poison to use", figure=figure.name)
+        ctx.note(fight_events.item_used, figure, item="vial-of-poison")
+        capture = False
+    ctx.add(board_events.task_done)
+    if not capture:
+        kill(ctx, ctx.figure(figure.id), captor.id)
+    elif figure.equipment == "vial-of-poison" and not args.has("poison"):
+        ctx.wait_for("poison", figure.side, figure.id)  # its bearer decides
+    else:
+        take_captive(ctx, figure, captor)
+    return None
+
+
+@command(
+    "poison",
+    say("the vial of poison of a figure that would be captured"),
+    ask("on", "flag", say("it is drunk: killed instead of captured"), True),
+    busy=True,
+)
+def poison(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """Its bearer decides once the attacker wants to capture it (TAC-EQP-6)."""
+    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
+    if task is None or task.kind != "poison" or attack is None:
+        return no("TAC-EQP-6", "nobody is to be captured")
+    figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
+    ctx.add(board_events.task_done)
+    if args.flag("on"):
+        ctx.note(fight_events.item_used, figure, item="vial-of-poison")
+        kill(ctx, ctx.figure(figure.id), captor.id)
+    else:
+        take_captive(ctx, figure, captor)
+    return None
+
+
+def take_captive(ctx: BattleContext, figure: FigureInPlay, captor: FigureInPlay) -> None:
+    """A defeated figure is captured; its own captives are free (TAC-CAP-1, -7)."""
+    cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
+    ctx.note(fight_events.captured, figure, captor=captor.id, captor_name=captor.name, cells=cells)
+    release(ctx, figure, cells)
+
+
+@command("free", say("where a freed captive stands"), ask("to", "cell", "", True), busy=True)
+def free(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """On the space of its captor, before anybody surges (TAC-CAP-7, -8, TAC-OR-41)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "free":
+        return no("TAC-CAP-7", "no captive is free")
+    figure, cell = ctx.figure(task.figure), ctx.cell(args)
+    if cell_text(cell) not in task.get("cells"):
+        return no("TAC-CAP-7", "only onto a space of its captor")
+    ctx.add(board_events.task_done)
+    ctx.note(fight_events.freed, figure, cell=cell_text(cell))
+    return None
+
+
+@command("continue", say("go on without surge, aftermath or step"), busy=True)
+def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """Leave out what is optional."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind not in ("surge", "aftermath", "door-step", "defend", "wounded"):
+        return no("TAC-ATK-16", "nothing can be left out")
+    if task.kind == "defend":
+        return defend(ctx, CommandFields({}, "continue"))
+    figure = ctx.figure(task.figure) if task.figure else None
+    said: str
+    match task.kind:
+        case "surge" if figure is not None:
+            said = say("{figure} does not surge", figure=figure.name)
+        case "wounded" if figure is not None:
+            said = say("{figure} uses no wound ability", figure=figure.name)
+        case "door-step" if figure is not None:
+            said = say("{figure} does not step through", figure=figure.name)
+        case _:
+            used = {one for one, _ in ctx.state.attack.aftermaths} if ctx.state.attack else set()
+            said = say("nobody uses an aftermath")
+            if used:
+                said = say("nobody uses another aftermath")
+            if task.get("alone") and figure is not None and figure.id not in used:
+                said = say("{figure} uses no aftermath", figure=figure.name)
+    ctx.add(board_events.task_done, said=said)
+    return None

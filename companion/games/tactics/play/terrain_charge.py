@@ -1,0 +1,216 @@
+"""Terrain charges: move towards terrain and break it, step by step (TAC-CHG-9 to -14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import ask, no
+from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
+from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.tactics.play.events import board_events
+from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.terrain_commands import (
+    beside_edge,
+    border_at,
+    edge_of,
+    far_from,
+    offer_step,
+)
+from companion.games.tactics.play.walked_way import walk
+from companion.games.tactics.rules.attack_odds import reaches
+from companion.games.tactics.rules.contact import engaged_with, reaches_element
+from companion.games.tactics.rules.movement import move_ends
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.sight import sight
+from models.board import Board, Cell, Edge, cell_text, edge, parse_cell
+from models.message import say
+
+
+@action(
+    "terrain-charge",
+    say("move towards terrain and break it"),
+    ask("edge", "list", say("a door: the two spaces it lies between")),
+    ask("cell", "cell", say("or the space of the terrain")),
+    ask("to", "cell", say("where the move ends")),
+    ask("dice", "number", say("the first value of the terrain"), True),
+    ask("needs", "number", say("the second value of the terrain"), True),
+    ask("faces", "list", say("the faces; the companion rolls if left out")),
+    ask("asked", "flag", say("its player is asked where it goes and what it rolls")),
+)
+def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
+    """`TERRAIN CHARGE 2`; it needs no melee attack on the card (TAC-CHG-9 to -14)."""
+    position = ctx.position
+    mine = position.by_id[figure.id]
+    dice, needs = args.whole("dice", 1, 8), args.whole("needs", 2, 10)
+    if engaged_with(position, mine):
+        return no("TAC-CHG-10", "an engaged figure cannot charge")
+    where = edge_of(ctx, args) if args.has("edge") else None
+    spaces = where if where else (ctx.cell(args, "cell"),)
+    if where and (border_at(ctx, where) is None):
+        return no("TAC-CHG-9", "there is no door")
+    if not where and spaces[0] in position.field.open:
+        return no("TAC-CHG-9", "there is no terrain to break")
+    if not any(
+        sight(position.field, position.occupied, mine.cells, (cell,)).clear for cell in spaces
+    ):
+        return no("TAC-CHG-10", "no line of sight to the terrain")
+    ends = move_ends(position, mine)
+    if args.flag("asked"):
+        return announce_terrain_charge(ctx, figure, where, spaces, (dice, needs))
+    cell = ctx.cell(args) if args.has("to") else mine.cell
+    if cell != mine.cell:
+        if cell not in ends:
+            return no("TAC-CHG-12", "{figure} cannot move there", figure=figure.name)
+        if far_from(mine.cells_at(cell), spaces) >= far_from(mine.cells, spaces):
+            return no("TAC-CHG-12", "the move must lead towards the terrain")
+    if refusal := ctx.spend(TERRAIN_CHARGE):
+        return refusal
+    if cell != mine.cell:
+        walk(ctx, figure, cell, ends[cell].path)
+    if not touches_terrain(ctx, figure, where, spaces[0]):
+        return None
+    return break_terrain(ctx, args, ctx.figure(figure.id), where, spaces[0], dice, needs)
+
+
+TERRAIN_CHARGE = 2
+"""The action points of a terrain charge (TAC-CHG-9)."""
+
+
+def touches_terrain(
+    ctx: BattleContext, figure: FigureInPlay, where: Edge | None, cell: Cell
+) -> bool:
+    """Whether a figure is in contact with the terrain that it charges (TAC-CHG-12)."""
+    moved = ctx.position.by_id[figure.id]
+    if where:
+        return beside_edge(moved.cells, where)
+    return reaches_element(ctx.position, moved, cell)
+
+
+def breakable(
+    board: Board, position: BattlePosition, figure: BoardFigure
+) -> tuple[list[Cell], list[Edge]]:
+    """The BLOCKED spaces and closed doors that a figure sees (TAC-CHG-10)."""
+
+    def seen(cells: Iterable[Cell]) -> bool:
+        return any(
+            sight(position.field, position.occupied, figure.cells, (cell,)).clear for cell in cells
+        )
+
+    ground = [one for one in sorted(board.ground) if one not in position.field.open and seen([one])]
+    doors = [
+        one.edge for one in board.borders if one.kind != "wall" and not one.open and seen(one.edge)
+    ]
+    return ground, doors
+
+
+def announce_terrain_charge(
+    ctx: BattleContext,
+    figure: FigureInPlay,
+    where: Edge | None,
+    spaces: tuple[Cell, ...],
+    values: tuple[int, int],
+) -> Refusal | None:
+    """The points are paid; where it goes and the dice follow, step by step (TAC-CHG-9 to -13)."""
+    if refusal := ctx.spend(TERRAIN_CHARGE):
+        return refusal
+    position = ctx.position
+    mine = position.by_id[figure.id]
+    nearer = [
+        cell_text(cell)
+        for cell in sorted(move_ends(position, mine))
+        if far_from(mine.cells_at(cell), spaces) < far_from(mine.cells, spaces)
+    ]
+    target: dict[str, Any] = {"cell": cell_text(spaces[0]), "values": list(values)}
+    if where:
+        target["edge"] = [cell_text(cell) for cell in where]
+    if nearer:
+        ctx.wait_for("terrain-move", figure.side, figure.id, cells=nearer, **target)
+    else:
+        wait_to_break(ctx, figure, target)
+    return None
+
+
+def wait_to_break(ctx: BattleContext, figure: FigureInPlay, target: Mapping[str, Any]) -> None:
+    """The dice against terrain, if the figure is in contact with it (TAC-CHG-12)."""
+    edge_ = target.get("edge")
+    where = edge(*map(parse_cell, edge_)) if edge_ else None
+    if touches_terrain(ctx, figure, where, parse_cell(target["cell"])):
+        dice = target["values"][0] + (ctx.state.readings.terrain_charge_die == "yes")  # TAC-OR-33
+        ctx.wait_for("terrain-roll", figure.side, figure.id, dice=dice, **target)
+
+
+@command(
+    "approach",
+    say("where the move of a terrain charge ends; where it stands if left out"),
+    ask("to", "cell"),
+    busy=True,
+)
+def approach(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The move of a terrain charge leads towards the terrain (TAC-CHG-12)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "terrain-move":
+        return no("TAC-CHG-12", "no terrain is charged")
+    figure, position = ctx.figure(task.figure), ctx.position
+    ctx.add(board_events.task_done)
+    if args.has("to"):
+        cell = ctx.cell(args)
+        if cell_text(cell) not in task.get("cells"):
+            return no("TAC-CHG-12", "the move must lead towards the terrain")
+        walk(ctx, figure, cell, move_ends(position, position.by_id[figure.id])[cell].path)
+    wait_to_break(ctx, figure, dict(task.data))
+    return None
+
+
+@command(
+    "smash",
+    say("the dice against terrain"),
+    ask("faces", "list", say("the faces; the companion rolls if left out")),
+    busy=True,
+)
+def smash(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The dice of a terrain charge that its player announced (TAC-CHG-13)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "terrain-roll":
+        return no("TAC-CHG-13", "no terrain is charged")
+    edge_, (dice, needs) = task.get("edge"), task.get("values")
+    where = edge(*map(parse_cell, edge_)) if edge_ else None
+    ctx.add(board_events.task_done)
+    figure = ctx.figure(task.figure)
+    return break_terrain(ctx, args, figure, where, parse_cell(task.get("cell")), dice, needs)
+
+
+def break_terrain(
+    ctx: BattleContext,
+    args: CommandFields,
+    figure: FigureInPlay,
+    where: Edge | None,
+    cell: Cell,
+    dice: int,
+    needs: int,
+) -> Refusal | None:
+    """One die that reaches the result destroys the terrain: flip it (TAC-CHG-13)."""
+    dice += ctx.state.readings.terrain_charge_die == "yes"  # TAC-OR-33
+    faces = ctx.rolled(args, dice)
+    if isinstance(faces, Refusal):
+        return faces
+    modifier = shaken_modifier(ctx.state, figure)
+    broken = any(reaches(face, needs, modifier) for face in faces)
+    ctx.note(
+        board_events.terrain_rolled,
+        figure,
+        faces=list(faces),
+        destroyed=broken,
+        shaken=figure.shaken,
+    )
+    if not broken:
+        return None
+    if where:
+        edge = [cell_text(one) for one in where]
+        ctx.add(board_events.door, edge_=edge, open=True, name=figure.name)
+        offer_step(ctx, figure, where)
+    else:
+        ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")
+        offer_step(ctx, figure, (cell, cell))
+    return None

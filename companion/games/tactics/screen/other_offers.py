@@ -1,0 +1,167 @@
+"""What the acting figure may do besides attacks and Moves: ground, loot, abilities, waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.terrain_commands import beside_edge
+from companion.games.tactics.rules.contact import reaches_element
+from companion.games.tactics.rules.places import place
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.space_effects import controlled, takeable
+from models.board import Border, Cell, cell_text
+from models.message import joined, say
+
+SELDOM = -3.0
+"""What an action is worth that nobody is advised to take."""
+ASKING = ("!", "?")
+"""How the marks of spaces begin with which a figure interacts (TAC-TER-3, -4)."""
+
+
+def other_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """Loot, abilities, equipment, dismounting, waiting, ending."""
+    for cell in takeable(position, figure):
+        command = {"do": "loot", "cell": cell_text(cell)}
+        here = TargetCell(cell, (command,))
+        offer = ActionOffer("coins", say("Take the loot"), (command,), figure.id, cells=(here,))
+        yield replace(offer, value=1.5)
+    yield from door_offers(state, position, figure)
+    yield from element_offers(state, position, figure)
+    yield from ability_offers(state, position, figure)
+    if state.figure(figure.id).equipment == "healing-balm":
+        yield ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id)
+    if state.figure(figure.id).foot is not None:
+        cells = tuple(
+            TargetCell(cell, ({"do": "dismount", "to": cell_text(cell)},)) for cell in figure.cells
+        )
+        yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells)
+    yield ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1)
+    ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
+    yield replace(ends, closes=True)
+
+
+def ability_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """What its card names; an order is given to a figure by a tap on it (TAC-ABL-8).
+
+    Nobody must use one: without action points the end of the activation comes before them.
+    """
+    spent = state.acting is None or state.acting.ap < 1
+    for ability in state.figure(figure.id).card.abilities:
+        if ability.kind not in ("order", "action", "triggered"):
+            continue
+        command = {"do": "ability", "figure": figure.id, "ability": ability.name}
+        aimed = ability.kind == "order" or ability.aimed
+        near = position.targets_of(figure, ability) if aimed else []
+        cells = tuple(
+            TargetCell(
+                cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
+            )
+            for one in near
+            for cell in one.cells
+        )
+        price = [ability.price.say()] if ability.price else []
+        told = [*price, ability.text] if ability.text else price
+        if cells:
+            told.append(say("tap the figure that it is for"))
+        offer = ActionOffer(
+            "star",
+            ability.name,
+            () if cells and ability.aimed else (command,),
+            figure.id,
+            figure.id if cells else "",  # its spaces count only once it is picked
+            cells,
+            odds=say("{n} action point", "{n} action points", n=ability.ap) if ability.ap else "",
+            detail=joined(told, "; "),
+            value=SELDOM if spent else 0,
+        )
+        yield offer
+
+
+DOORS = {
+    "open": say("Open the door"),
+    "close": say("Close the door"),
+    "break": say("Break the door"),
+}
+DOOR_POINTS = {"open": 1, "close": 1, "break": 2}
+
+
+def door_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """The doors next to it: opened, closed, or broken if they are locked (TAC-TER-9 to -12)."""
+    near = [
+        (one, what)
+        for one in state.board.borders
+        if (what := door_action(one)) and beside_edge(figure.cells, one.edge)
+    ]
+    for border, what in near:
+        edge = [cell_text(cell) for cell in border.edge]
+        command = {"do": "door", "edge": edge, "do_what": what}
+        text = DOORS[what]
+        if sum(other == what for _, other in near) > 1:
+            behind = place(position, far_side(figure, border))
+            text = say("{what}: {place}", what=text, place=behind)
+        points = DOOR_POINTS[what]
+        odds = say("{n} action point", "{n} action points", n=points)
+        yield ActionOffer("lock", text, (command,), figure.id, odds=odds, value=SELDOM)
+
+
+def door_action(border: Border) -> str:
+    """What can be done with a door as it is; "" for a wall and for a broken door."""
+    if border.kind == "door":
+        return "close" if border.open else "open"
+    return "break" if border.kind == "locked-door" and not border.open else ""
+
+
+def far_side(figure: BoardFigure, border: Border) -> Cell:
+    """The space behind a door, as the figure sees it."""
+    middle = figure.cells[0]
+    return max(border.edge, key=lambda one: abs(one[0] - middle[0]) + abs(one[1] - middle[1]))
+
+
+def element_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """Elements that it interacts with, and the action of an objective it controls, for 1 action
+    point; its page has the others (TAC-ACT-8, TAC-OBJ-5)."""
+    odds = say("{n} action point", "{n} action points", n=1)
+    for cell, name in elements(state, position, figure):
+        command = {"do": "interact", "cell": cell_text(cell), "name": name}
+        yield ActionOffer(
+            "eye",
+            say("Interact: {what}", what=name),
+            (command,),
+            figure.id,
+            figure.id,
+            (TargetCell(cell, (command,)),),
+            odds=odds,
+            detail=say("as its sheet says"),
+            value=SELDOM,
+        )
+    if controlled(position, figure):
+        yield ActionOffer(
+            "flag",
+            say("Action of the objective"),
+            ({"do": "objective"},),
+            figure.id,
+            odds=odds,
+            detail=say("as its card says"),
+            value=SELDOM,
+        )
+
+
+def elements(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[tuple[Cell, str]]:
+    """The marked spaces that a figure is in contact with, with what stands on them."""
+    for cell, words in sorted(state.board.marks.items()):
+        for word in words:
+            if word.startswith(ASKING) and reaches_element(position, figure, cell):
+                yield cell, word[1:]

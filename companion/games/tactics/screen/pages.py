@@ -1,0 +1,154 @@
+"""The pages: coins and agendas, both squads, and what the signs on the board mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.screen_views import (
+    Page,
+    PageCard,
+    Section,
+)
+from companion.games.tactics.play.state import (
+    SkirmishState,
+)
+from companion.games.tactics.screen.card_effects import (
+    agenda_choices,
+    coin_choices,
+    motivation_choices,
+)
+from companion.games.tactics.screen.views import agenda_words, card_lines, token_section
+from models.message import say
+
+
+def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
+    """Coins and agendas, the figures of both squads, and what the signs on the board mean."""
+    return (
+        Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
+        Page(
+            "squads",
+            say("Squads"),
+            "armies",
+            tuple(squad_sections(state)),
+        ),
+        Page(
+            "legend",
+            say("Legend"),
+            "info",
+            (
+                Section(say("Signs on the board"), LEGEND),
+                Section(say("Spaces of this board"), tuple(space_cards(state))),
+                token_section(state),
+            ),
+        ),
+    )
+
+
+LEGEND = tuple(
+    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
+    for number, (icon, title, *lines) in enumerate(
+        (
+            ("star", say("hero"), say("in a ring: equipment")),
+            ("swords", say("engaged"), say("in a ring: somebody’s nemesis")),
+            ("check", say("has acted")),
+            ("bolt", say("shaken"), say("its next roll: -2 on every die")),
+            ("clock", say("frozen"), say("1 action point less")),
+            ("lock", say("holds a captive")),
+            ("drop", say("the number"), say("wounds it can still suffer")),
+            ("maneuver", say("a number on a space"), say("what the move costs")),
+        )
+    )
+)
+
+
+SPACES = {
+    "open-x": (say("leaves"), say("figures may enter; nobody sees through")),
+    "blocked-x": (say("bricks"), say("nobody enters, nobody sees through")),
+    "blocked-o": (say("waves"), say("nobody enters; everybody sees across")),
+    "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
+    "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
+    "purse": (say("orange disc: purse"), say("2 VP and a coin")),
+    "letter": (say("violet disc: secret letter"), say("2 VP and an agenda card")),
+    "loot": (say("pale disc: loot"), say("2 VP")),
+    "zone-gold": (say("gold ring: deployment zone"),),
+    "zone-silver": (say("dashed ring: deployment zone"),),
+    "fire": (say("flame: fire"), say("1 wound to who enters")),
+    "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
+    "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
+    "river": (say("blue disc: river"), say("see its sheet")),
+}
+"""What each kind of space looks like, and what it does."""
+
+
+def space_cards(state: SkirmishState) -> Iterator[PageCard]:
+    """The kinds of spaces that this board has."""
+    every = (*state.board.ground.values(), *state.board.marks.values())
+    here = {word for words in every for word in words}
+    for word, (title, *lines) in SPACES.items():
+        if word in here:
+            yield PageCard(f"space-{word}", title, tuple(lines))
+
+
+COIN_NAMES = {
+    "gold": say("gold dragons"),
+    "silver": say("silver stags"),
+    "copper": say("copper stars"),
+}
+
+
+def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
+    """Each player's coins, and the agendas for their owner's eyes."""
+    for squad in state.squads:
+        coins = squad.coins
+        cards = [
+            PageCard(
+                f"{squad.id}-{kind}",
+                name,
+                count=getattr(coins, kind),
+                icon="coins",
+                choices=() if state.winner else coin_choices(squad, kind),
+            )
+            for kind, name in COIN_NAMES.items()
+        ]
+        for at, card in enumerate(squad.agenda):
+            lines = (agenda_words(card),) if seat == squad.id else ()
+            name = say("Agenda {n}", n=at + 1)
+            own = agenda_choices(state, squad.id, card) if seat == squad.id else ()
+            cards.append(
+                PageCard(
+                    f"{squad.id}-agenda-{at}",
+                    name,
+                    lines,
+                    squad.id,
+                    "letter",
+                    choices=own,
+                    secret=True,
+                )
+            )
+        yield Section(squad.player, tuple(cards), "row", squad.id)
+
+
+def squad_sections(state: SkirmishState) -> Iterator[Section]:
+    """Every figure of each squad."""
+    fates = {
+        "waiting": say("waiting"),
+        "board": say("alive"),
+        "killed": say("killed"),
+        "captive": say("captured"),
+    }
+    for squad in state.squads:
+        cards = tuple(
+            PageCard(
+                one.id,
+                one.name,
+                (fates[one.fate], *card_lines(one)),
+                squad.id,
+                "crown" if one.kind == "hero" else "",
+                count=one.left,
+                spent=one.activated or one.fate in ("killed", "captive"),
+                choices=motivation_choices(state, one),
+                piece=one.id,
+            )
+            for one in state.of(squad.id)
+        )
+        yield Section(squad.player, cards, "grid", squad.id, squad.faction)

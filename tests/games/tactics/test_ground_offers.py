@@ -1,0 +1,187 @@
+"""Doors, elements, heaps, terrain charges, movement abilities and agenda cards by taps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.api.prompt import ActionOffer
+from companion.games.tactics.play.prompts import actions
+from companion.games.tactics.screen import SCREEN
+from tests.games.tactics.battle import FOE_HERO, SOLDIER, Skirmish, card
+from tests.games.tactics.test_card_effects import button, piece, tap
+
+rule = pytest.mark.rule
+DOOR = {"between": ["2,3", "2,4"], "kind": "door", "open": False}
+LOCKED = {"between": ["4,3", "4,4"], "kind": "locked-door", "open": False}
+
+
+def offer(game: Skirmish, text: str, figure: str = "b1") -> ActionOffer:
+    found = SCREEN.offers(game.state, None, figure)
+    return next(one for one in found if str(one.text).startswith(text))
+
+
+def texts(game: Skirmish, figure: str = "b1") -> list[str]:
+    return [str(one.text) for one in SCREEN.offers(game.state, None, figure) if one.possible]
+
+
+def send(game: Skirmish, command: Any) -> Skirmish:
+    fields = dict(command)
+    return game.do(fields.pop("do"), **fields)
+
+
+def active(soldier: dict[str, Any] = SOLDIER, at: str = "3,3", **scenario: Any) -> Skirmish:
+    game = Skirmish([(soldier, at)], [(FOE_HERO, "8,8")], **scenario)
+    return game.do("activate", figure="b1")
+
+
+@rule("TAC-TER-9", "TAC-TER-11", "TAC-TER-12")
+def test_a_door_beside_the_figure_is_opened_and_closed() -> None:
+    game = active(edges=[DOOR])
+    send(game, offer(game, "Open the door").commands[0])
+    assert game.state.board.borders[0].open
+    send(game, offer(game, "Close the door").commands[0])
+    assert not game.state.board.borders[0].open
+
+
+@rule("TAC-TER-10")
+def test_a_locked_door_is_broken_and_two_doors_are_told_apart() -> None:
+    other = {"between": ["2,2", "2,3"], "kind": "door", "open": False}
+    game = active(edges=[DOOR, LOCKED, other])
+    doors = [text for text in texts(game) if text.startswith("Open the door")]
+    assert len(set(doors)) == 2
+    send(game, offer(game, "Break the door").commands[0])
+    assert [one.id for one in SCREEN.prompts(game.state)] == ["door-step"]
+
+
+@rule("TAC-TER-3", "TAC-TER-4", "TAC-ACT-8", "TAC-OBJ-5")
+def test_elements_and_objectives_offer_their_action() -> None:
+    marks = {"3,3": "objective", "3,4": "?bell", "6,6": "!trap"}
+    game = active(marks=marks)
+    assert [text for text in texts(game) if text.startswith("Interact")] == ["Interact: bell"]
+    send(game, offer(game, "Interact: bell").commands[0])
+    assert game.state.acting is not None
+    assert game.state.acting.ap == 1
+    tap(game, button(piece(game, "b1").forms, "interact"), cell="3,4", ap=0)
+    assert game.state.acting.ap == 1
+    send(game, offer(game, "Action of the objective").commands[0])
+    assert game.state.activation is None
+
+
+@rule("TAC-TER-14")
+def test_a_heap_of_corpses_is_climbed_after_a_will_test() -> None:
+    game = active(ground={"3,4": "blocked-x", "4,4": "blocked-x", "7,7": "blocked-x"})
+    (climb,) = [one for one in piece(game, "b1").corrections if "heap" in str(one.text)]
+    assert climb.dice is not None
+    assert climb.dice.wanted == 5
+    tap(game, climb, faces=[6])
+    assert game.state.acting is not None
+    assert set(game.state.acting.opened) == {(3, 4), (4, 4)}
+
+
+@rule("TAC-CHG-9", "TAC-CHG-12", "TAC-CHG-13", "TAC-CHG-14")
+@pytest.mark.parametrize(("faces", "broken"), [([8, 1], True), ([7, 1], False)])
+def test_a_terrain_charge_asks_where_to_and_for_the_dice(faces: list[int], broken: bool) -> None:
+    game = active(at="3,0", ground={"3,4": "blocked-o"})
+    form = button(piece(game, "b1").forms, "terrain charge")
+    tap(game, form, cell="3,4", dice=2, needs=8)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert (prompt.id, prompt.seats) == ("terrain-move", ("blue",))
+    assert (3, 3) in {one.cell for one in prompt.cells}
+    assert [str(one.text) for one in prompt.choices] == ["It stays where it is"]
+    send(game, next(one for one in prompt.cells if one.cell == (3, 3)).commands[0])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.count, prompt.dice.wanted) == (2, 8)
+    send(game, {**prompt.dice.command, "faces": faces})
+    assert (game.state.board.ground.get((3, 4)) != ("blocked-o",)) is broken
+    assert [one.id for one in SCREEN.prompts(game.state)] == ["door-step" if broken else "act"]
+
+
+@rule("TAC-CHG-10", "TAC-CHG-12")
+def test_a_terrain_charge_that_does_not_arrive_rolls_nothing() -> None:
+    game = active(at="3,0", edges=[{"between": ["3,7", "3,8"], "kind": "locked-door"}])
+    form = button(piece(game, "b1").forms, "terrain charge at a door")
+    tap(game, form, edge=["3,7", "3,8"], dice=2, needs=8)
+    game.do("approach", to="3,3")
+    assert game.figure("b1").cell == (3, 3)
+    assert [one.id for one in SCREEN.prompts(game.state)] == ["act"]
+
+
+BOLD = {"name": "Bold Step", "kind": "movement", "price": [0, 0, 3], "spaces": 1}
+
+
+@rule("TAC-ABL-3", "TAC-ABL-4", "TAC-ABL-14")
+def test_a_movement_ability_is_announced_and_paid_with_the_move() -> None:
+    game = active(card("Runner", abilities=[BOLD]), at="0,0")
+    plain, bold = offer(game, "Move"), offer(game, "Move with Bold Step")
+    assert str(bold.text) == "Move with Bold Step (3 copper stars)"
+    assert bold.by_row
+    assert {one.cell for one in bold.cells}.isdisjoint(one.cell for one in plain.cells)
+    send(game, next(one for one in bold.cells if one.cell == (4, 0)).commands[0])
+    assert game.figure("b1").cell == (4, 0)
+    assert game.state.squad("blue").coins.copper == 18 - 1 - 3
+
+
+@rule("TAC-ABL-3", "TAC-EQP-2")
+def test_a_movement_ability_adds_to_spotless_boots() -> None:
+    game = Skirmish(
+        [(card("Runner", abilities=[BOLD]), "0,0")],
+        [(FOE_HERO, "8,8")],
+        equipment={"b1": "spotless-boots"},
+    )
+    game.do("activate", figure="b1")
+    assert (5, 0) in {one.cell for one in offer(game, "Move with Bold Step").cells}
+
+
+@rule("TAC-ABL-3", "TAC-CHG-7")
+def test_a_movement_ability_is_announced_with_a_charge() -> None:
+    game = Skirmish([(card("Runner", abilities=[BOLD]), "0,0")], [(SOLDIER, "5,0")])
+    game.do("activate", figure="b1")
+    assert "Charge Soldier" not in texts(game)
+    charge = offer(game, "Charge Soldier with Bold Step")
+    send(game, (charge.commands or charge.cells[0].commands)[0])
+    assert game.state.attack is not None
+    assert game.state.squad("blue").coins.copper == 18 - 1 - 3
+
+
+@rule("TAC-AGD-1", "TAC-AGD-5")
+def test_the_free_move_of_an_agenda_card_is_on_its_owners_page_alone() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    squad = game.state.squad("blue")
+    game.state = game.state.with_squad(replace(squad, agenda=("A4",)))
+    game.do("activate", figure="b1")
+    assert agenda_buttons(game, None) == agenda_buttons(game, "red") == []
+    (choice,) = agenda_buttons(game, "blue")
+    tap(game, choice)
+    assert game.refused("attack", target="r1") == "TAC-AGD-5"
+    assert game.refused("wait") == "TAC-AGD-5"
+    send(game, offer(game, "Move").cells[0].commands[0])
+    assert game.state.acting is not None
+    assert (game.state.acting.figure, game.state.acting.ap) == ("b1", 2)
+    assert agenda_buttons(game, "blue") == []
+
+
+def agenda_buttons(game: Skirmish, seat: str | None) -> list[Any]:
+    coins = next(one for one in SCREEN.pages(game.state, seat) if one.id == "coins")
+    cards = [one for part in coins.sections for one in part.cards if one.icon == "letter"]
+    return [choice for one in cards for choice in one.choices]
+
+
+@rule("TAC-AGD-7")
+def test_with_paper_agendas_the_acting_figure_offers_the_free_attack() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")], paper=True)
+    assert not [one for one in piece(game, "b1").corrections if "agenda" in str(one.text)]
+    game.do("activate", figure="b1")
+    tap(game, button(piece(game, "b1").corrections, "show an agenda card: a free attack"))
+    assert game.refused("move", to="4,3") == "TAC-AGD-7"
+    assert {one["do"] for one in moves(game)} == {"attack", "end"}
+    game.do("attack", target="r1").do("roll", faces=[1, 1])
+    assert game.state.acting is not None
+    assert game.state.acting.ap == 2
+
+
+def moves(game: Skirmish) -> list[Any]:
+    return actions(game.state)
