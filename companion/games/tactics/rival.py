@@ -534,6 +534,9 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
             text = say("It takes {figure} captive.")
         case {"do": "announce", "effects": _}:
             text = PAYS
+        case {"do": "defend", "ability": ability}:
+            text = say("{figure} defends and pays for {effects}.")
+            about["effects"] = str(ability)
         case {"do": "defend", "effects": _}:
             text = say("{figure} defends and pays for {effects}.")
         case {"do": "zone", "zone": "gold"}:

@@ -82,7 +82,7 @@ def test_a_defence_with_aftermath_wounds_the_attacker() -> None:
     game.attack([6, 1], [1])
     assert game.waits() == "aftermath"
     assert game.refused("aftermath", figure="b1", ability="Masterly Parried") == "TAC-ABL-15"
-    game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1).do("continue")
+    game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
     assert game.figure("b1").wounds == 1
     assert game.coins("red")[2] == 17
     assert not game.figure("r1").activated
@@ -98,9 +98,9 @@ def test_an_aftermath_is_used_once_and_asks_for_its_wounds() -> None:
     assert form.detail == "1 copper star"
     assert form.entries[0].text == "wounds that it deals to Soldier 1"
     game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
-    assert game.commands() == [{"do": "continue"}]
-    assert game.refused("aftermath", figure="r1", ability="Masterly Parried") == "TAC-CRD-11"
-    game.do("continue").do("attack", target="r1").do("roll", faces=[6, 1]).do("roll", faces=[1])
+    assert game.waits() == "act", "nothing is left to use"
+    assert game.refused("aftermath", figure="r1", ability="Masterly Parried") == "TAC-ABL-15"
+    game.do("attack", target="r1").do("roll", faces=[6, 1]).do("roll", faces=[1])
     game.do("aftermath", figure="r1", ability="Masterly Parried", wounds=1)
     assert game.figure("b1").wounds == 2
 
@@ -122,7 +122,7 @@ def test_aftermaths_of_the_attacker_are_prompted() -> None:
     game = fight(card("Reaver", abilities=[cleave]), card("Guard", health=4))
     game.attack([6, 1], [1])
     assert {"do": "aftermath", "figure": "b1", "ability": "Cleave"} in game.commands()
-    game.do("aftermath", figure="b1", ability="Cleave").do("continue")
+    game.do("aftermath", figure="b1", ability="Cleave")
     assert game.coins()[2] == 15
 
 
@@ -144,8 +144,7 @@ def test_the_attacker_uses_aftermaths_before_the_defender() -> None:
     assert game.refused("aftermath", figure="b1", ability="Cleave") == "TAC-ATK-12"
     (form,) = next(iter(SCREEN.prompts(game.state))).forms
     assert form.entries[0].value == 1, "the wounds that its card deals"
-    game.do("aftermath", figure="r1", ability="Parry").do("continue")
-    assert game.titles == ["nobody uses another aftermath"]
+    assert game.do("aftermath", figure="r1", ability="Parry").waits() == "act"
     assert game.figure("b1").wounds == 1
 
 

@@ -97,6 +97,11 @@ TRIGGER_WORDS = {
     "kills-soldier": say("kills a soldier"),
     "other": say("does what the card says"),
 }
+DEFENCE_FIELDS = (
+    form_field(CoinEffect, "name", NAME),
+    *PRICE_FIELDS,
+    *form_fields(CoinEffect, modifier=say("Added to the results"), cancels=say("Hits it cancels")),
+)
 ABILITY_FIELDS = (
     form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
@@ -104,6 +109,16 @@ ABILITY_FIELDS = (
     form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS),
     form_field(CardAbility, "range", say("How many spaces away its target may be")),
     *PRICE_FIELDS,
+    *form_fields(
+        CardAbility,
+        spaces=say("Spaces it adds to a Move"),
+        unstoppable=say("Enemies do not stop the Move"),
+        heals=say("Wounds that its target loses"),
+        aftermath=say("After the rolls of an attack"),
+        wounds=say("Wounds that it then deals"),
+        melee=say("Only in melee"),
+    ),
+    form_field(CardAbility, "effects", say("Effects while defending"), fields=DEFENCE_FIELDS),
 )
 MOTIVATION_FIELDS = (
     form_field(MotivationSide, "name", NAME),

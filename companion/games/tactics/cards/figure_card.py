@@ -117,6 +117,8 @@ class CardAbility(Record):
     """Used after the rolls of an attack (TAC-ABL-15)."""
     wounds: Annotated[int, Between(0, 9)] = 0
     """Wounds that its aftermath deals to the other figure of the attack."""
+    melee: bool = False
+    """Not in an attack from a distance."""
     range: Annotated[int, Between(0, 20)] = 0
     """The spaces within which its target stands; 0: any distance."""
     heals: Annotated[int, Between(0, 9)] = 0

@@ -16,9 +16,15 @@ from companion.games.tactics.play.context import (
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
     aftermath_figures,
+    aftermaths,
+    defence_abilities,
+    defence_effects,
     defence_modifier,
     effect_refusal,
+    fits_attack,
     item_bearer,
+    use_defence,
+    worded_defences,
 )
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.move_commands import move_options, use_agenda
@@ -331,6 +337,9 @@ def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     "defend",
     say("the defender's abilities before the defence roll"),
     ask("effects", "list", say("the effects paid for; none if left out")),
+    ask("ability", "text", say("one of which only the card tells what it does; more may follow")),
+    ask("cancels", "number", say("the hits that it cancels")),
+    ask("modifier", "number", say("what it adds to every defence die")),
     busy=True,
 )
 def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
@@ -340,12 +349,13 @@ def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if task is None or task.kind != "defend" or attack is None:
         return no("TAC-ATK-8", "nobody defends now")
     figure = ctx.figure(attack.target)
-    every = [
-        effect
-        for ability in figure.card.abilities
-        if ability.kind == "defence"
-        for effect in ability.effects
-    ]
+    if args.has("ability"):
+        refusal = use_defence(ctx, args, figure)
+        if refusal or defence_effects(ctx.state, figure) or worded_defences(ctx.state, figure):
+            return refusal
+        end_defence(ctx, ctx.figure(figure.id), [])
+        return None
+    every = [effect for one in defence_abilities(ctx.state, figure) for effect in one.effects]
     found: list[CoinEffect] = []
     for name in args.texts("effects", 20):
         effect = next((one for one in every if one.name == name), None)
@@ -359,17 +369,26 @@ def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     price = sum((one.price for one in found), Coins())
     if refusal := ctx.pay(figure.side, price, say("defence")):
         return refusal
-    modifier = defence_modifier(ctx.state, attack) + sum(one.modifier for one in found)
+    end_defence(ctx, figure, found)
+    return None
+
+
+def end_defence(ctx: BattleContext, figure: FigureInPlay, bought: list[CoinEffect]) -> None:
+    """The defence dice are modified by everything that was used (TAC-ATK-8)."""
+    attack = ctx.state.attack
+    assert attack is not None
+    changes = [(one.modifier, one.cancels) for one in bought]
+    changes += [(modifier, cancels) for _, modifier, cancels in attack.defences]
+    used = [*(name for name, _, _ in attack.defences), *(one.name for one in bought)]
+    modifier = defence_modifier(ctx.state, attack) + sum(one for one, _ in changes)
     ctx.add(board_events.task_done)
-    names = joined([one.name for one in found]) if found else say("no ability")
     ctx.add(
         fight_events.defence_chosen,
         name=figure.name,
-        effects=names,
+        effects=joined(used) if used else say("no ability"),
         modifier=modifier,
-        cancels=sum(one.cancels for one in found),
+        cancels=sum(one for _, one in changes),
     )
-    return None
 
 
 @command(
@@ -398,6 +417,8 @@ def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no(
             "TAC-ABL-15", "{figure} has no aftermath {ability!r}", figure=figure.name, ability=name
         )
+    if not fits_attack(ability, attack):
+        return no("TAC-ABL-15", "{name} only in melee", name=name)
     if figure.id not in now:
         return no("TAC-ATK-12", "first the attacker's aftermaths, then the defender's")
     if (figure.id, name) in attack.aftermaths:
@@ -409,4 +430,7 @@ def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if wounds:
         other = attack.attacker if figure.id == attack.target else attack.target
         ctx.suffer(ctx.figure(other), wounds)
+    left = ctx.state.attack
+    if len(now) == 1 and left is not None and not aftermaths(ctx.state, left, figure.id):
+        ctx.add(board_events.task_done)  # nothing is left to use
     return None

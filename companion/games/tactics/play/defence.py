@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
+from companion.games.shared.commands import no
 from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, CommandFields
@@ -25,12 +26,25 @@ from companion.games.tactics.rules.contact import contacts, engaged_with
 from companion.games.tactics.rules.position import BattlePosition
 
 
-def aftermaths(figure: FigureInPlay, defends: bool = False) -> list[CardAbility]:
-    """Its abilities that are used after the rolls; those of the defence only by the defender
-    (TAC-ABL-15, TAC-ATK-11, -12)."""
+def aftermaths(state: SkirmishState, attack: AttackInPlay, figure_id: str) -> list[CardAbility]:
+    """Its abilities that may still be used after these rolls, each once; those of the defence only
+    by the defender (TAC-ABL-15, TAC-ATK-11, -12)."""
+    figure = state.figure(figure_id)
+    purse = state.squad(figure.side).coins
     return [
-        one for one in figure.card.abilities if one.aftermath and (defends or one.kind != "defence")
+        one
+        for one in figure.card.abilities
+        if one.aftermath
+        and (figure_id == attack.target or one.kind != "defence")
+        and fits_attack(one, attack)
+        and (figure_id, one.name) not in attack.aftermaths
+        and purse.covers(one.price)
     ]
+
+
+def fits_attack(ability: CardAbility, attack: AttackInPlay) -> bool:
+    """Whether an ability may be used in an attack of this kind."""
+    return attack.attack.kind == "melee" or not ability.melee
 
 
 def aftermath_figures(state: SkirmishState) -> tuple[str, ...]:
@@ -49,11 +63,55 @@ def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffe
     purse = state.squad(figure.side).coins
     return [
         effect
-        for ability in figure.card.abilities
-        if ability.kind == "defence" and not ability.aftermath
+        for ability in defence_abilities(state, figure)
         for effect in ability.effects
         if purse.covers(effect.price) and not effect_refusal(state, figure, effect)
     ]
+
+
+def defence_abilities(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:
+    """Its abilities before the defence roll of the running attack (TAC-ABL-6)."""
+    return [
+        one
+        for one in figure.card.abilities
+        if one.kind == "defence"
+        and not one.aftermath
+        and (state.attack is None or fits_attack(one, state.attack))
+    ]
+
+
+def worded_defences(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:
+    """Those of which only the card tells what they do, and that it can still use and pay."""
+    purse = state.squad(figure.side).coins
+    used = {name for name, _, _ in state.attack.defences} if state.attack is not None else set()
+    return [
+        one
+        for one in defence_abilities(state, figure)
+        if not one.effects and one.name not in used and purse.covers(one.price)
+    ]
+
+
+def use_defence(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
+    """A defence ability with what its players read on the card (TAC-ABL-6)."""
+    name = args.need("ability")
+    every = [one for one in defence_abilities(ctx.state, figure) if not one.effects]
+    ability = next((one for one in every if one.name == name), None)
+    if ability is None:
+        return no("TAC-ABL-6", "{figure} has no effect {name!r}", figure=figure.name, name=name)
+    attack = ctx.state.attack
+    if attack is not None and name in {used for used, _, _ in attack.defences}:
+        return no("TAC-CRD-11", "{name} only once per action", name=name)
+    if refusal := ctx.pay(figure.side, ability.price, name):
+        return refusal
+    ctx.note(
+        fight_events.defence_used,
+        figure,
+        ability=name,
+        modifier=args.whole("modifier", -9, 9, 0),
+        cancels=args.whole("cancels", 0, 9, 0),
+        told=ability.text,
+    )
+    return None
 
 
 def effect_refusal(state: SkirmishState, figure: FigureInPlay, effect: CoinEffect) -> str:

@@ -10,6 +10,7 @@ from companion.games.tactics.play.defence import (
     attack_question,
     defence_effects,
     defence_modifier,
+    worded_defences,
 )
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
@@ -125,7 +126,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
         case "rolled":
             if attack.hits == 0:
                 ctx.add(fight_events.attack_stage, stage="aftermath")
-            elif defence_effects(state, target):
+            elif defence_effects(state, target) or worded_defences(state, target):
                 ctx.wait_for("defend", target.side, target.id)
             else:
                 modifier = defence_modifier(state, attack)
@@ -155,11 +156,11 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             ctx.add(fight_events.attack_stage, stage="aftermath")
         case "aftermath":
             ctx.add(fight_events.attack_stage, stage="answer")
-            if aftermaths(attacker):
+            if aftermaths(state, attack, attacker.id):
                 ctx.wait_for("aftermath", attacker.side, attacker.id, alone=True)
         case "answer":
             ctx.add(fight_events.attack_stage, stage="fate")
-            if aftermaths(target, defends=True):
+            if aftermaths(state, attack, target.id):
                 ctx.wait_for("aftermath", target.side, target.id, alone=True)
         case "fate":
             ctx.add(fight_events.attack_stage, stage="surge")

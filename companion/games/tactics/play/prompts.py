@@ -15,6 +15,7 @@ from companion.games.tactics.play.defence import (
     attack_effects,
     defence_effects,
     item_bearer,
+    worded_defences,
 )
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
@@ -25,6 +26,7 @@ from companion.games.tactics.play.state import (
     OVER,
     ROLL,
     START,
+    FigureInPlay,
     PlayTask,
     SkirmishState,
     battle_position,
@@ -235,12 +237,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, side, ("roll", "announce"), data), commands
         case "defend":
             text = say("{figure}: defence abilities?", figure=name)
-            purse = state.squad(side).coins
-            commands = [
-                {"do": "defend", **({"effects": [one.name for one in chosen]} if chosen else {})}
-                for chosen in subsets(defence_effects(state, state.figure(task.figure))[:4])
-                if purse.covers(sum((one.price for one in chosen), Coins()))
-            ]
+            commands = defence_commands(state, state.figure(task.figure))
             return Pending(task.kind, text, side, ("defend",)), commands
         case "aftermath":
             text = say("use an aftermath of the attack, or go on")
@@ -308,6 +305,23 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
     return Pending(task.kind, text, side, ("surge", "continue"), data), commands
 
 
+ALL_TOGETHER = 4
+"""Of more effects than these no more than two are offered together."""
+
+
+def defence_commands(state: SkirmishState, figure: FigureInPlay) -> list[dict[str, Any]]:
+    """What a defender may use before its roll: effects together, then what the card tells."""
+    purse, effects = state.squad(figure.side).coins, defence_effects(state, figure)
+    most = len(effects) if len(effects) <= ALL_TOGETHER else 2
+    found: list[dict[str, Any]] = [
+        {"do": "defend", **({"effects": [one.name for one in chosen]} if chosen else {})}
+        for chosen in subsets(effects)
+        if len(chosen) <= most and purse.covers(sum((one.price for one in chosen), Coins()))
+    ]
+    worded = worded_defences(state, figure)
+    return found + [{"do": "defend", "ability": one.name} for one in worded]
+
+
 def announcements(state: SkirmishState) -> list[dict[str, Any]]:
     """The coins and the equipment that may be announced before the awaited roll (TAC-ATK-6)."""
     found: list[dict[str, Any]] = []
@@ -330,11 +344,8 @@ def aftermath_commands(state: SkirmishState) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{"do": "continue"}]
     if state.attack is not None:
         for figure_id in aftermath_figures(state):
-            figure = state.figure(figure_id)
             found += [
-                {"do": "aftermath", "figure": figure.id, "ability": one.name}
-                for one in aftermaths(figure, figure_id == state.attack.target)
-                if (figure.id, one.name) not in state.attack.aftermaths
-                and state.squad(figure.side).coins.covers(one.price)
+                {"do": "aftermath", "figure": figure_id, "ability": one.name}
+                for one in aftermaths(state, state.attack, figure_id)
             ]
     return found

@@ -141,6 +141,8 @@ class AttackInPlay:
     tens: int = 0
     """The natural 10s of the attack roll."""
     hits: int = 0
+    defences: tuple[tuple[str, int, int], ...] = ()
+    """Abilities of the defender that only the card tells: name, modifier, hits cancelled."""
     defence_modifier: int = 0
     cancels: int = 0
     defended: int = 0

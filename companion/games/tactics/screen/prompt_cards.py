@@ -20,7 +20,12 @@ from companion.games.api.prompt import (
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
+from companion.games.tactics.play.defence import (
+    announced,
+    defence_modifier,
+    item_bearer,
+    shaken_modifier,
+)
 from companion.games.tactics.play.flow import running_question
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import SkirmishState, battle_position
@@ -109,7 +114,11 @@ def prompt(
     buttons = [one for one in commands if one not in tapped or one["do"] == "flank"]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
-    forms = (*agenda_forms(state, asked), *aftermath_forms(state, commands))
+    forms = (
+        *agenda_forms(state, asked),
+        *aftermath_forms(state, commands),
+        *defence_forms(state, commands),
+    )
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
@@ -128,6 +137,7 @@ def prompt(
             )
             for one in buttons
             if one["do"] not in ("roll", "roll-off", "smash", "aftermath")
+            and not (one["do"] == "defend" and "ability" in one)
         ),
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
@@ -167,6 +177,21 @@ def aftermath_forms(
         detail = joined([*price, ability.text] if ability.text else price)
         text = choice_words(state, command)
         yield PromptForm(text, command, (wounds,), detail=detail, opens=True, by=(figure.side,))
+
+
+def defence_forms(state: SkirmishState, commands: Sequence[dict[str, Any]]) -> Iterator[PromptForm]:
+    """Defence abilities of which only the card tells what they do (TAC-ABL-6)."""
+    for command in commands:
+        if command["do"] != "defend" or "ability" not in command or state.attack is None:
+            continue
+        figure = state.figure(state.attack.target)
+        ability = next(one for one in figure.card.abilities if one.name == command["ability"])
+        price = [ability.price.say()] if ability.price else []
+        detail = joined([*price, ability.text] if ability.text else price)
+        cancels = Entry("cancels", say("Hits it cancels"), "number", most=9, value=0)
+        added = say("Added to every defence die")
+        modifier = Entry("modifier", added, "number", least=-9, most=9, value=0)
+        yield PromptForm(ability.name, command, (cancels, modifier), detail=detail, opens=True)
 
 
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
@@ -266,8 +291,11 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         target = state.figure(attack.target)
         yield Fact(say("{n} hit", "{n} hits", n=attack.hits), "bad")
         yield Fact(say("Defence {value}+", value=target.card.defence or DIE))
-        if attack.defence_modifier:
-            yield Fact(say("{n:+d} on every die", n=attack.defence_modifier))
+        modifier = attack.defence_modifier
+        if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)
+            modifier = defence_modifier(state, attack) + sum(one for _, one, _ in attack.defences)
+        if modifier:
+            yield Fact(say("{n:+d} on every die", n=modifier))
         yield Fact(say("Health: {n} left", n=target.left))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))

@@ -117,6 +117,27 @@ def defence_chosen(
     return replace(state, attack=attack)
 
 
+@kind(
+    "defence-used",
+    lambda name, ability, told="": ability_words(name, ability, told=told),
+)
+def defence_used(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    ability: str,
+    modifier: int = 0,
+    cancels: int = 0,
+    told: str = "",
+) -> SkirmishState:
+    """More may follow before the defence roll (TAC-ATK-8)."""
+    assert state.attack is not None
+    used = (*state.attack.defences, (ability, modifier, cancels))
+    return replace(state, attack=replace(state.attack, defences=used))
+
+
 def defence_title(defended: int, name: str = "") -> str:
     """Who defended how many hits; games of earlier versions name nobody."""
     if not name:

@@ -1,0 +1,103 @@
+"""Defence abilities and aftermaths on the screen: those that only the card tells are asked, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.tactics.cards.card_forms import card_of_values, card_values
+from companion.games.tactics.cards.figure_card import FigureCard
+from companion.games.tactics.screen import SCREEN
+from models.field import Field
+from tests.games.tactics.battle import ARCHER, SOLDIER, Skirmish, card
+
+rule = pytest.mark.rule
+KING = {"name": "For us!", "kind": "defence", "price": [0, 0, 1], "text": "defend 1 hit"}
+
+
+def hit(target: dict[str, Any], **more: Any) -> Skirmish:
+    """A soldier has hit the figure twice."""
+    game = Skirmish([(SOLDIER, "3,3")], [(target, "3,4")], **more).do("activate", figure="b1")
+    return game.do("attack", target="r1").do("roll", faces=[9, 9])
+
+
+@rule("TAC-ABL-6", "TAC-ATK-8", "TAC-CRD-11")
+def test_a_defence_ability_that_only_the_card_tells_is_asked() -> None:
+    shield = {"name": "Shield", "price": [0, 0, 2], "modifier": 2}
+    both = [KING, {"name": "Wall", "kind": "defence", "effects": [shield]}]
+    game = hit(card("Vet", cost=[0, 2, 0], abilities=both))
+    (prompt,) = SCREEN.prompts(game.state)
+    (form,) = prompt.forms
+    assert (str(form.text), str(form.detail)) == ("For us!", "1 copper star, defend 1 hit")
+    assert [one.field for one in form.entries] == ["cancels", "modifier"]
+    assert form.by == ("red",)
+    assert [str(one.text) for one in prompt.choices] == ["No ability", "Shield"]
+    game.do("defend", ability="For us!", cancels=1, modifier=1)
+    assert game.coins("red")[2] == 17
+    assert game.titles[-1] == "Vet uses For us!: defend 1 hit"
+    assert game.refused("defend", ability="For us!") == "TAC-CRD-11"
+    (prompt,) = SCREEN.prompts(game.state)
+    assert not prompt.forms
+    assert "+1 on every die" in [str(one.text) for one in prompt.facts]
+    game.do("defend", effects=["Shield"])
+    attack = game.state.attack
+    assert attack is not None
+    assert (attack.cancels, attack.defence_modifier) == (1, 3)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert prompt.dice.count == 1
+
+
+@rule("TAC-ABL-6")
+def test_after_the_last_defence_ability_the_dice_are_rolled() -> None:
+    game = hit(card("Vet", cost=[0, 2, 0], abilities=[KING]))
+    assert game.refused("defend", ability="Other") == "TAC-ABL-6"
+    assert game.do("defend", ability="For us!", cancels=1).waits() == "defence-roll"
+    poor = hit(card("Vet", abilities=[{**KING, "price": [9, 0, 0]}]))
+    assert poor.waits() == "defence-roll"
+
+
+@rule("TAC-ATK-8", "TAC-STA-2")
+def test_the_modifier_is_told_before_a_defence_ability_is_paid() -> None:
+    effects = [{"name": f"e{at}", "price": [0, 0, 1], "modifier": 1} for at in range(1, 6)]
+    target = card("Vet", abilities=[{"name": "D", "kind": "defence", "effects": effects}])
+    game = Skirmish([(SOLDIER, "3,3")], [(target, "3,4")]).do("activate", figure="b1")
+    game.do("condition", figure="r1", kind="shaken", on=True)
+    game.do("attack", target="r1").do("roll", faces=[9, 9])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert "-2 on every die" in [str(one.text) for one in prompt.facts]
+    assert {"e5", "e1, e5"} <= {str(one.text) for one in prompt.choices}
+
+
+@rule("TAC-ABL-15", "TAC-ATK-12")
+def test_an_aftermath_of_melee_is_not_used_against_a_shot() -> None:
+    parry = {"name": "Parry", "kind": "defence", "aftermath": True, "wounds": 1, "melee": True}
+    target = card("Vet", abilities=[parry])
+    far = Skirmish([(ARCHER, "3,3")], [(target, "3,6")]).do("activate", figure="b1")
+    assert far.do("attack", target="r1").do("roll", faces=[1, 1]).waits() == "act"
+    near = Skirmish([(SOLDIER, "3,3")], [(target, "3,4")]).do("activate", figure="b1")
+    assert near.do("attack", target="r1").do("roll", faces=[1, 1]).waits() == "aftermath"
+
+
+@rule("TAC-ABL-15", "TAC-COI-8")
+def test_an_aftermath_that_nobody_can_pay_is_not_asked() -> None:
+    after = {"name": "After", "kind": "triggered", "aftermath": True, "price": [9, 0, 0]}
+    game = Skirmish([(card("Vet", abilities=[after]), "3,3")], [(SOLDIER, "3,4")])
+    game.do("activate", figure="b1").do("attack", target="r1").do("roll", faces=[1, 1])
+    assert game.waits() == "act"
+
+
+@rule("TAC-ABL-6", "TAC-ABL-15")
+def test_what_an_ability_does_is_entered_in_the_form() -> None:
+    effect = {"name": "Shield", "copper": 1, "cancels": 1, "modifier": 2}
+    shield = {"name": "My shield", "kind": "defence", "effects": [effect]}
+    answer = {"name": "My answer", "kind": "defence", "aftermath": True, "wounds": 2, "melee": True}
+    stride = {"name": "My stride", "kind": "movement", "spaces": 2, "unstoppable": True}
+    made = card_of_values({"name": "Own", "abilities": [shield, answer, stride]})
+    first, second, third = made.abilities
+    assert (first.effects[0].cancels, first.effects[0].modifier) == (1, 2)
+    assert (second.aftermath, second.wounds, second.melee) == (True, 2, True)
+    assert (third.spaces, third.unstoppable) == (2, True)
+    again = FigureCard.read(Field(made.to_json(), "card"))
+    assert card_of_values(card_values(again)) == made
