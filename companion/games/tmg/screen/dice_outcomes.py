@@ -43,12 +43,12 @@ def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     unit, number = str(data["defender"]), int(data["wounds"])
     attack = step.before.attack
     hits = attack.hits if attack is not None and attack.stage.startswith("defense") else 0
+    sure = attack.sure if attack is not None else 0
     if step.first("hits") is not None and not hits:
         counted = step.first("hits") or {}
-        hits = int(counted["hits"]) + int(counted["sure"])
-    elif attack is not None:
-        hits += attack.sure
-    landed = landed_text(attack, hits)
+        hits, sure = int(counted["hits"]), int(counted["sure"])
+    hits += sure
+    landed = landed_text(attack, hits, sure)
     if not hits and not number:
         return Outcome(against(step, attack, unit, landed), icon="shield", dice=dice(step))
     if not number:
@@ -67,11 +67,14 @@ def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=dice(step))
 
 
-def landed_text(attack: AttackState | None, hits: int) -> str:
-    """How many dice hit, of how many; automatic hits have no dice."""
+def landed_text(attack: AttackState | None, hits: int, sure: int = 0) -> str:
+    """How many dice hit, of how many, and which cannot be blocked (TMG-ABL-3); automatic hits have
+    no dice."""
     if attack is None or not attack.attacker or not attack.dice or hits > attack.dice:
-        return say("{n} hit", "{n} hits", n=hits)
-    return say("{hits} of {n} die hits", "{hits} of {n} dice hit", hits=hits, n=attack.dice)
+        text = say("{n} hit", "{n} hits", n=hits)
+    else:
+        text = say("{hits} of {n} die hits", "{hits} of {n} dice hit", hits=hits, n=attack.dice)
+    return say("{hits} ({n} cannot be blocked)", hits=text, n=sure) if sure else text
 
 
 AGAINST = {
@@ -108,7 +111,7 @@ def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     if data["what"] == "attack":
         found = count_hits(faces, now.hit, attack_modifier(now), dice_abilities(now))
         number = found.hits + found.sure_wounds
-        result = say("{hits} so far", hits=landed_text(now, number))
+        result = say("{hits} so far", hits=landed_text(now, number, found.sure_wounds))
         text = against(step, now, now.defender, result)
         return Outcome(text, tone=good(number > 0), icon="dice", seat=data["side"], dice=faces)
     need = step.before.unit(now.defender).defense
@@ -147,7 +150,7 @@ def hits(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """The hits of the attack dice, rerolls done."""
     number, now = int(data["hits"]) + int(data["sure"]), step.before.attack
     unit = now.defender if now is not None else ""
-    text = against(step, now, unit, landed_text(now, number))
+    text = against(step, now, unit, landed_text(now, number, int(data["sure"])))
     return Outcome(text, tone=good(number > 0), icon="dice", dice=dice(step))
 
 

@@ -28,6 +28,7 @@ from companion.games.tmg.play.state.table_facts import (
     melee_of,
     retreat_ground,
     shifts_of,
+    shot_with,
     survey,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
@@ -229,7 +230,7 @@ def needed_shift(state: GameState, names: GameNames, move: DeclaredMove) -> Acti
     shot = aimed_from(state, now) if now is not None and now.attacker == move.unit else None
     if now is None or shot is None or shot.answer.verdict != "no":
         return None
-    found = survey(state, move.unit).report.units[move.unit].shots.get(now.defender)
+    found = shot_with(state, move.unit, now.defender, now.weapon, move.unit)
     if found is None or not any(found.shift):
         return None
     ahead, left = found.shift

@@ -199,8 +199,8 @@ def company_forms(state: GameState, unit: UnitState, names: GameNames) -> Iterat
         name = Entry("name", say("Which attachment?"), "text")
         text = say("An attachment joins by an effect")
         yield PromptForm(text, {"do": "attach", "unit": unit.id}, (name,))
-    if seen(state, unit.id):
-        return
+    if seen(state, unit.id) or any(one.unit == unit.id for one in state.declared):
+        return  # the table tells it, or will once the tray is moved
     foes = tuple((one.id, names.of(one.id)) for one in state.standing() if one.side != unit.side)
     walls = tuple((one.id, names.of(one.id)) for one in state.walls if one.standing)
     allowed = tuple(one for one in walls if wall_refused(state, unit, one[0]) is None)

@@ -250,3 +250,18 @@ def test_undo_of_going_on_names_what_is_over() -> None:
         found = SCREEN.outcome(state, (Event(kind, data),), state)
         assert found is not None
         assert found.undo == "End of the round: done"
+
+
+@pytest.mark.rule("TMG-ABL-3")
+def test_hits_that_precision_lets_through_are_told() -> None:
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1", zone="front")
+    battle.do("modify", what="ability", name="precision")
+    dice = battle.state.attack.dice if battle.state.attack else 0
+    faces = [6, 6, 5, *[1] * (dice - 3)]
+    told, state = outcome_of(battle.state, {"do": "roll", "faces": faces})
+    assert f"3 of {dice} dice hit (2 cannot be blocked) so far" in told.text
+    told, state = outcome_of(state, {"do": "continue"})
+    assert f"3 of {dice} dice hit (2 cannot be blocked)" in told.text
+    told, _ = outcome_of(state, {"do": "roll", "faces": [6], "keep": True})
+    assert f"3 of {dice} dice hit (2 cannot be blocked), 1 blocked, 2 wounds" in told.text
