@@ -33,7 +33,7 @@ from models.message import joined, say
 
 STILL_IN = 0.1
 """A tray this close to its old place has not moved."""
-SILENT = frozenset("went-on task-done declined attack-completed attack-ended".split())
+SILENT = frozenset("went-on task-done declined attack-completed attack-ended laid".split())
 """Events that the next prompt shows better."""
 
 
