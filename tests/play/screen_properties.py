@@ -74,6 +74,8 @@ WEIGHTS: dict[str, float] = {
 """How often each kind of tap is tried where several are offered."""
 ENDS = ("choice:pass", "choice:end-turn", "choice:end", "choice:wait", "not-now")
 """Buttons that end a turn: tapped as often as others, nothing would ever be attacked."""
+PRICED = ("thrones",)
+"""Games whose forms tell prices, on the players' own screens."""
 STEPS = 60
 """The taps of one game."""
 
@@ -108,7 +110,6 @@ class ScreenGame:
             self.check_dice()
             if self.chance.random() < checked:
                 self.check_reachable()
-            view = self.client.view().to_json()
             intent = self.intent(view)
             view = self.tap(intent)
 
@@ -205,14 +206,14 @@ class ScreenGame:
         """The told numbers of every dice request of the view against the engine."""
         here = self.session.history.now
         try:
-            for target in self.targets():
+            for target in targets_of(self.client):
                 if isinstance(target, DiceTap) and target.dice.place == 0:
                     self.checked(check_request(here, target.commands, target.dice.requests[0]))
                 elif isinstance(target, OfferTap):
                     self.checked(check_offer(here, target.offer))
             for prompt in self.game.view(None).prompts:
                 self.checked(check_facts(here, prompt))
-            for target in self.own_targets():
+            for target in self.own_targets() if here.game in PRICED else ():
                 if isinstance(target, FormTap):
                     self.checked(check_price(here, target, self.chance))
         except Untrue as error:
@@ -261,11 +262,6 @@ class ScreenGame:
             viewer = Client(self.game, seat.id)
             viewer.view()
             yield from targets_of(viewer)
-
-    def targets(self) -> list[TapTarget]:
-        """What the handles of the newest view stand for."""
-        self.client.view()
-        return targets_of(self.client)
 
 
 def free(target: FormTap) -> bool:

@@ -143,10 +143,13 @@ def check_counts(here: Position, commands: Sequence[Plain], request: DiceRequest
     def outcome(faces: Sequence[int]) -> Any:
         return result(here, with_faces(commands, request, faces))
 
-    # Beside misses alone a face may change nothing: a unit with few wounds dies of either throw.
+    # Beside misses alone a face may change nothing: a unit with few wounds dies of either throw,
+    # or it dies of what came before.
     rests = ([1] * (count - 1), [sides] * (count - 1))
     alone = {face: [outcome([face, *rest]) for rest in rests] for face in range(1, sides + 1)}
-    weights = alike(sides, lambda one, other: bool(alone[one] == alone[other]))
+    weights = alike(
+        sides, lambda one, other: (one >= need, alone[one]) == (other >= need, alone[other])
+    )
     chances: dict[int, float] = defaultdict(float)
     for faces, chance in throws(count, weights, sides):
         hits = sum(face >= need for face in faces)
