@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games.api.prompt import Choice
+from companion.games.westeros.cards.battle_plan import SIDES
 from companion.games.westeros.screen import SCREEN
+from companion.games.westeros.screen import own_cards as CARDS
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+
+
 LED: Any = [("foot", "green", "5,5", "lord"), ("foot", "green", "4,5"), ("foot", "green", "6,5")]
 
 
@@ -148,3 +158,49 @@ def test_all_may_agree_to_stop() -> None:
     game = Clash(LED, [("foot", "green", "5,8")]).do("effect", side="lannister", vp=2)
     stop = named(SCREEN.score(game.state).ends, "All agree: stop here")
     assert tap(game, stop).state.winner == "lannister"
+
+
+@rule("BOW-CDR-5", "BOW-CDR-6", "BOW-CDR-7")
+def test_what_a_commanders_abilities_do_is_shown_with_the_card() -> None:
+    told = {"name": "Edda", "unit": "northern-guard", "text": "Once: all archers roll 1 die more."}
+    assert CARDS.form_problems("commander", told)  # numbers are missing, which stops nothing
+    card = CARDS.save_form("commander", told)
+    assert CARDS.form_values("commander", card)["text"] == told["text"]
+    game = Clash([("northern-guard", "green", "5,5", card)], [("foot", "green", "5,8")])
+    (piece,) = (one for one in SCREEN.pieces(game.state) if one.id == "s1")
+    assert told["text"] in piece.lines
+
+
+@rule("BOW-VIC-1", "BOW-GEN-3")
+def test_a_battle_that_sites_decide_is_entered_in_the_form() -> None:
+    numbers = {f"{side}_{key}": 3 for side in SIDES for key in ("tokens", "orders", "cards")}
+    units = {f"{side}_units": [{"card": "northern-guard", "rank": "green"}] for side in SIDES}
+    values = {"name": "Road", "side": "A", "rounds": 5, "mace": "stark", **numbers, **units}
+    plan = CARDS.save_form("battle", {**values, "holder": "lannister", "holds": 2})
+    kept = CARDS.form_values("battle", plan)
+    assert (kept["holder"], kept["holds"]) == ("lannister", 2)
+    again = CARDS.form_values("battle", CARDS.save_form("battle", {**kept, "holder": ""}))
+    assert "holder" not in again
+
+
+@rule("BOW-CRD-2", "BOW-CRD-10")
+def test_a_card_that_is_paid_in_part_says_which_commands_and_asks_for_its_dice() -> None:
+    cards = [{"id": "c1", "name": "Rally", "house": "stark", "commands": [1, 2], "dice": 1}]
+    game = Clash(LED, [("foot", "green", "5,6")], commands=cards)
+    offers = [one for one in SCREEN.offers(game.state, None, "s1") if one.text == "Play Rally"]
+    parts = [str(one.detail) for one in offers]
+    assert any("only the commands for these tokens: 1" in one for one in parts)
+    game.do("card", unit="s1", card="c1", tokens=[1], ask=True)
+    (prompt,) = SCREEN.prompts(game.state)
+    dice = next(one for one in prompt.forms[0].entries if one.field == "dice")
+    assert dice.value == 1
+
+
+@rule("BOW-CMP-5", "BOW-FIR-9")
+def test_the_hex_to_which_a_fire_spreads_is_tapped_or_lies_off_the_board() -> None:
+    for cell, off in (("5,5", []), ("0,0", ["It points off the board"])):
+        game = Clash(LED[1:2], [("foot", "green", "5,8")], ground={cell: ["plains", "fire-4"]})
+        (prompt,) = SCREEN.prompts(game.pass_both().state)
+        assert prompt.dice is None
+        assert [str(one.text) for one in prompt.choices] == ["The app draws the marker", *off]
+        assert not any(one.text for one in prompt.cells)

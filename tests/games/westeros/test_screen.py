@@ -86,16 +86,6 @@ def test_the_dice_of_fires_are_the_players() -> None:
     assert "fire-2" not in game.state.board.ground.get((4, 5), ())
 
 
-@rule("BOW-FIR-9")
-def test_the_drawn_direction_marker_is_entered() -> None:
-    game = Clash(
-        [("foot", "green", "5,1")], [("foot", "green", "5,9")], ground={"2,2": ["plains", "fire-4"]}
-    ).pass_both()
-    (prompt,) = SCREEN.prompts(game.state)
-    assert prompt.dice is not None
-    assert (prompt.dice.field, prompt.dice.sides, prompt.dice.single) == ("number", 6, True)
-
-
 def end_offers(game: Clash) -> list[str]:
     """The units that are offered the end of the turn."""
     found = (one for unit in ("s1", "s2") for one in SCREEN.offers(game.state, None, unit))

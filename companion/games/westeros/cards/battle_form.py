@@ -55,6 +55,14 @@ def battle_form() -> CardForm:
             *(one for side in SIDES for one in house_fields(side)),
             *form_fields(BattleVictory, **VICTORY),
             *(form_field(BattleVictory, "unit", ZONES[key], name=f"morale_{key}") for key in ZONES),
+            form_field(
+                BattleVictory,
+                "holder",
+                say("Wins at the end by holding sites, else the other house"),
+                kind="option",
+                options=houses,
+            ),
+            form_field(BattleVictory, "holds", say("Sites that it must hold; empty: all")),
             form_field(BattlePlan, "note", say("Note")),
         ),
     )
@@ -105,6 +113,11 @@ def battle_values(plan: BattlePlan) -> dict[str, Any]:
         text[key] = getattr(plan.victory, key)
     for key, points in zip(ZONES, plan.victory.morale, strict=True):
         text[f"morale_{key}"] = points
+    victory = plan.victory
+    if victory.holder:
+        text["holder"] = victory.holder
+        if victory.holds != len(victory.sites):
+            text["holds"] = victory.holds
     return {**text, "note": plan.note} if plan.note else text
 
 
@@ -119,6 +132,10 @@ def battle_of_values(values: Plain) -> BattlePlan:
             text[key] = values[key]
     before = dict(known.raw.get("victory", {})) if known is not None else {}
     text["victory"] = before | victory_of_values(values)
+    for key in ("holder", "holds"):  # what was emptied is gone
+        text["victory"].pop(key, None)
+        if values.get(key):
+            text["victory"][key] = values[key]
     text["house"] = [house_of_values(values, side) for side in SIDES]
     return BattlePlan.read(Field(text), every_card())
 

@@ -82,11 +82,7 @@ def read_plan_cell(field: Field, about: PlanContext) -> Cell:
     return read_cell(field, about.board)
 
 
-def unread(field: Field, about: PlanContext) -> int:
-    """A number that the record reads when it knows its limit."""
-    return 0
-
-
+MOST_SITES = 20
 PlanCell = Annotated[Cell, ReadBy(read_plan_cell, cell_text)]
 
 
@@ -114,15 +110,15 @@ class BattleVictory(Record):
     morale: Annotated[tuple[Points, Points, Points], WRITTEN] = (0, 0, 0)
     """At the end, by the zone of the enemy's morale: green, yellow, red."""
     goal: WrittenPoints = 0
-    sites: Annotated[tuple[BattleSite, ...], Length(20), WRITTEN] = ()
+    sites: Annotated[tuple[BattleSite, ...], Length(MOST_SITES), WRITTEN] = ()
     holder: BattleSide = ""
-    holds: Annotated[int, ReadBy(unread)] = 0
+    holds: Annotated[int, Between(0, MOST_SITES)] = 0
+    """All sites if nobody says how many; a plan without sites yet keeps the number."""
 
     def checked(self, field: Field, about: PlanContext) -> BattleVictory:
-        holds = len(self.sites)
-        if self.sites and "holds" in field.raw:
-            holds = field.member("holds").whole(1, holds)
-        return replace(self, holds=holds)
+        if self.sites and self.holds:
+            field.member("holds").whole(1, len(self.sites))
+        return replace(self, holds=self.holds or len(self.sites))
 
 
 BASIC_CARDS = 10

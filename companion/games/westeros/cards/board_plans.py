@@ -127,7 +127,9 @@ def edited(plan: str, board: Board) -> BattlePlan:
         replace(kept.get(cell, BattleSite(cell, NEW_SITE_POINTS)), held_by=side)
         for cell, side in drawn
     )
-    holds = min(found.victory.holds or len(sites), len(sites))
+    wanted = found.victory.holds
+    every = wanted in (0, len(found.victory.sites))  # all of them, also of those drawn now
+    holds = len(sites) if every else min(wanted, len(sites))
     victory = replace(found.victory, sites=sites, holds=holds)
     return replace(found, board=replace(board, marks={}), victory=victory, houses=houses)
 

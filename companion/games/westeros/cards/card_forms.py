@@ -74,6 +74,7 @@ def unit_form() -> CardForm:
             *form_fields(UnitReference, kind=(say("Class"), CLASS_WORDS), strength=say("Figures")),
             FormField("rows", say("Ranks"), "rows", most=len(RANKS), fields=ROW_FIELDS),
             KEYWORD_ROWS,
+            form_field(UnitReference, "text", say("What it does")),
         ),
     )
 
@@ -95,6 +96,7 @@ def commander_form() -> CardForm:
                 value=say("Value in skirmishes"),
             ),
             KEYWORD_ROWS,
+            form_field(CommanderCard, "text", say("What its abilities do")),
         ),
     )
 
@@ -117,7 +119,7 @@ def unit_values(card: UnitReference) -> dict[str, Any]:
         rows.append({**values, "far": far} if far else values)
     shared = {k: n for k, n in card.rows[RANKS[0]].keywords.items() if k != "no-valour"}
     text: dict[str, Any] = {"id": card.id, "name": card.name, "class": card.kind}
-    for key in ("short", "house"):
+    for key in ("short", "house", "text"):
         if value := getattr(card, key):
             text[key] = value
     return {**text, "strength": card.strength, "rows": rows, "keywords": keyword_rows(shared)}
@@ -148,7 +150,7 @@ def card_id(values: Plain) -> str:
 def unit_of_values(values: Plain) -> UnitReference:
     """The unit card of a form; ranks that were left out are those of a unit without a card."""
     text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
-    for key in ("name", "short", "house", "class", "strength"):
+    for key in ("name", "short", "house", "class", "strength", "text"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     for row in values.get("rows") or ():
@@ -169,7 +171,7 @@ def unit_of_values(values: Plain) -> UnitReference:
 
 def commander_of_values(values: Plain) -> CommanderCard:
     text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
-    for key in ("name", "title", "house", "unit", "limit", "capture", "value"):
+    for key in ("name", "title", "house", "unit", "limit", "capture", "value", "text"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     return CommanderCard.read(Field(text))

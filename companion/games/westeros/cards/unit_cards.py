@@ -117,6 +117,8 @@ PLAIN_OPTIONS = {
 
 CardId = Annotated[str, Length(60)]
 CardName = Annotated[str, Length(80)]
+CardText = Annotated[str, Length(400)]
+"""What a card does besides, in the players' own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ class UnitReference(Record):
     strength: Annotated[int, Between(1, 12)] = 0
     rows: Annotated[Mapping[Rank, OrderRow], GIVEN] = field(default_factory=dict)
     traits: Annotated[tuple[Annotated[str, Length(40)], ...], Length(12)] = ()
+    text: CardText = ""
     sure: bool = True
     """Whether a book prints its numbers; otherwise players should enter those of their card."""
 
@@ -197,7 +200,7 @@ entered."""
 class CommanderCard(Record):
     """A commander; `limit` and `capture` are None where no source prints them.
 
-    `ability` says that the card has a special ability that is used once per battle (BOW-CDR-6).
+    Its special ability is used once per battle (BOW-CDR-6).
     """
 
     id: CardId
@@ -210,6 +213,8 @@ class CommanderCard(Record):
     keywords: Annotated[Keywords, WRITTEN] = field(default_factory=dict)
     value: Annotated[int, Between(0, 20), WRITTEN] = 2
     """The value for skirmishes (BOW-SKM-4)."""
+    text: CardText = ""
+    """What its abilities do (BOW-CDR-5 to BOW-CDR-7)."""
 
     @property
     def titled(self) -> str:

@@ -188,7 +188,7 @@ def asks_capture_value(
     more, began = (earlier.hits, earlier.figures) if earlier else (0, unit.figures)
     if not losses(hits + more, began, 1, counts).captured:
         return False
-    ctx.wait_for("capture-value", unit.side, unit.id)
+    ctx.wait_for("capture-value", unit.side, unit.id, hits=hits + more, figures=began)
     return True
 
 

@@ -14,7 +14,7 @@ from companion.games.westeros.play.state import NOBODY, UnitInBattle, hex_field
 from companion.games.westeros.rules.fire import burn_limit
 from companion.games.westeros.rules.hex_field import MOST_FIRE
 from models.board import cell_text
-from models.message import say
+from models.message import Name, say
 
 MOST_POINTS = 99
 
@@ -34,6 +34,8 @@ def commit(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if unit.committed:
         return no("BOW-CDR-6", "{unit} has used the special ability", unit=unit.name)
     ctx.note(round_events.committed, unit)
+    if unit.commander.text:
+        ctx.remind(Name(unit.commander.text))
     return None
 
 

@@ -153,7 +153,11 @@ def turn_prompt(state: WesterosState) -> PromptCommands:
 def order_commands(state: WesterosState, unit: UnitInBattle, kinds: list[str]) -> Commands:
     """The tokens that order a unit: one that fits, else two alike (BOW-ORD-9)."""
     single = [(one,) for one in kinds if not token_refusal(state, unit, (one,))]
-    double = [(one, one) for one in kinds if not token_refusal(state, unit, (one, one))]
+    double = [
+        (one, one)
+        for one in kinds
+        if (one,) not in single and not token_refusal(state, unit, (one, one))
+    ]
     return [
         {"do": "order", "unit": unit.id, "tokens": list(tokens)} for tokens in (*single, *double)
     ]

@@ -254,7 +254,7 @@ def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
             dice=printed.dice,
             silenced=silence,
             text=printed.text,
-            paper=not args.has("card"),
+            paper=not args.has("card") or args.has("tokens"),  # its dice may be another command's
         )
         return None
     begin_orders(

@@ -196,6 +196,9 @@ def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]
     near = commanded_units(state, unit)
     most = min(len(near), card.units) if card else len(near)
     details: list[str] = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
+    if card and "tokens" in command:
+        costs = joined([str(one) for one in command["tokens"]], " + ")
+        details.append(say("only the commands for these tokens: {costs}", costs=costs))
     if "tactic" in command:
         details.append(say("without its tactic"))
     if card and card.text:

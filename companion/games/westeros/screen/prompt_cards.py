@@ -14,12 +14,14 @@ from companion.games.api.prompt import (
     DiceSymbol,
     Entry,
     Fact,
+    Look,
     Prompt,
     PromptForm,
     SymbolColour,
     TargetCell,
     Tone,
 )
+from companion.games.westeros.cards.command_card import LAST
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
@@ -78,7 +80,6 @@ TITLES = {
     "capture-value": say("Capture value"),
     "stalwart": say("Stalwart"),
     "retreat": say("Retreat"),
-    "follow": say("Advance or Pursue"),
     "parting-blow": say("Parting blow"),
     "counter": say("Counterattack"),
     "direction": say("The fire spreads"),
@@ -99,7 +100,7 @@ RULES = {
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
-ENTERED = ("roll", "orders", "units", "direction")
+ENTERED = ("roll", "orders", "units")
 """Commands of dice and forms."""
 BY_TAP = (
     "move", "attack", "hounds", "scorch", "place", "order", "card", "overlay", "retreat",
@@ -128,11 +129,12 @@ def prompt(
         for one in commands
         if one not in tapped and (one["do"] not in ENTERED or one.get("units") == [])
     ]
+    buttons += off_board(state, asked)
     cells = [one for one in tapped if "to" in one] if asked.what not in OFFERED else []
     best = proposed(asked, commands)
     return Prompt(
         asked.what,
-        TITLES[asked.what],
+        title(state, asked),
         asked.say,
         (asked.side,) if asked.side else (),
         tuple(facts(state, asked)),
@@ -142,8 +144,8 @@ def prompt(
             Choice(
                 choice_words(state, one),
                 (one,),
-                "primary" if one == best else "plain",
-                detail=say("no further turn in this round") if one["do"] == "pass" else "",
+                "primary" if one == best else look_of(one),
+                detail=choice_detail(state, one),
                 piece=str(one.get("unit", "")),
                 dice=reroll_dice(state, one),
             )
@@ -161,6 +163,34 @@ def prompt(
         rule=RULES[asked.what],
         data=dict(asked.data),
     )
+
+
+def look_of(command: dict[str, Any]) -> Look:
+    """What ends a turn without an order is only shown by its row: the golden button does it."""
+    return "shown" if command["do"] in ("pass", "morale") else "plain"
+
+
+def title(state: WesterosState, asked: Pending) -> str:
+    """The head of a card; who follows a target advances or pursues, by its keyword."""
+    if asked.what == "follow":
+        pursues = battle_position(state).by_id[state.tasks[0].unit].has("pursue")
+        return say("Pursue") if pursues else say("Advance")
+    return TITLES[asked.what]
+
+
+def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
+    """What follows from a button."""
+    if command["do"] == "pass":
+        return say("no further turn in this round")
+    if command["do"] == "morale" and command["use"] == "raise":
+        enemy = state.house(state.other(state.active))
+        if enemy.rout and state.depth(enemy.side) + 1 >= LAST:
+            return say("{player} is routed, the battle is won", player=enemy.player)
+    if command["do"] == "rebuild" and command["yes"]:
+        task = state.tasks[0]
+        depth = state.depth(task.side)
+        return say("from field {n} to {to}", n=depth, to=depth - task.get("by"))
+    return ""
 
 
 def comes_back(state: WesterosState, command: dict[str, Any]) -> bool:
@@ -193,8 +223,10 @@ def tactic_entries(state: WesterosState, asked: Pending) -> Iterator[Entry]:
     striking back (BOW-CRD-11, BOW-CRD-17)."""
     if asked.data.get("paper"):
         text = say("Dice that it adds to their attacks")
-        options = tuple((n, f"{n:+d}" if n else "0") for n in range(-2, 4))
-        yield Entry("dice", text, "option", options, value=0, required=False)
+        dice = asked.data["dice"]
+        numbers = range(min(-2, dice), max(4, dice + 1))
+        options = tuple((n, f"{n:+d}" if n else "0") for n in numbers)
+        yield Entry("dice", text, "option", options, value=dice, required=False)
     enemies = silenceable(state, state.unit(state.tasks[0].unit))
     if enemies and not asked.data["silenced"]:
         nobody = (NOBODY, say("no enemy"))
@@ -239,7 +271,26 @@ def spread_cells(state: WesterosState, asked: Pending) -> Iterator[TargetCell]:
     for number in range(1, DIRECTIONS + 1):
         there = spread_cell(fire, number)
         if there in field.cells:
-            yield TargetCell(there, ({"do": "direction", "number": number},), text=str(number))
+            yield TargetCell(there, ({"do": "direction", "number": number},))
+
+
+def off_board(state: WesterosState, asked: Pending) -> list[dict[str, Any]]:
+    """The answer for a marker that points off the board, where one may (BOW-FIR-9)."""
+    if asked.what != "direction":
+        return []
+    fire, field = parse_cell(asked.data["cell"]), hex_field(state)
+    outside = (n for n in range(1, DIRECTIONS + 1) if spread_cell(fire, n) not in field.cells)
+    return [{"do": "direction", "number": one} for one in outside][:1]
+
+
+def capture_words(hits: int, figures: int) -> str:
+    """What the capture value decides about (BOW-CDR-9)."""
+    return say(
+        "{n} hit; figures, the commander among them: {figures}",
+        "{n} hits; figures, the commander among them: {figures}",
+        n=hits,
+        figures=figures,
+    )
 
 
 def overlays_left(state: WesterosState) -> dict[str, int]:
@@ -301,6 +352,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(Name(state.acting.text))
     if asked.what == "direction":
         yield Fact(say("The compass of your scenario decides: tap the hex to which it points."))
+    if asked.what == "capture-value" and "hits" in asked.data:
+        yield Fact(capture_words(asked.data["hits"], asked.data["figures"]), "bad")
     if asked.what in ("follow", "retreat") and asked.data.get("cells"):
         yield Fact(say("Tap a marked hex."))
     if asked.what == "turn":
@@ -423,15 +476,6 @@ def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
     if asked.what == "fire-roll":
         symbols = tuple(fire_symbol(state, asked, one) for one in FACES)
         return DiceRequest(asked.data["dice"], {"do": "roll"}, sides=SIDES, symbols=symbols)
-    if asked.what == "direction":
-        return DiceRequest(
-            1,
-            {"do": "direction"},
-            "number",
-            DIRECTIONS,
-            text=say("Which direction marker was drawn?"),
-            single=True,
-        )
     if asked.what != "attack-roll" or state.attack is None:
         return None
     position, attack = battle_position(state), state.attack

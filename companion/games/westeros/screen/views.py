@@ -35,7 +35,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import commanders_of
-from models.message import joined, say
+from models.message import Name, joined, say
 
 RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 CLASS_WORDS = {
@@ -85,6 +85,9 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
                 return kept
             cards = command.get("cards", 1)
             return say("{kept}, {n} card", "{kept}, {n} cards", kept=kept, n=cards)
+        case "direction":
+            drawn = "number" in command
+            return say("It points off the board") if drawn else say("The app draws the marker")
         case "rebuild":
             return say("Rebuild morale") if command["yes"] else say("Leave it")
         case "commanders":
@@ -205,6 +208,8 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     if unit.commander is not None:
         words |= unit.commander.keywords
         yield from commander_lines(unit, unit.commander)
+    texts = (unit.card.text, unit.commander.text if unit.commander else "")
+    yield from (Name(one) for one in texts if one)
     if unit.card.traits:
         yield joined(unit.card.traits)
     if words:
