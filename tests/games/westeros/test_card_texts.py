@@ -69,9 +69,9 @@ def test_what_a_paper_card_adds_is_asked_with_its_units() -> None:
     (form,) = prompt.forms
     units, dice, silence = form.entries
     assert (units.field, dice.field, silence.field) == ("units", "dice", "silence")
-    assert [value for value, _ in silence.options] == ["nobody", "l1"], "in command range only"
+    assert [value for value, _ in silence.options] == ["nobody", "Steady"], "in command range only"
     assert game.refused("units", units=["s1"], silence="l2") == "BOW-CRD-17"
-    game.do("units", units=["s1"], dice=1, silence="l1")
+    game.do("units", units=["s1"], dice=1, silence="Steady")
     turn = game.state.acting
     assert turn is not None
     assert (turn.dice, turn.silenced) == (1, ("l1",))

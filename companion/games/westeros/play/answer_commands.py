@@ -28,7 +28,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.play.turn_commands import (
     begin_orders,
     card_units_refusal,
-    silence_refusal,
+    silenceable,
 )
 from companion.games.westeros.play.unit_commands import fight_adjacent_fire, set_on_fire
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
@@ -87,7 +87,7 @@ def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal
     say("the units that a played command card orders"),
     ask("units", "list", say("as many as the card says, or fewer")),
     ask("dice", "number", say("dice that it adds to their attacks")),
-    ask("silence", "unit", say("an enemy that may not counterattack this turn")),
+    ask("silence", "text", say("an enemy that may not counterattack this turn")),
     to=("card-units",),
 )
 def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
@@ -97,10 +97,12 @@ def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusa
     if refusal := card_units_refusal(ctx, leader, named, task.get("most")):
         return refusal
     silenced = list(task.get("silenced"))
-    if args.text("silence", NOBODY) != NOBODY:
-        if refusal := silence_refusal(ctx, leader, ctx.unit(args.need("silence"))):
-            return refusal
-        silenced.append(args.need("silence"))
+    enemy = args.text("silence", NOBODY)
+    if enemy != NOBODY:
+        near = [one for one in silenceable(ctx.state, leader) if enemy in (one.id, one.name)]
+        if not near:
+            return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy)
+        silenced.append(near[0].id)
     ctx.add(round_events.task_done)
     begin_orders(
         ctx,

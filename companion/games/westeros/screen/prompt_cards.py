@@ -230,7 +230,8 @@ def tactic_entries(state: WesterosState, asked: Pending) -> Iterator[Entry]:
     enemies = silenceable(state, state.unit(state.tasks[0].unit))
     if enemies and not asked.data["silenced"]:
         nobody = (NOBODY, say("no enemy"))
-        options_ = (nobody, *((one.id, one.name) for one in enemies))
+        # By name: a tap on an enemy is a look at it, and takes nothing from it.
+        options_ = (nobody, *((str(one.name), one.name) for one in enemies))
         text = say("May not counterattack this turn")
         yield Entry("silence", text, "option", options_, value=NOBODY, required=False)
 
