@@ -49,11 +49,13 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield from modify_forms(state, one)
     if "ability" in one.commands:
         entries = (
-            Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
+            Entry("unit", say("Whose ability?"), "option", fighters_of(state, names, seat)),
             Entry("name", say("Which ability?"), "text"),
         )
         by = (seat,) if seat else ()
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
+    if "order" in one.commands:
+        yield order_form(state, names, seat)
     if "hits" in one.commands:
         yield hits_form(state, names)
     used = last_effect(state) if {"play", "order"} & {*one.commands} else None
@@ -192,6 +194,17 @@ def test_forms(
             yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
 
 
+def order_form(state: GameState, names: GameNames, seat: str) -> PromptForm:
+    """An order that the catalogue does not name (TMG-ORD-1)."""
+    entries = (
+        Entry("unit", say("Whose order?"), "option", fighters_of(state, names, seat)),
+        Entry("order", say("Which order?"), "text"),
+    )
+    text, command = say("An order that is not listed"), {"do": "order", "another": True}
+    by = (seat,) if seat else ()
+    return PromptForm(text, command, entries, look="quiet", opens=True, by=by)
+
+
 def influence_forms(state: GameState, names: GameNames) -> Iterator[PromptForm]:
     """An NCU with Influence attaches its card to a unit when it claims a zone: only the players'
     card tells whether it has it (TMG-INF-1)."""
@@ -272,6 +285,14 @@ def units_of(
         else (unit.id, names.of(unit.id))
         for unit in state.standing(seat or None)
     )
+
+
+def fighters_of(
+    state: GameState, names: GameNames, seat: str | None
+) -> tuple[tuple[str, str], ...]:
+    """The units on the battlefield and the NCUs of one side, or of all (TMG-NCU-7)."""
+    ncus = ((one.id, names.of(one.id)) for one in state.ncus if seat in (None, "", one.side))
+    return (*units_of(state, names, seat), *ncus)
 
 
 TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))

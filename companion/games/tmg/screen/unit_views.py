@@ -15,6 +15,7 @@ from companion.games.tmg.play.commands.conditions import effects_now, joining_re
 from companion.games.tmg.play.names import GameNames, mate_name, names_of
 from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
+from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.table_facts import seen, speed_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
@@ -66,6 +67,7 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
         forms=(
             *effect_forms(state, unit, names),
             *company_forms(state, unit, names),
+            *told_forms(state, unit),
             *wound_forms(unit.id, unit.wounds, unit.total),
         ),
     )
@@ -210,6 +212,34 @@ def company_forms(state: GameState, unit: UnitState, names: GameNames) -> Iterat
     command = {"do": "engage", "unit": unit.id}
     text = say("Who is in contact with it?")
     yield PromptForm(text, command, (replace(whom, value=list(unit.engaged)),))
+
+
+LASTS = (
+    ("activation", say("for its activation")),
+    ("turn", say("until the end of the turn")),
+    ("round", say("until the end of the round")),
+    ("game", say("for the whole game")),
+)
+
+
+def told_forms(state: GameState, unit: UnitState) -> Iterator[PromptForm]:
+    """An effect to remember; VP tokens set right (TMG-MODE-FAB-6); numbers no card told so far."""
+    if not unit.standing:
+        return
+    own = {"unit": unit.id}
+    name = Entry("name", say("Which effect?"), "text")
+    lasts = Entry("until", say("How long?"), "option", LASTS)
+    yield PromptForm(say("Remember an effect"), {"do": "effect", **own}, (name, lasts))
+    numbers = [
+        Entry("vp_tokens", say("VP tokens on its tray"), "number", (), 0, 35, unit.vp_tokens),
+        Entry("cost", say("Its cost in points"), "number", (), 0, 100, unit.cost),
+        Entry("wounds_per_model", say("Wounds of each model"), "number", (), 1, 60, unit.per_model),
+    ]
+    known = {"cost": "cost" in unit.assumed, "wounds_per_model": "wounds" in unit.assumed}
+    asked = {**known, "vp_tokens": play_of(state).marked}
+    for entry in numbers:
+        if asked[entry.field]:
+            yield PromptForm(entry.text, {"do": "correct", **own}, (entry,))
 
 
 def ability_choices(state: GameState, unit: UnitState, names: GameNames) -> Iterator[Choice]:

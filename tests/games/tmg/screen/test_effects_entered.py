@@ -13,7 +13,7 @@ from companion.games.tmg.screen import SCREEN
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
 from tests.games.tmg.play.test_choice_of_attack import AXES, SWORDS, ready
 from tests.games.tmg.screen.test_action_offers import after
-from tests.play.battle import Battle, battle_of
+from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 
 def form(found: Any, **command: Any) -> PromptForm | None:
@@ -181,3 +181,41 @@ def test_wounds_of_a_failure_are_changed_in_panic_tests_only() -> None:
     assert values(asked(battle.state, do="modify"), "what") == {"test"}
     battle = battle_of("GOT").do("test", unit="b1", why="a card")
     assert values(asked(battle.state, do="modify"), "what") == {"test", "test-wounds"}
+
+
+# -- orders, reminders, numbers that no card told -----------------------------------------------
+
+
+@pytest.mark.rule("TMG-ORD-1", "TMG-NCU-7")
+def test_an_order_that_the_catalogue_does_not_name_is_used_by_a_form() -> None:
+    battle = battle_of("GOT").do("activate", unit="b1").do("action", action="forgo")
+    found = asked(battle.state, do="order")
+    assert {"b1", "bn1"} <= values(found, "unit")
+    assert found is not None
+    state = after(battle.state, {**found.command, "unit": "b2", "order": "Hold the Line"})
+    assert state.unit("b2").orders == ("Hold the Line",)
+    assert "bn1" in values(asked(battle.state, do="ability"), "unit")
+
+
+@pytest.mark.rule("TMG-ABL-5")
+def test_an_effect_that_lasts_is_noted_at_its_unit() -> None:
+    state = battle_of("GOT").state
+    found = form(of_unit(state, "b1")[0], do="effect", unit="b1")
+    assert values(found, "until") == {"activation", "turn", "round", "game"}
+    assert found is not None
+    state = after(state, {**found.command, "name": "Horn", "until": "round"})
+    piece = next(one for one in SCREEN.pieces(state) if one.id == "b1")
+    assert "Horn" in [one.text for one in piece.badges]
+
+
+@pytest.mark.rule("TMG-MODE-FAB-6", "TMG-UNT-10")
+def test_numbers_that_no_card_told_are_entered() -> None:
+    state = battle_of("FAB").state
+    assert form(of_unit(state, "r1")[0], do="correct", unit="r1") is not None
+    fields = [one.entries[0].field for one in of_unit(state, "r1")[0]]
+    assert "vp_tokens" in fields
+    assert "cost" not in fields
+    unknown = {**LANNISTER, "units": [{"name": "Strangers"}, *LANNISTER["units"]]}
+    other = Battle("GOT", "2021", armies=[STARK, unknown]).deployed()
+    fields = [one.entries[0].field for one in of_unit(other.state, "r1")[0]]
+    assert {"cost", "wounds_per_model"} & {*fields}

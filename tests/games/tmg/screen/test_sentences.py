@@ -159,7 +159,7 @@ def state() -> GameState:
             "Sworn Swords: failed (4 against 6+).",
         ),
         ("rerolled", {"side": "red", "old": [1], "new": [4]}, "Red rerolls 1 die: 1 → 4."),
-        ("hits", {"hits": 1, "sure": 1}, ": 2 hits."),
+        ("hits", {"hits": 1, "sure": 1}, ": 2 hits (1 cannot be blocked)."),
         ("wounds", {"unit": "b1", "wounds": 1}, "{b1}: 1 wound, 12 → 12."),
         ("destroyed", {"unit": "b1"}, f"{SWORDS} is destroyed."),
         ("acted", {"unit": "b1", "action": "dance"}, f"{SWORDS}: dance."),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Refusal
+from companion.games.api.prompt import Entry
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.screen import SCREEN
@@ -79,10 +80,15 @@ def test_every_correction_is_accepted() -> None:
         for choice in view.corrections:
             assert not isinstance(PLAY.decide(state, choice.commands[0]), Refusal), choice
         for form in view.forms:
-            entry = form.entries[0]
-            every = [value for value, _ in entry.options]
-            most = {"number": entry.most, "text": "Horn", "several": every}[entry.kind]
-            assert not isinstance(PLAY.decide(state, {**form.command, entry.field: most}), Refusal)
+            given = {entry.field: most(entry) for entry in form.entries}
+            assert not isinstance(PLAY.decide(state, {**form.command, **given}), Refusal), form
+
+
+def most(entry: Entry) -> Any:
+    """The largest value that an entry takes."""
+    every = [value for value, _ in entry.options]
+    last = every[-1] if every else None
+    return {"number": entry.most, "text": "Horn", "several": every, "option": last}[entry.kind]
 
 
 @pytest.mark.rule("TMG-DECK-5")
