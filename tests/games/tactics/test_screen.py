@@ -195,7 +195,7 @@ def test_coins_are_bought_one_by_one_before_the_roll() -> None:
     game.do("activate", figure="b1").do("attack", target="r1")
     (prompt,) = SCREEN.prompts(game.state)
     (die,) = (one for one in prompt.choices if one.commands[0]["do"] == "announce")
-    assert (die.text, die.detail) == ("additional die 1", "1 copper star: +0.30 wounds")
+    assert (die.text, die.detail) == ("additional die 1", "1 copper star: 1 more die, +0.30 wounds")
     assert prompt.dice is not None
     assert (prompt.dice.count, prompt.dice.top_field) == (1, "tens")
     game.do("announce", effects=["die 1"])

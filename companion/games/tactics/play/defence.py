@@ -235,11 +235,19 @@ def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
 
 def take_will_test(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> bool | Refusal:
     """One die at or above the Will value succeeds; the result is noted."""
-    faces = ctx.rolled(args, 1)
-    if isinstance(faces, Refusal):
-        return faces
-    modifier = will_modifier(ctx.state, figure)
-    passed = reaches(faces[0], figure.card.will or PLAIN_WILL, modifier)
+    needed, modifier = figure.card.will or PLAIN_WILL, will_modifier(ctx.state, figure)
+    if args.flag("charm"):  # its only die becomes 10, whatever it shows (TAC-EQP-6)
+        if figure.equipment != "lucky-charm":
+            return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
+        ctx.note(fight_events.item_used, figure, item="lucky-charm")
+        figure, faces = ctx.figure(figure.id), [PLAIN_WILL]
+        natural = ctx.state.readings.charm == "natural"  # TAC-OR-15
+        passed = natural or PLAIN_WILL + modifier >= needed
+    else:
+        rolled = ctx.rolled(args, 1)
+        if isinstance(rolled, Refusal):
+            return rolled
+        faces, passed = list(rolled), reaches(rolled[0], needed, modifier)
     used = figure.shaken and ctx.state.readings.shaken == "any-roll"  # TAC-OR-18
-    ctx.note(fight_events.will_tested, figure, faces=list(faces), passed=passed, shaken=used)
+    ctx.note(fight_events.will_tested, figure, faces=faces, passed=passed, shaken=used)
     return passed

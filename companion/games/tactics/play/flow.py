@@ -196,11 +196,16 @@ def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = Non
 def count_hits(
     state: SkirmishState, attack: AttackInPlay, faces: list[int], fixed: int | None = None
 ) -> tuple[int, int]:
-    """The hits of an attack roll, and its natural 10s, which count twice (TAC-ATK-7, TAC-DIE-4)."""
+    """The hits of an attack roll, and those of them that natural 10s add (TAC-ATK-7, TAC-DIE-4)."""
     needed = attack.attack.hit
     tens = sum(face == 10 and at != fixed for at, face in enumerate(faces))
-    hits = sum(judged(faces, needed, attack.modifier, fixed)) - tens
-    return hits + tens * ten_hits(needed, ten_modifier(state, attack)), tens
+    added = tens * (hits_of_ten(state, attack) - 1)
+    return sum(judged(faces, needed, attack.modifier, fixed)) + added, added
+
+
+def hits_of_ten(state: SkirmishState, attack: AttackInPlay) -> int:
+    """How often a natural 10 of this attack hits: twice, or once by reading (TAC-OR-43)."""
+    return ten_hits(attack.attack.hit, ten_modifier(state, attack))
 
 
 def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
@@ -314,8 +319,11 @@ def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:
     killer = ctx.figure(by)
     if victim.id in killer.nemeses:
         ctx.remind(say("{figure} has killed a nemesis: score it", figure=killer.name))
-    if any(one.victim == victim.kind for one in killer.card.motivation):
-        ctx.remind(say("{figure} may pay for the motivation", figure=killer.name))
+    for figure in ctx.state.of(killer.side):
+        dead = figure.fate == "killed" and figure.id != by  # TAC-MOT-5
+        sides = [one for one in figure.card.motivation if one.victim == victim.kind]
+        if (dead or figure.id == by) and any(one.dead == dead for one in sides):
+            ctx.remind(say("{figure} may pay for the motivation", figure=figure.name))
 
 
 def eliminated(ctx: BattleContext) -> bool:

@@ -7,7 +7,13 @@ from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
 from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
 from companion.games.tactics.play.events import board_events, fight_events
-from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
+from companion.games.tactics.play.flow import (
+    count_hits,
+    defence_dice,
+    hits_of_ten,
+    judged,
+    rollable,
+)
 from companion.games.tactics.play.state import AttackInPlay, FigureInPlay, PlayTask
 from models.message import say
 
@@ -73,7 +79,7 @@ def roll_attack(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refu
     figure = ctx.figure(attack.attacker)
     faces: list[int] = []
     if args.has("hits") and not args.has("faces"):
-        counted = counted_hits(args, attack)
+        counted = counted_hits(args, attack, hits_of_ten(ctx.state, attack))
         if isinstance(counted, Refusal):
             return counted
         if refusal := use_items(ctx, args, figure):
@@ -100,14 +106,17 @@ def roll_attack(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refu
     return None
 
 
-def counted_hits(args: CommandFields, attack: AttackInPlay) -> tuple[int, int] | Refusal:
-    """The hits that players counted, with the natural 10s among the dice (TAC-DIE-4)."""
+def counted_hits(
+    args: CommandFields, attack: AttackInPlay, of_ten: int
+) -> tuple[int, int] | Refusal:
+    """The hits that players counted, with those that natural 10s add (TAC-DIE-4)."""
     if not args.has("tens"):
         return args.whole("hits", 0, 2 * attack.dice), 0
     dice, tens = args.whole("hits", 0, attack.dice), args.whole("tens", 0, attack.dice)
     if tens > dice:
         return no("TAC-DIE-4", "more natural 10s than hits")
-    return dice + tens, tens
+    added = tens * (of_ten - 1)
+    return dice + added, added
 
 
 def defended_hits(

@@ -77,7 +77,7 @@ def agenda_met(state: SkirmishState, side: str, card: str) -> bool:
     match card:
         case "A1":
             heroes = [one for one in state.of(side) if one.kind == "hero"]
-            return all(one.fate in ("board", "waiting") for one in heroes)
+            return not any(one.fate == "killed" or one.was_captive for one in heroes)
         case "A3":
             held = objectives_held(state)
             return held[side] > held[foe]

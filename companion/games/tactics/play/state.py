@@ -64,6 +64,8 @@ class FigureInPlay:
     """One piece at most (TAC-EQP-2)."""
     captor: str = ""
     """Who holds it captive (TAC-STA-8)."""
+    was_captive: bool = False
+    """Whether it was ever captured, even if it is free again (TAC-AGD-2)."""
     nemeses: tuple[str, ...] = ()
 
     @property
@@ -139,7 +141,7 @@ class AttackInPlay:
     """Whether one die of the awaited roll is set to 1 (Blinding powder)."""
     faces: tuple[int, ...] = ()
     tens: int = 0
-    """The natural 10s of the attack roll."""
+    """The hits that natural 10s of the attack roll have added."""
     hits: int = 0
     defences: tuple[tuple[str, int, int], ...] = ()
     """Abilities of the defender that only the card tells: name, modifier, hits cancelled."""
@@ -255,7 +257,11 @@ class SkirmishState:
 
     def unpaid_kills(self, figure: str, kind: str, name: str) -> int:
         """For how many kills of a kind a figure has not yet paid for that motivation."""
-        return self.kills.count((figure, kind)) - self.paid.count((figure, name))
+        mine = self.figure(figure)
+        friends = {one.id for one in self.of(mine.side)} - {figure}
+        by = friends if mine.fate == "killed" else {figure}  # the dead side (TAC-MOT-5)
+        met = sum(killer in by and victim == kind for killer, victim in self.kills)
+        return met - self.paid.count((figure, name))
 
     def captives(self, side: str) -> int:
         """The captives that a side holds (TAC-CAP-9)."""
@@ -293,6 +299,7 @@ def board_figure(figure: FigureInPlay) -> BoardFigure:
         figure.wounds,
         figure.equipment,
         figure.shaken,
+        ridden=figure.foot is not None,
     )
 
 

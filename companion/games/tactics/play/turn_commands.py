@@ -184,6 +184,7 @@ HEALING_BALM = 2
     "will",
     say("a Will test"),
     ask("faces", "list", say("the die; the companion rolls if left out")),
+    ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
     phases=(ROUND, END),
     busy=True,
 )

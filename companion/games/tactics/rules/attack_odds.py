@@ -148,7 +148,7 @@ def attack_odds(question: AttackQuestion) -> FigureOdds:
             plain, tens = plain - 1, tens + 1
         total = plain + by_ten * tens
         hits[total] = hits.get(total, Fraction(0)) + chance
-        rolled = total if question.tens_defended else total - tens
+        rolled = total if question.tens_defended else total - tens * (by_ten - 1)
         sure = total - rolled
         left = max(0, rolled - question.cancels)
         for defended, share in defended_hits(question, left).items():

@@ -53,6 +53,8 @@ class BoardFigure:
     shaken: bool = False
     frozen: bool = False
     """Whether its next activation begins with 1 action point (TAC-STA-3)."""
+    ridden: bool = False
+    """Whether its rider fights on when it dies (TAC-FIG-11)."""
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:

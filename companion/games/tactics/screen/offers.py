@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
+from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, effect_name
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
@@ -121,7 +122,8 @@ def attack_offers(
         for attack in figure.attacks:
             odds = play_odds(state, position, figure, enemy, attack)
             command = {"do": "attack", "target": enemy.id, "attack": attack.name}
-            text = say("{attack} against {figure}", attack=attack.name, figure=enemy.name)
+            aimed = say("{attack} against {figure}", attack=attack.name, figure=enemy.name)
+            text = with_price(aimed, attack.spend)
             kind = "swords" if attack.kind == "melee" else "bow"
             rule = attack_refusal(position, figure, enemy, attack)
             offer = priced(kind, text, command, figure, enemy, odds, rule)
@@ -167,8 +169,12 @@ def ability_charges(
 
 def with_ability(text: str, ability: CardAbility) -> str:
     """An action with the ability that is announced with it, and its price."""
-    told = say("{what} with {ability}", what=text, ability=ability.name)
-    return say("{what} ({price})", what=told, price=ability.price.say()) if ability.price else told
+    return with_price(say("{what} with {ability}", what=text, ability=ability.name), ability.price)
+
+
+def with_price(text: str, price: Coins) -> str:
+    """An action with what must be paid for it at all (TAC-CRD-12)."""
+    return say("{what} ({price})", what=text, price=price.say()) if price else text
 
 
 def move_with(
@@ -190,9 +196,10 @@ def charge_offers(
     """A charge at an enemy with each of the figure's attacks that it may take (TAC-CHG-1)."""
     attacks = [one for one in one_point_attacks(figure.attacks) if one.kind == "melee"]
     for attack in attacks:
-        text = say("Charge {figure}", figure=enemy.name)
+        aimed = say("Charge {figure}", figure=enemy.name)
         if len(attacks) > 1:
-            text = say("{what}: {attack}", what=text, attack=attack.name)
+            aimed = say("{what}: {attack}", what=aimed, attack=attack.name)
+        text = with_price(aimed, attack.spend)
         if answer.reaches:
             for ground in charge_grounds(state, position, figure, enemy, attack, answer.ends):
                 yield from paid_charges(state, position, figure, enemy, attack, ground, text)
@@ -315,13 +322,20 @@ def priced(
         figure.id,
         enemy.id,
         verdict="no" if rule else "yes",
-        odds=say("{share} kill", share=percent(kills)) if odds.left_known else "",
+        odds=kill_words(enemy, kills) if odds.left_known else "",
         detail=coin_words(odds),
         expected=say("{n:.2f} wounds", n=mean),
         rules=(rule,) if rule else (),
         reason=reason(rule) if rule else "",
         value=0.0 if rule else plain_value(odds),
     )
+
+
+def kill_words(enemy: BoardFigure, chance: float) -> str:
+    """How likely an attack kills; of a mounted character it kills the mount (TAC-FIG-11)."""
+    if enemy.ridden:
+        return say("{share} unhorsed", share=percent(chance))
+    return say("{share} kill", share=percent(chance))
 
 
 def plain_value(odds: PricedOdds) -> float:

@@ -39,7 +39,8 @@ def other_offers(
         cells = tuple(
             TargetCell(cell, ({"do": "dismount", "to": cell_text(cell)},)) for cell in figure.cells
         )
-        yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells)
+        odds = points_words(free_price(state))
+        yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells, odds=odds)
     yield ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1)
     ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
     yield replace(ends, closes=True)
@@ -77,11 +78,24 @@ def ability_offers(
             figure.id,
             figure.id if cells else "",  # its spaces count only once it is picked
             cells,
-            odds=say("{n} action point", "{n} action points", n=ability.ap) if ability.ap else "",
+            odds=points_words(
+                0 if ability.kind == "triggered" else ability.ap or free_price(state)
+            ),
             detail=joined(told, "; "),
             value=SELDOM if spent else 0,
         )
         yield offer
+
+
+def free_price(state: SkirmishState) -> int:
+    """What a free action costs now: each further one of an activation takes a point
+    (TAC-ABL-13)."""
+    return int(state.acting is not None and state.acting.free > 0)
+
+
+def points_words(points: int) -> str:
+    """The action points that an action costs, if it costs any."""
+    return say("{n} action point", "{n} action points", n=points) if points else ""
 
 
 DOORS = {
@@ -152,9 +166,16 @@ def element_offers(
             ({"do": "objective"},),
             figure.id,
             odds=odds,
-            detail=say("as its card says"),
+            detail=objective_words(state, position, figure),
             value=SELDOM,
         )
+
+
+def objective_words(state: SkirmishState, position: BattlePosition, figure: BoardFigure) -> str:
+    """Which card says what it is, where the companion has laid them (TAC-SET-5)."""
+    cards = dict(state.objective_cards)
+    laid = [cards[cell] for cell in controlled(position, figure) if cell in cards]
+    return say("as card {card} says", card=joined(laid)) if laid else say("as its card says")
 
 
 def elements(

@@ -9,9 +9,8 @@ from companion.games.api.screen_views import (
     PageCard,
     Section,
 )
-from companion.games.tactics.play.state import (
-    SkirmishState,
-)
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen.card_effects import (
     agenda_choices,
     coin_choices,
@@ -24,7 +23,12 @@ from models.message import say
 def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
     """Coins and agendas, the figures of both squads, and what the signs on the board mean."""
     return (
-        Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
+        Page(
+            "coins",
+            say("Coins"),
+            "coins",
+            (*coin_sections(state, seat), *objective_sections(state)),
+        ),
         Page(
             "squads",
             say("Squads"),
@@ -80,6 +84,15 @@ SPACES = {
 """What each kind of space looks like, and what it does."""
 
 
+BORDERS = {
+    "wall": (say("black line: wall"), say("nobody passes, nobody sees through")),
+    "door": (say("brown line: wooden door"), say("opened or closed for 1 action point")),
+    "locked-door": (say("thick brown line: locked door"), say("broken for 2 action points")),
+    "window": (say("blue line: window"), say("nobody passes; sight by your reading")),
+}
+"""What each kind of border looks like, and what it does."""
+
+
 def space_cards(state: SkirmishState) -> Iterator[PageCard]:
     """The kinds of spaces that this board has."""
     every = (*state.board.ground.values(), *state.board.marks.values())
@@ -87,6 +100,10 @@ def space_cards(state: SkirmishState) -> Iterator[PageCard]:
     for word, (title, *lines) in SPACES.items():
         if word in here:
             yield PageCard(f"space-{word}", title, tuple(lines))
+    drawn = {one.kind for one in state.board.borders}
+    for word, (title, *lines) in BORDERS.items():
+        if word in drawn:
+            yield PageCard(f"border-{word}", title, tuple(lines))
 
 
 COIN_NAMES = {
@@ -126,6 +143,17 @@ def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
                 )
             )
         yield Section(squad.player, tuple(cards), "row", squad.id)
+
+
+def objective_sections(state: SkirmishState) -> Iterator[Section]:
+    """Which objective card lies where, if the companion has laid them (TAC-SET-5)."""
+    position = battle_position(state)
+    cards = tuple(
+        PageCard(f"objective-{card}", card, (place(position, cell),), icon="flag")
+        for cell, card in sorted(state.objective_cards)
+    )
+    if cards:
+        yield Section(say("Objective cards"), cards, "row")
 
 
 def squad_sections(state: SkirmishState) -> Iterator[Section]:

@@ -26,7 +26,7 @@ from companion.games.tactics.play.defence import (
     item_bearer,
     shaken_modifier,
 )
-from companion.games.tactics.play.flow import running_question
+from companion.games.tactics.play.flow import hits_of_ten, running_question
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import (
@@ -36,7 +36,12 @@ from companion.games.tactics.rules.attack_odds import (
 )
 from companion.games.tactics.rules.space_effects import space_effects
 from companion.games.tactics.screen.card_effects import ability_text, motivation_words
-from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
+from companion.games.tactics.screen.views import (
+    agenda_words,
+    choice_words,
+    dice_hint,
+    effect_parts,
+)
 from companion.games.tactics.screen.way_words import harm_words
 from companion.text.verdicts import percent
 from models.board import parse_cell
@@ -93,6 +98,8 @@ BY_TAP = (
 """Commands that are answered by tapping a figure or a space instead of a button."""
 PROPOSED = ("begin", "deployed", "end-round", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
+TAPPED = ("unhorse", "free", "surge", "door-step", "pushed", "terrain-move")
+"""Prompts that are answered on the board alone."""
 OFFERED = ("turn", "act", "deploy")
 """Prompts of which the selected figure's offers name the spaces."""
 
@@ -224,7 +231,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
         gain = attack_odds(with_effects(question, effects)).mean - attack_odds(question).mean
         price = sum((one.price for one in effects), Coins()).say()
-        what = say("{n:+.2f} wounds", n=float(gain))
+        what = joined([*effect_parts(effects), say("{n:+.2f} wounds", n=float(gain))])
         return say("{price}: {what}", price=price, what=what)
     if command["item"] == "obsidian-dagger":
         return say("one wound kills")
@@ -280,13 +287,17 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         if attack.modifier:
             yield Fact(say("{n:+d} on every die", n=attack.modifier))
-        yield Fact(say("a natural 10 hits twice"))
+        twice = hits_of_ten(state, attack) > 1
+        yield Fact(say("a natural 10 hits twice") if twice else say("a natural 10 hits once"))
         question = running_question(state, attack)
         odds = attack_odds(question)
         yield Fact(say("{n:.2f} wounds on average", n=float(odds.mean)))
         if odds.left_known:
             chance = float(odds.destroys)
-            yield Fact(say("kills: {share}", share=percent(chance)), chance=chance)
+            text = say("kills: {share}", share=percent(chance))
+            if state.figure(attack.target).foot is not None:  # TAC-FIG-11
+                text = say("kills the mount: {share}", share=percent(chance))
+            yield Fact(text, chance=chance)
     elif attack is not None and asked.what in ("defend", "defence-roll"):
         target = state.figure(attack.target)
         yield Fact(say("{n} hit", "{n} hits", n=attack.hits), "bad")
@@ -297,6 +308,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if modifier:
             yield Fact(say("{n:+d} on every die", n=modifier))
         yield Fact(say("Health: {n} left", n=target.left))
+    if asked.what in TAPPED:
+        yield Fact(say("tap one of the marked spaces"))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
 
@@ -322,7 +335,8 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     defence = state.figure(attack.target).card.defence or DIE
     found = request(count, defence, attack.defence_modifier)
     if asked.what == "attack-roll":
-        found = request(count, attack.attack.hit, attack.modifier, top_field="tens")
+        tens = "tens" if hits_of_ten(state, attack) > 1 else ""
+        found = request(count, attack.attack.hit, attack.modifier, top_field=tens)
     return as_announced(state, found)
 
 

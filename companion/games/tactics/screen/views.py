@@ -23,7 +23,8 @@ from companion.games.api.screen_views import (
 )
 from companion.games.shared.event_registry import OutcomeRules
 from companion.games.tactics.cards.card_forms import ABILITY_WORDS
-from companion.games.tactics.cards.figure_card import CardAbility, effect_name
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import CardAbility, CoinEffect, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
@@ -276,12 +277,28 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             "{attack} ({kind}): {n} die, {hit}+",
             "{attack} ({kind}): {n} dice, {hit}+",
             attack=attack.name,
-            kind=kind,
+            kind=joined([kind, *coin_words(attack.spend)]),  # TAC-CRD-12
             n=attack.dice,
             hit=attack.hit,
         )
+        for effect in attack.effects:
+            what = joined([*coin_words(effect.price), *effect_parts([effect])])
+            yield say("{ability}: {what}", ability=effect_name(effect.name), what=what)
     for ability in card.abilities:
         yield say("{ability}: {what}", ability=ability.name, what=ability_words(ability))
+
+
+def coin_words(price: Coins) -> list[str]:
+    return [price.say()] if price else []
+
+
+def effect_parts(effects: Sequence[CoinEffect]) -> Iterator[str]:
+    """What effects add to an attack, as far as their numbers tell (TAC-CRD-9)."""
+    dice, modifier = sum(one.dice for one in effects), sum(one.modifier for one in effects)
+    if dice:
+        yield say("{n} more die", "{n} more dice", n=dice)
+    if modifier:
+        yield say("{n:+d} on every die", n=modifier)
 
 
 def ability_words(ability: CardAbility) -> str:

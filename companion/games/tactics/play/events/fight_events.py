@@ -289,6 +289,7 @@ def captured(
         replace(
             figure_state,
             fate="captive",
+            was_captive=True,
             cell=None,
             captor=captor,
             wounds=figure_state.health - 1,

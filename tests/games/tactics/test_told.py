@@ -1,0 +1,154 @@
+"""What the screen tells before players decide: prices, what effects do, mounts, cards, doors."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.tactics.play.scoring import agenda_met
+from companion.games.tactics.screen import SCREEN
+from tests.games.tactics.battle import (
+    FOE_HERO,
+    HERO,
+    RIDER,
+    SOLDIER,
+    SWORD,
+    VETERAN,
+    Skirmish,
+    card,
+)
+
+rule = pytest.mark.rule
+FRAIL = {"health": 1, "defence": 10}
+
+
+def facts(game: Skirmish) -> list[str]:
+    return [str(fact.text) for prompt in SCREEN.prompts(game.state) for fact in prompt.facts]
+
+
+def rows(game: Skirmish) -> dict[str, str]:
+    """The rows of the acting figure with what stands at their edge."""
+    return {str(one.text): str(one.odds) for one in SCREEN.offers(game.state, None, "b1")}
+
+
+@rule("TAC-CRD-12")
+def test_what_an_attack_costs_by_itself_is_told() -> None:
+    bolt = {**SWORD, "name": "Bolt", "spend": [0, 0, 1]}
+    game = Skirmish([(card("Shot", attacks=[bolt]), "3,3")], [(SOLDIER, "3,4")])
+    game.do("activate", figure="b1")
+    assert "Bolt against Soldier (1 copper star)" in rows(game)
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert "Bolt (melee, 1 copper star): 2 dice, 6+" in [str(one) for one in view.lines]
+    far = Skirmish([(card("Shot", attacks=[bolt]), "3,1")], [(SOLDIER, "3,4")])
+    assert "Charge Soldier (1 copper star)" in rows(far.do("activate", figure="b1"))
+
+
+@rule("TAC-CRD-9", "TAC-ATK-6")
+def test_what_an_effect_does_is_told_on_the_card_and_before_it_is_paid() -> None:
+    aimed = {"name": "Aimed", "price": [0, 1, 0], "modifier": 2, "dice": 1}
+    archer = card("Archer", attacks=[{**SWORD, "effects": [aimed]}])
+    game = Skirmish([(archer, "3,3")], [(SOLDIER, "3,4")]).do("activate", figure="b1")
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert "Aimed: 1 silver stag, 1 more die, +2 on every die" in [str(one) for one in view.lines]
+    (prompt,) = SCREEN.prompts(game.do("attack", target="r1").state)
+    (choice,) = prompt.choices
+    assert str(choice.detail).startswith("1 silver stag: 1 more die, +2 on every die, +")
+
+
+@rule("TAC-FIG-11", "TAC-OR-24")
+def test_an_attack_on_a_mounted_figure_kills_the_mount() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(RIDER, "4,3")]).do("activate", figure="b1")
+    assert any(odds.endswith("unhorsed") for odds in rows(game).values())
+    game.do("attack", target="r1")
+    assert any(one.startswith("kills the mount: ") for one in facts(game))
+    game.do("roll", faces=[10, 10]).do("roll", faces=[1] * 4)
+    assert game.waits() == "unhorse"
+    assert "tap one of the marked spaces" in facts(game)
+
+
+@rule("TAC-ABL-13")
+def test_a_further_free_action_tells_its_action_point() -> None:
+    shout = {"name": "Shout", "kind": "order", "text": "free"}
+    game = Skirmish([({**RIDER, "abilities": [shout]}, "3,3")], [(SOLDIER, "8,8")])
+    game.do("activate", figure="b1")
+    assert (rows(game)["Dismount"], rows(game)["Shout"]) == ("", "")
+    game.do("ability", figure="b1", ability="Shout")
+    assert rows(game)["Dismount"] == rows(game)["Shout"] == "1 action point"
+
+
+@rule("TAC-OR-43", "TAC-DIE-4")
+def test_a_natural_ten_counts_the_same_by_faces_and_by_count() -> None:
+    slow = {"name": "Slow", "price": [0, 0, 1], "dice": 1, "modifier": -3}
+    tens = card("Ten", attacks=[{**SWORD, "hit": 10, "effects": [slow]}])
+
+    def rolled() -> Skirmish:
+        readings = ("natural-ten=modified", "natural-ten-dice=undefended")
+        game = Skirmish([(tens, "3,3")], [(SOLDIER, "3,4")], readings=readings)
+        return game.do("activate", figure="b1").do("attack", target="r1", effects=["Slow"])
+
+    assert "a natural 10 hits once" in facts(rolled())
+    (prompt,) = SCREEN.prompts(rolled().state)
+    assert prompt.dice is not None
+    assert prompt.dice.top_field == ""
+    for given in ({"faces": [10, 10, 1]}, {"hits": 2, "tens": 2}, {"hits": 2}):
+        game = rolled().do("roll", **given)
+        assert game.state.attack is not None
+        assert (game.state.attack.hits, game.state.tasks[0].get("dice")) == (2, 2)
+
+
+@rule("TAC-AGD-2", "TAC-CAP-7")
+def test_a_hero_who_was_a_captive_was_not_unharmed() -> None:
+    hero = card("Hero", cost=[1, 0, 0], **FRAIL)
+    game = Skirmish([(hero, "3,3"), (SOLDIER, "4,5")], [(card("Taker", **FRAIL), "3,4")])
+    assert agenda_met(game.state, "blue", "A1")
+    game.do("activate", figure="b2").do("end").do("activate", figure="r1")
+    game.do("attack", target="b1").do("roll", faces=[9, 1]).do("roll", faces=[1])
+    game.do("fate", choose="capture")
+    if game.waits() == "surge":
+        game.do("continue")
+    game.do("wound", figure="r1", wounds=1)
+    assert game.figure("b1").on_board, "free again"
+    assert not agenda_met(game.state, "blue", "A1")
+
+
+@rule("TAC-MOT-5", "TAC-MOT-4", "TAC-MOT-6")
+def test_the_dead_side_of_a_motivation_is_met_by_friends() -> None:
+    sides = [
+        {"name": name, "points": 2, "trigger": "kills-veteran", "price": [1, 0, 0], "dead": dead}
+        for name, dead in (("Alive", False), ("Dead", True))
+    ]
+    hero = card("Lord", cost=[1, 0, 0], motivation=sides, **FRAIL)
+    enemies = [(card("Vet", cost=[0, 2, 0], **FRAIL), "5,6"), (SOLDIER, "8,8")]
+    fallen = Skirmish([(hero, "3,3"), (SOLDIER, "5,5")], enemies)
+    fallen.do("wound", figure="b1", wounds=1)
+    assert fallen.figure("b1").fate == "killed"
+    fallen.do("activate", figure="b2").do("attack", target="r1")
+    fallen.do("roll", faces=[9, 9]).do("roll", faces=[1, 1])
+    assert fallen.refused("motivation", figure="b1", name="Dead") == "TAC-MOT-6"
+    fallen.do("fate", choose="kill").do("continue")
+    asked = [one for one in fallen.commands() if one["do"] == "motivation"]
+    assert asked == [{"do": "motivation", "figure": "b1", "name": "Dead"}]
+    assert fallen.refused("motivation", figure="b1", name="Alive") == "TAC-MOT-4"
+    assert fallen.do("motivation", **{k: v for k, v in asked[0].items() if k != "do"}).vp() >= 2
+    assert fallen.refused("motivation", figure="b1", name="Dead") == "TAC-MOT-6"
+
+
+@rule("TAC-EQP-6", "TAC-CRD-4")
+def test_the_lucky_charm_passes_a_will_test() -> None:
+    game = Skirmish([(VETERAN, "3,3")], [(FOE_HERO, "3,4")], equipment={"b1": "lucky-charm"})
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    (charm,) = [one for one in view.corrections if "charm" in str(one.text)]
+    command = dict(charm.commands[0])
+    game.do(command.pop("do"), **command)
+    assert (game.answer["passed"], game.figure("b1").equipment) == (True, "")
+    assert game.refused("will", figure="b1", charm=True) == "TAC-EQP-6"
+
+
+@rule("TAC-SET-5", "TAC-OBJ-5")
+def test_which_objective_card_lies_where_is_on_a_page() -> None:
+    game = Skirmish([(HERO, "")], [(FOE_HERO, "")], ready=False, objectives=["4,4", "2,4"])
+    game.do("roll-off", faces=[9, 2]).do("zone", zone="gold").do("start-marker", side="blue")
+    sections = [one for page in SCREEN.pages(game.state) for one in page.sections]
+    (cards,) = [one for one in sections if str(one.title) == "Objective cards"]
+    laid = [card for _, card in sorted(game.state.objective_cards)]
+    assert [str(one.title) for one in cards.cards] == laid
+    assert all(one.lines for one in cards.cards)
