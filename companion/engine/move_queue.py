@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
@@ -59,22 +59,14 @@ AT_ONCE, NOT_NOW = 0.0, math.inf
 
 @dataclass(slots=True)
 class Wait:
-    """A piece that stands elsewhere than the game has it: when it is asked about, and how often
-    the players have said in this step that they put it back."""
+    """A piece that stands elsewhere than the game has it: when it is asked about, and whether the
+    players have said what becomes of it: then only its arrow stays, until it is moved or acts."""
 
     by: float
-    said: int = 0
+    answered: bool = False
 
-    def put_back(self, again: bool) -> None:
-        """A hand is to put it back: asked about `again` in a while, once in a step."""
-        self.said += 1
-        self.by = time.monotonic() + PATIENCE_S if again and self.said == 1 else NOT_NOW
 
-    def another_step(self, in_turn: bool) -> None:
-        """What nobody has put back is asked about again at once when it may act: the answered card
-        of another one would only cover the turn."""
-        if self.said and in_turn:
-            self.by, self.said = AT_ONCE, 0
+ANSWERED = partial(Wait, NOT_NOW, True)
 
 
 def acting(view: GameView | None) -> set[str]:
@@ -95,6 +87,7 @@ class MoveQueue:
         self._placed: dict[str, Pose] = {}
         """Where the app puts trays of the practice table: its camera will see them there."""
         self._acting = ""
+        self._acts: set[str] = set()
         self._taken: tuple[str, int, tuple[Plain, ...]] = ("", -1, ())
         """The piece whose move the game took last, its step and its commands."""
         self._waits: dict[str, Wait] = {}
@@ -105,9 +98,11 @@ class MoveQueue:
         then nobody puts it back. A piece on a board may stand where the action brings it: its
         question would cover the button."""
         self.intended = (unit, action)
-        if unit in self._waits:
-            on_board = self._game.snapshot.gridded is not None
-            self._waits[unit] = Wait(time.monotonic() + PATIENCE_S if on_board else AT_ONCE)
+        wait, on_board = self._waits.get(unit), self._game.snapshot.gridded is not None
+        if wait is not None and not on_board:
+            self._waits[unit] = Wait(AT_ONCE)
+        elif wait is not None and not wait.answered:
+            wait.by = time.monotonic() + PATIENCE_S
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place, or was first seen there:
@@ -226,15 +221,18 @@ class MoveQueue:
     def judge_again(self) -> None:
         """Judge the pieces that wait anew, after another step: they stand where they stood.
 
-        Those that nobody has put back as they said are asked about again, others that stand
+        Who begins to act and was not put back as they said is asked about again, others that stand
         elsewhere in a while: a hand may be carrying out the step.
         """
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
                 self.moved_piece(move.piece, move.pose, asks=True)
         self.explain_again()
-        for piece, wait in self._waits.items():
-            wait.another_step(in_turn(self._game.snapshot, piece))
+        now = acting(self._game.snapshot.view)
+        for piece in now - self._acts:
+            if piece in self._waits:
+                self._waits[piece] = Wait(AT_ONCE)
+        self._acts = now
         self.expect_hands()
         self.compare()
 
@@ -264,11 +262,6 @@ class MoveQueue:
             else:
                 self.explain(one.unit, one.fit.pose)
 
-    def put_back(self, piece: str, again: bool) -> None:
-        """The players say that they put a piece where the game has it; one that might be moved
-        now is asked about `again` in this step."""
-        self._waits.setdefault(piece, Wait(NOT_NOW)).put_back(again)
-
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
         until it is moved or acts."""
@@ -285,8 +278,6 @@ class MoveQueue:
                 self.correct(unit)
             for piece in pieces:
                 self.place_piece(piece, None)
-            for one in (*trays, *pieces):  # so many take longer
-                self._waits[one].by += (len(trays) + len(pieces)) * PATIENCE_S
 
     def later(self, piece: str) -> None:
         """The players leave a piece where it stands: it is asked about when it is moved or acts."""
@@ -295,7 +286,7 @@ class MoveQueue:
             notices=tuple(one for one in snapshot.notices if one.unit != piece),
             cell_moves=tuple(one for one in snapshot.cell_moves if one.piece != piece),
         )
-        self._waits[piece] = Wait(NOT_NOW)
+        self._waits[piece] = ANSWERED()
 
     def ask_first(self, pieces: Collection[str]) -> frozenset[str]:
         """Those of the pieces that stand where nothing may: the players are asked about them, and
@@ -363,7 +354,7 @@ class MoveQueue:
         if commands:
             self.send_move(piece, commands)
             return
-        self.put_back(piece, move.answerable or in_turn(snapshot, piece))
+        self._waits[piece] = ANSWERED()
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.notify(say("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
@@ -480,7 +471,7 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
-            self.put_back(notice.unit, notice.in_turn)
+            self._waits[notice.unit] = ANSWERED()
             self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 
@@ -500,7 +491,7 @@ class MoveQueue:
         undo."""
         source, here, screen = self._cameras.practice_source, self._game.here, self._game.screen
         if command["do"] in ("undo", "redo"):
-            self._waits.clear()
+            self._waits = {piece: one for piece, one in self._waits.items() if one.answered}
             self.expect_hands()
         if self._game.snapshot.trays is None or here is None or screen is None:
             return

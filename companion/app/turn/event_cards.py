@@ -96,10 +96,15 @@ def astray_card(column: Column) -> Card:
         card.body += [
             OptionRow(choice.text, partial(column.act, choice.tap), name=f"{choice.name}:{one.id}")
             for choice in one.choices
-            if choice.look == "primary" or choice.name.startswith(("accept:", "agree:"))
+            if choice.look != "quiet" and books(choice)
         ]
     card.foot += [press(column, choice) for choice in column.view.prompt.choices]
     return card
+
+
+def books(choice: ChoiceView) -> bool:
+    """Whether a button takes over what the camera saw."""
+    return choice.name.startswith(("accept", "agree:"))
 
 
 def cell_card(column: Column) -> Card:
@@ -110,7 +115,9 @@ def cell_card(column: Column) -> Card:
         Text(f"{SIGNS[fact.tone]} {fact.text}", "large", fact.tone, bold=True)
         for fact in prompt.facts
     ]
-    card.foot += [press(column, choice) for choice in prompt.choices]
+    rows = [one for one in prompt.choices if one.look == "plain" and books(one)]
+    card.body += [OptionRow(one.text, partial(column.act, one.tap), name=one.name) for one in rows]
+    card.foot += [press(column, choice) for choice in prompt.choices if choice not in rows]
     if prompt.text:
         card.foot.append(TouchButton(prompt.text, None, "quiet", name="tap-a-cell"))
     return card

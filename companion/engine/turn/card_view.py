@@ -17,6 +17,7 @@ from companion.engine.turn.selection import (
     asks_piece,
     best_offers,
     first_prompt,
+    in_turn,
     piece_actions,
     urgent_card,
     waiting_behind,
@@ -344,11 +345,12 @@ class CardMaker:
         marked = len(cells) > 1 or move.answerable and not move.legal
         asked = words(say("Tap a marked space")) if marked else ""
         which = len({one.name for one in move.ways}) > 1  # only the players know
+        strange = not in_turn(self.maker.snapshot, move.piece)  # a tap meant another's button
         for number, way in enumerate(move.ways):
             keep = MoveTap("place", move.piece, cell=way.cell, end=number)
             text = way.text or say("Keep")
             name = f"accept:{number}" if number else "accept"
-            look = "plain" if number or which else "primary"
+            look = "plain" if number or which or strange else "primary"
             choices.append(self.say_of(keep, text, name, look))
         only = MoveTap("correct", move.piece)
         correctable = not move.legal and place_corrections(self.maker.snapshot, (move.piece,))
@@ -361,7 +363,7 @@ class CardMaker:
         elif correctable:
             text = say("Only correct the position")
             choices.insert(0, self.say_of(only, text, "accept", "quiet"))
-        if not move.legal:  # where the gold button lies otherwise: it costs nothing
+        if not move.legal or strange:  # where the gold button lies otherwise: it costs nothing
             choices += self.later(move.piece)
         return PromptView(
             words(move.title),

@@ -134,7 +134,7 @@ def test_one_piece_that_stands_wrong_waits_until_it_is_moved(knocked: Knocked) -
 
 
 @pytest.mark.rule("TAC-ACT-1")
-def test_who_is_not_in_turn_is_asked_about_once_in_a_step(
+def test_an_answered_card_does_not_come_back_in_its_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
@@ -143,7 +143,7 @@ def test_who_is_not_in_turn_is_asked_about_once_in_a_step(
         side = hand.table.piece(hand.unit).side
         foe = next(one.id for one in hand.table.pieces if one.side != side and one.size == 1)
         knocked = Knocked(hand, 0)
-        for piece, asked in ((foe, []), (hand.unit, [hand.unit])):
+        for piece in (foe, hand.unit):
             column, row = hand.table.piece(piece).cell or (0, 0)
             away = next(
                 (column, row + step)
@@ -156,13 +156,13 @@ def test_who_is_not_in_turn_is_asked_about_once_in_a_step(
             assert knocked.asked == [piece]
             hand.queue.place_piece(piece, None)
             hand.queue.compare()
-            assert knocked.asked == asked, "its arrow stays, and the turn goes on"
+            assert knocked.asked == [], "its arrow stays, and the turn goes on"
             assert knocked.marked == [piece]
     finally:
         hand.session.close()
 
 
-def test_those_that_nobody_put_back_are_asked_about_together(
+def test_those_that_nobody_put_back_stay_marked_until_they_are(
     knocked: Knocked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand, pieces = knocked.hand, list(knocked.spots)
@@ -172,8 +172,8 @@ def test_those_that_nobody_put_back_are_asked_about_together(
     assert knocked.marked == pieces
     monkeypatch.setattr(move_queue, "PATIENCE_S", 0.0)
     hand.queue.judge_again()
-    assert knocked.asked == pieces
-    hand.queue.decide_all("back")
+    assert not knocked.asked, "an answered card stays away"
+    assert knocked.marked == pieces
     places = {one.id: one.cell for one in hand.table.pieces if one.cell is not None}
     knocked.stand({one: places[one] for one in pieces})
     hand.queue.compare()

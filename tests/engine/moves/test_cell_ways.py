@@ -170,7 +170,7 @@ def test_who_stands_where_the_picked_charge_ends_is_not_asked_before_the_button(
     assert hand.cell == offer.cells[0].cell
 
 
-def test_an_answered_card_of_a_piece_out_of_turn_comes_back_in_its_turn_alone(hand: Hand) -> None:
+def test_an_answered_card_comes_back_when_its_piece_acts_alone(hand: Hand) -> None:
     hand.send([{"do": "activate", "figure": "b4"}])
     hand.unit = "b1"
     away = (hand.cell[0], hand.cell[1] + 1)
@@ -182,8 +182,27 @@ def test_an_answered_card_of_a_piece_out_of_turn_comes_back_in_its_turn_alone(ha
     assert not hand.game.snapshot.cell_moves, "it is marked, and covers nothing"
     assert [one.piece for one in hand.game.snapshot.astray] == ["b1"]
     hand.send([{"do": "undo"}, {"do": "undo"}])
+    hand.queue.move_trays({"do": "undo"})
     hand.queue.judge_again()
-    assert hand.asked.piece == "b1", "it may act now"
+    assert not hand.game.snapshot.cell_moves, "nor after an undo"
+    hand.send([{"do": "activate", "figure": "b1"}])
+    hand.queue.judge_again()
+    assert hand.asked.piece == "b1", "it acts now"
+
+
+@pytest.mark.rule("TAC-RND-2")
+def test_no_gold_button_ends_anothers_turn_where_a_card_came_by_itself(hand: Hand) -> None:
+    hand.send([{"do": "activate", "figure": "b4"}])
+    for _ in range(2):
+        move = next(one for one in hand.game.offers("b4") if one.kind == "maneuver")
+        hand.send(move.cells[0].commands)
+    hand.unit = "r4"
+    ways = [way for one in hand.game.offers_by_hand(hand.unit) for way in one.cells]
+    hand.put(ways[0].cell)
+    shown = buttons(hand)
+    assert ("accept", "End the activation, Activate", "plain") in shown
+    assert [name for name, _, _ in shown][-1] == "later", "nothing costs in the last place"
+    assert not [name for name, _, look in shown if look == "primary"]
 
 
 def test_of_two_that_may_stand_there_who_is_in_turn_is_asked_first(hand: Hand) -> None:
