@@ -9,9 +9,9 @@ from pathlib import Path
 from kivy.uix.label import Label
 
 from companion.app.camera_setup.camera_screen import MEASURED_IN
-from companion.engine.files.exports import SHEETS
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import ruler
+from companion.engine.files.exports import SHEETS
 
 FOR_PROGRAMS = ("size_mm", "setup.toml", "--", "companion ", ".json")
 """What only those who read files or type commands understand."""
