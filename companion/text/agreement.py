@@ -10,6 +10,8 @@ their verbs are put right by themselves.
 '{unit} turn their front to {target}'
 >>> english("{side} is done", {"side": "Anna & Cleo"})
 '{side} are done'
+>>> english("Round {round}: {first} goes first", {"round": 2, "first": "Anna & Cleo"})
+'Round {round}: {first} go first'
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ PAIR = re.compile(r" (?:and|&) ")
 
 SUBJECT = re.compile(
     r"(?<!\bof )(?<!\bon )(?<!\bto )(?<!\bby )(?<!\bat )(?<!\band )(?<!\bfor )(?<!\bwith )(?<!es )"
-    r"{(unit|target|attacker|defender|enemy|side|name)} ([a-z]+s)\b"
+    r"{(unit|target|attacker|defender|enemy|side|name|first)} ([a-z]+s)\b"
 )
 """A name and the verb that it is the subject of, in an English sentence."""
 ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
@@ -43,7 +45,7 @@ PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
 THINGS = ("{piece}", "{token}")
 """Other things in a sentence that "it" may be."""
 THEY = ("unit", "target", "attacker", "defender", "enemy")
-PLAYERS = ("side", "name", "player")
+PLAYERS = ("side", "name", "player", "first")
 """Players, of whom only a team is several: James is one."""
 VERBS = {"is": "are", "has": "have", "was": "were", "may": "may"}
 

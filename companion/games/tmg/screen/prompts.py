@@ -252,6 +252,8 @@ def choices(
         ):
             look = "primary"
         button = choice(state, names, command, look)
+        if one.what == "missions" and command["do"] == "continue":
+            button = replace(button, text=say("No mission is revealed"))
         if look == "folded" and command["do"] == "play":
             player = state.player(command["player"])
             button = replace(button, detail=moment_told(state, player, command["card"]))

@@ -82,7 +82,8 @@ def test_a_mission_is_revealed_and_met_by_taps() -> None:
     prompt = first(battle)
     assert prompt.page == "cards"
     assert str(prompt.text).startswith("Red chooses a mission and reveals it")
-    assert [one.look for one in prompt.choices] == ["quiet"], "it is a duty"
+    (away,) = prompt.choices
+    assert (away.look, away.text) == ("quiet", "No mission is revealed"), "it is a duty"
     for seat in ("red", "blue"):
         own = [card for part in cards_of(battle, seat).sections for card in part.cards]
         (eleven,) = [one for one in own if one.title == "Mission 11" and one.seat == seat]
