@@ -123,9 +123,10 @@ class ScorePage(ScreenPage):
             title.font_name = FONTS["title"]
             found += [title, Text(score.how, colour="soft", align="center")]
         if score.confirm is not None:
-            found.append(
-                Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
-            )
+            shows = _("This is what the table shows.")
+            if any(one.choices for one in score.lines):
+                shows = _("This is what the table shows. Tap a line to correct it.")
+            found.append(Text(shows, "body", "soft"))
         found += seat_rows(snapshot, score.seats, self.set_points)
         if any(one.form is not None for one in score.seats):
             found.append(Text(_("Tap a player's points to set them right."), "small", "soft"))

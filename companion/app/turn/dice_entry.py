@@ -197,6 +197,8 @@ class DiceEntry(BoxLayout):
             self.add_widget(self.proposal)
         dice = self.dice
         self.add_widget(Text(dice.text if self.counts else dice.face_text, "large", bold=True))
+        if not dice.symbols:  # keys of symbols count their dice themselves
+            self.add_entered()
         keys = list(self.keys())
         if dice.app_rolls:
             keys.append(
@@ -218,13 +220,19 @@ class DiceEntry(BoxLayout):
         if self.camera_near and self.proposal is None and DiceProposal.reads(dice):
             text, always = _("Let the camera read the dice"), partial(self.prefer, "camera")
             self.add_widget(TouchButton(text, always, "bare", size="small", name="camera-dice"))
+        if dice.symbols:
+            self.add_entered()
         if not self.counts and dice.count > 1:
+            self.refresh()
+
+    def add_entered(self) -> None:
+        """Room for all dice that are entered one by one: nothing moves when they come."""
+        if not self.counts and self.dice.count > 1:
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            for one in (self.hint, self.shown):  # under the keys, which stay where they are
+            for one in (self.hint, self.shown):
                 self.add_widget(one)
-            self.refresh()
 
     def switches(self) -> Iterator[TouchButton]:
         """Buttons for the two ways to enter dice."""

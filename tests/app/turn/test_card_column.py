@@ -175,6 +175,9 @@ def test_no_key_moves_when_dice_are_entered(driver: Driver, column: CardColumn, 
         driver.rest()
         assert [one.to_window(*one.pos) for one in keys] == places
         assert column.rows.column.height == high
+    # What is entered stands over the keys: it is seen where the finger is.
+    (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    assert entry.shown.to_window(*entry.shown.pos)[1] > max(y for _, y in places)
 
 
 def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: CardColumn) -> None:

@@ -625,3 +625,12 @@ def test_a_figure_that_has_acted_and_is_gone_is_lost(fate: str) -> None:
     view = {one.id: one for one in SCREEN.pieces(game.state.with_figure(gone))}
     assert view["r1"].state == "lost"
     assert view["r2"].state == "ready"
+
+
+@rule("TAC-RND-8")
+def test_a_pass_is_confirmed_by_gold() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "0,8"), (SOLDIER, "2,8")])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [(str(one.text), one.look) for one in prompt.choices] == [
+        ("Pass (2 copper stars)", "shown")
+    ]

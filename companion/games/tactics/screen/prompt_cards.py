@@ -13,6 +13,7 @@ from companion.games.api.prompt import (
     DiceRequest,
     Entry,
     Fact,
+    Look,
     Prompt,
     PromptForm,
     TargetCell,
@@ -137,7 +138,7 @@ def prompt(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),
                 (one,),
-                "primary" if one["do"] in PROPOSED and not forms else "plain",
+                look(one["do"], bool(forms)),
                 choice_detail(state, one),
                 seat=choice_seat(state, one),
                 piece=str(one.get("figure") or one.get("target") or ""),
@@ -154,6 +155,13 @@ def prompt(
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),
     )
+
+
+def look(word: str, asks: bool) -> Look:
+    """How a button looks: gold if nothing is to be weighed up; what ends a turn waits for gold."""
+    if word in PROPOSED and not asks:
+        return "primary"
+    return "shown" if word == "pass" else "plain"
 
 
 def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
