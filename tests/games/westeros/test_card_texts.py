@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted
 from companion.games.api.prompt import Choice
 from companion.games.westeros.cards.battle_plan import SIDES
 from companion.games.westeros.screen import SCREEN
@@ -204,3 +205,35 @@ def test_the_hex_to_which_a_fire_spreads_is_tapped_or_lies_off_the_board() -> No
         assert prompt.dice is None
         assert [str(one.text) for one in prompt.choices] == ["The app draws the marker", *off]
         assert not any(one.text for one in prompt.cells)
+
+
+@rule("BOW-RND-11", "BOW-RND-12")
+def test_who_can_order_nobody_is_told_so() -> None:
+    game = Clash(
+        [("foot", "green", "5,5")], [("foot", "green", "5,8")], cards=0, rolls=("RRGG",) * 2
+    )
+    game.do("effect", unit="s1", active=False)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.text == "Stark can order nobody: pass"
+    (choice,) = prompt.choices
+    assert (str(choice.text), choice.look) == ("Pass", "shown")
+
+
+@rule("BOW-FIR-15")
+def test_a_fire_that_burns_on_is_told() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,8")])
+    game.do("effect", to="4,5", fire=1).order("s1")
+    found = game.decide("fight-fire", {"unit": "s1", "to": "4,5", "faces": ["M"]})
+    assert isinstance(found, Accepted)
+    assert any("the fire burns on" in str(one) for one in found.answer["reminders"])
+
+
+@rule("BOW-UNT-8")
+def test_numbers_of_an_entered_rank_are_not_called_usual() -> None:
+    rows = [{"rank": "green", "move": 3, "dice": 2, "range": 1}]
+    values = {"name": "Own Foot", "class": "foot", "strength": 4, "rows": rows}
+    card = CARDS.save_form("unit", values)
+    game = Clash([(card, "green", "5,5"), (card, "red", "4,5")], [("foot", "green", "5,8")])
+    told = {one.id: str(one.lines) for one in SCREEN.pieces(game.state)}
+    assert "usual numbers" not in told["s1"]
+    assert "usual numbers" in told["s2"]

@@ -147,6 +147,8 @@ def turn_prompt(state: WesterosState) -> PromptCommands:
     commands += card_commands(state)
     commands.append({"do": "pass"})
     text = say("{player}: use a token, play a card, or pass", player=house.player)
+    if len(commands) == 1:
+        text = say("{player} can order nobody: pass", player=house.player)
     return Pending("turn", text, house.side, TURN_WORDS), commands
 
 

@@ -22,6 +22,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.position import ranges_overlap
 from models.board import Cell
+from models.message import Name, joined
 
 
 def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
@@ -163,7 +164,22 @@ def draw_forces(ctx: WesterosContext) -> None:
         ]
         decks[house.side] = BASIC_CARDS + COMMANDER_CARDS * len(chosen)
     mace = ctx.state.sides[ctx.dice(1, 2)[0] - 1]  # BOW-SKM-14
-    ctx.add(round_events.forces, units=units, overlays=overlays, decks=decks, mace=mace)
+    listed = joined([forces_of(ctx.player(side), side, units) for side in ctx.state.sides], "; ")
+    ctx.add(
+        round_events.forces,
+        units=units,
+        overlays=overlays,
+        decks=decks,
+        mace=mace,
+        names=listed,
+        player=ctx.player(mace),
+    )
+
+
+def forces_of(player: str, side: str, units: list[dict[str, Any]]) -> str:
+    """A player with the names of the units of that house."""
+    names = joined([Name(one["name"]) for one in units if one["side"] == side])
+    return joined([Name(player), names], ": ")
 
 
 def formed(

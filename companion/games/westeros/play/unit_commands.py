@@ -261,6 +261,8 @@ def fight_adjacent_fire(
     ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
     if puts_out(ctx.state, symbol(faces[0]), ctx.position.field.fire[to]):
         ctx.burn(to, 0)
+    else:
+        ctx.remind(say("the fire burns on: {place}", place=ctx.place(to)))
     finish_instead(ctx, unit)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -59,7 +59,7 @@ from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
-from companion.games.westeros.screen.views import choice_words
+from companion.games.westeros.screen.views import RANK_WORDS, choice_words
 from models.board import parse_cell
 from models.message import Name, joined, say
 
@@ -182,6 +182,8 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
     """What follows from a button."""
     if command["do"] == "pass":
         return say("no further turn in this round")
+    if command["do"] == "commanders":
+        return setup_words(state, command["choose"])
     if command["do"] == "morale" and command["use"] == "raise":
         enemy = state.house(state.other(state.active))
         if enemy.rout and state.depth(enemy.side) + 1 >= LAST:
@@ -191,6 +193,24 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
         depth = state.depth(task.side)
         return say("from field {n} to {to}", n=depth, to=depth - task.get("by"))
     return ""
+
+
+def setup_words(state: WesterosState, chosen: Sequence[str]) -> str:
+    """What tells set-up cards apart: the rank of the commander's unit, and what else is on them."""
+    assert state.skirmish is not None
+    cards = {one.id: one for one in state.skirmish.setup_cards}
+    leaders = {one.id: one.name for one in state.commanders}
+    names = {one.id: one.name for one in state.references}
+    told = [
+        say(
+            "{commander}: {rank}, the card’s units: {units}",
+            commander=leaders[card.commander],
+            rank=RANK_WORDS[card.rank],
+            units=joined([names[unit.card] for unit in card.units]),
+        )
+        for card in map(cards.__getitem__, chosen)
+    ]
+    return joined(told, "; ")
 
 
 def comes_back(state: WesterosState, command: dict[str, Any]) -> bool:

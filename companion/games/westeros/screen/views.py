@@ -17,7 +17,7 @@ from companion.games.api.screen_views import (
 )
 from companion.games.shared.event_registry import OutcomeRules
 from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
-from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words
+from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words, plain_row
 from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.effect_commands import MOST_POINTS
@@ -214,7 +214,8 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
         yield joined(unit.card.traits)
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
-    if not unit.card.sure:
+    usual = row == plain_row(unit.card.kind, unit.rank, row.keywords)
+    if not unit.card.sure and usual:
         yield say("These are the usual numbers of its class: enter those of your card.")
 
 
@@ -277,7 +278,9 @@ def score(state: WesterosState) -> ScoreView:
     for house in state.houses:
         depth = state.depth(house.side)
         zone = zone_of(depth)
-        words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
+        words = say("morale is good") if depth else say("morale is even")
+        if depth > 0:
+            words = ZONE_WORDS[zone.name if zone else "grey"]
         goal = state.plan.victory.goal or None
         form = points_form(house) if state.phase in IN_BATTLE else None
         seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words, form))

@@ -37,7 +37,14 @@ def commanders_chosen(
     return state.with_house(house)
 
 
-@kind("forces", "the commanders are revealed and the forces drawn")
+def forces_title(names: str = "", player: str = "") -> str:
+    """Whom each house has, and who has the mace; earlier versions do not tell it."""
+    if not names:
+        return say("the commanders are revealed and the forces drawn")
+    return say("the forces: {names}; {player} has the mace", names=names, player=player)
+
+
+@kind("forces", forces_title)
 def forces(
     state: WesterosState,
     *,
@@ -45,6 +52,8 @@ def forces(
     overlays: Mapping[str, Any],
     decks: Mapping[str, int],
     mace: str,
+    names: str = "",
+    player: str = "",
 ) -> WesterosState:
     """The drawn units and overlays of both houses; command decks by their commanders."""
     drawn = tuple(unit_in_battle(one) for one in units)
