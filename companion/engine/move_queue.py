@@ -379,7 +379,8 @@ class MoveQueue:
             queue = tuple(notice if one.unit == unit else one for one in waiting)
         else:
             queue = (*waiting, notice)
-        self._game.publish(notices=queue)
+        # who is in turn is asked about first: another tray holds nobody up
+        self._game.publish(notices=tuple(sorted(queue, key=lambda one: not one.in_turn)))
         if notice is None:
             return
         due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}

@@ -273,6 +273,14 @@ def test_who_moves_before_the_turn_is_ended_ends_it_by_the_same_tap(service: App
 
 
 @pytest.mark.rule("TMG-ACT-1")
+def test_of_two_moved_trays_the_one_in_turn_is_asked_about_first(service: AppService) -> None:
+    there = replace(PLACES["r7"], y=PLACES["r7"].y + 3.0, sigma=Sigma(0.05, 0.3))
+    stand(service, "r7", there)
+    found = stand(service, "b2", replace(PLACES["b2"], y=PLACES["b2"].y + 4.0))
+    assert [(one.unit, one.in_turn) for one in found] == [("b2", True), ("r7", False)]
+
+
+@pytest.mark.rule("TMG-ACT-1")
 def test_a_tray_that_is_gone_is_no_longer_asked_about(service: AppService) -> None:
     assert stand(service, "b2", replace(PLACES["b2"], y=PLACES["b2"].y + 4.0))
     snapshot = service.snapshot

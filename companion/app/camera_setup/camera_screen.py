@@ -30,6 +30,8 @@ from companion.engine.camera.camera_profile import (
 from companion.engine.files.exports import SHEETS
 from models import CompanionError
 
+NOT_THERE_IN = 2.0
+"""Who left the check out has put no tray at its mark: it was not measured."""
 MEASURED_IN = 0.05
 """How exactly a tray is measured on most tables, one standard deviation at the far edge."""
 
@@ -199,7 +201,7 @@ class CameraScreen(ScreenPage):
             return ", ".join(tray.unit for tray in setup.trays)
         if camera_profile.for_boards and step in ("trays", "check"):
             return board_check() if step == "check" else _("none: we play on a board")
-        if step == "check" and notes.check_unit:
+        if step == "check" and notes.check_unit and notes.check_in < NOT_THERE_IN:
             return _(
                 "{unit} off by {length}", unit=notes.check_unit, length=ruler().fine(notes.check_in)
             )

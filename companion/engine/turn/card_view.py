@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -100,9 +101,14 @@ class CardMaker:
         if card.kind in GUIDED:
             card = replace(card, guide=self.maker.guide())
         if entering:  # a tray that comes to rest must not push the dice away
-            moves = tuple(self.move(notice) for notice in snapshot.notices)
+            moves = tuple(self.move(one) for one in snapshot.notices if not self.rolls_for(one))
             card = replace(card, moves=moves, due=tuple(map(self.due_row, snapshot.due)))
         return card
+
+    def rolls_for(self, notice: Notice) -> bool:
+        """Whether the dice that are entered belong to an action that explains a move."""
+        commands = self.rolling.commands if self.rolling is not None else ()
+        return any(one.commands == commands for one in notice.actions)
 
     def owner(self, piece: str) -> str:
         """The seat of a piece."""
@@ -247,9 +253,12 @@ class CardMaker:
         if notice.asked:
             return
         sure = len(notice.actions) == 1 and not notice.unsure  # which of several is theirs
-        for offer in notice.actions:
-            look = "primary" if sure else "plain"
-            yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
+        texts = Counter((offer.kind, str(offer.text)) for offer in notice.actions)
+        for number, offer in enumerate(notice.actions):
+            look, text, name = "primary" if sure else "plain", offer.text, f"accept:{offer.kind}"
+            if texts[offer.kind, str(text)] > 1:  # by which way, or with which weapon
+                text, name = joined((text, offer.detail), " · "), f"{name}:{number}"
+            yield self.keep(unit, offer, text, name, look)
         for offer in notice.agreeable:
             yield self.keep(unit, offer, agreement(offer), f"agree:{offer.kind}")
         if notice.possible:

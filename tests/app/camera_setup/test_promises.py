@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 from kivy.uix.label import Label
@@ -38,6 +39,18 @@ def test_home_and_the_set_up_promise_the_same_time_and_what_the_check_allows(
     assert "ten minutes" not in told
     assert f"to about {ruler().fine(MEASURED_IN)}" in told
     assert "0.010" not in told
+
+
+def test_a_check_that_was_left_out_is_not_told_as_measured(driver: Driver) -> None:
+    driver.press("camera-setup")
+    driver.press("setup-practice")
+    driver.app.go("camera")
+    profile = driver.app.camera_profile
+    assert profile is not None
+    for off, told in ((0.03, True), (22.2, False)):
+        notes = replace(profile.notes, check_unit="b1", check_in=off)
+        line = driver.app.screen.state("check", replace(profile, notes=notes))
+        assert ("off by" in line) is told
 
 
 def test_the_sheets_speak_to_players_and_end_where_they_can_be_sent(driver: Driver) -> None:

@@ -590,11 +590,19 @@ def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: An
     assert screen.asked == [meant.get(name, kinds[name]) for name in looks]
 
 
+def test_two_charges_of_the_same_words_say_by_which_way() -> None:
+    ways = tuple(replace(CHARGE, detail=one) for one in ("3+, flank", "5+, flank, past the rocks"))
+    card = shown(shot(TURN, notices=(notice(actions=ways),)), Screen())
+    texts = [one.text for one in card.prompt.choices if one.name.startswith("accept:")]
+    assert texts == [f"{CHARGE.text} · {one.detail}" for one in ways]
+
+
 def test_a_move_that_rolls_dice_asks_for_them() -> None:
     screen = Screen()
     card = shown(shot(TURN, notices=(notice(actions=(CHARGE,)),)), screen)
     press(screen, card.prompt.choices, "accept:charge")
     assert screen.card().kind == "roll"
+    assert screen.card().moves == (), "it is answered by its dice"
     assert screen.asked == []
 
 
