@@ -114,6 +114,8 @@ class GameBar(CachedLayer, BoxLayout):
 
     def name_undo(self, *_args: Any) -> None:
         """Name the step that Undo takes back, as fully as two lines can without cutting it."""
+        if not self._undo:  # laid out before a game is shown
+            return
         label, usual = self.undo.label, THEME.size("small")
         look, room = (label.font_name, bool(label.bold)), label.width * SPARE
         sizes = (usual, min(float(sp(LEAST_SP)), usual))

@@ -29,6 +29,15 @@ from tests.app.fits import cut, faults
 OBJECTIVE = "the left objective"
 
 
+def test_a_bar_is_laid_out_before_its_game_is_shown(driver: Driver) -> None:
+    bar = GameBar(lambda act: None)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(bar)
+    bar.undo.label.width = 31.0
+    driver.steps(2)
+    assert "…" not in bar.undo.label.text
+
+
 def test_a_snapshot_that_changes_nothing_draws_nothing(driver: Driver) -> None:
     bar = GameBar(lambda act: None)
     driver.app.frame.clear_widgets()

@@ -132,6 +132,20 @@ def test_the_dead_side_of_a_motivation_is_met_by_friends() -> None:
     assert fallen.refused("motivation", figure="b1", name="Dead") == "TAC-MOT-6"
 
 
+@rule("TAC-END-6", "TAC-END-8", "TAC-END-10", "TAC-END-11")
+def test_paper_agendas_are_counted_before_a_lost_battle_ends() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(card("Last", **FRAIL), "3,4")], paper=True, rounds=2)
+    assert game.refused("battle-end") == "TAC-END-7"
+    game.do("wound", figure="r1", wounds=1)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert ([str(one.text) for one in prompt.choices], len(prompt.forms)) == (["End the battle"], 2)
+    assert (game.state.winner, game.vp()) == ("", 4)
+    game.do("score", side="red", points=5, why="agendas").do("battle-end")
+    assert (game.state.winner, game.vp("red")) == ("red", 5)
+    own = Skirmish([(SOLDIER, "3,3")], [(card("Last", **FRAIL), "3,4")])
+    assert own.do("wound", figure="r1", wounds=1).state.winner == "blue"
+
+
 @rule("TAC-EQP-6", "TAC-CRD-4")
 def test_the_lucky_charm_passes_a_will_test() -> None:
     game = Skirmish([(VETERAN, "3,3")], [(FOE_HERO, "3,4")], equipment={"b1": "lucky-charm"})

@@ -337,7 +337,10 @@ def eliminated(ctx: BattleContext) -> bool:
     other = state.other(squad.id)
     left = state.scenario.rounds - state.round + 1
     ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
-    finish(ctx, say("{player} has no figures left", player=squad.player))
+    if state.paper:  # agendas on paper are counted first (TAC-END-6, -8)
+        ctx.wait_for("battle-end", "", player=squad.player)
+    else:
+        finish(ctx, say("{player} has no figures left", player=squad.player))
     return True
 
 

@@ -204,7 +204,7 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
 
 def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dict[str, Any]]]:
     """What a running attack or move waits for."""
-    name = state.figure(task.figure).name
+    name = state.figure(task.figure).name if task.figure else ""
     side, data = task.side, dict(task.data)
     commands: list[dict[str, Any]]
     match task.kind:
@@ -294,6 +294,13 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             text = say("{figure} turns the loot token over: what is it?", figure=name)
             commands = [{"do": "turned", "kind": kind} for kind in LOOT_KINDS]
             return Pending(task.kind, text, None, ("turned",)), commands
+        case "battle-end":
+            text = say(
+                "{player} has no figures left: count agendas and the effects at the end of the"
+                " battle",
+                player=task.get("player"),
+            )
+            return Pending(task.kind, text, None, ("battle-end", "score")), [{"do": "battle-end"}]
         case "flank":
             text = say("{figure} moves diagonally: through which space?", figure=name)
             return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)

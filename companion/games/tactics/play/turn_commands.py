@@ -141,6 +141,18 @@ def end_the_round(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
+@command("battle-end", say("everything is counted: the battle is over"), busy=True)
+def end_the_battle(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """After the effects at the end of a battle in which a player has lost all figures
+    (TAC-END-6, -10)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "battle-end":
+        return no("TAC-END-7", "the battle is not over yet")
+    ctx.add(board_events.task_done)
+    finish(ctx, say("{player} has no figures left", player=task.get("player")))
+    return None
+
+
 @command(
     "concede",
     say("a player gives up"),

@@ -70,6 +70,7 @@ TITLES = {
     "free": say("A captive is free"),
     "leaf": say("Leaf pile"),
     "loot": say("Loot"),
+    "battle-end": say("End of the battle"),
     "flank": say("A diagonal step"),
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
@@ -87,7 +88,8 @@ RULES = {
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
-    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1", "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7",
+    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
+    "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7",
     "terrain-move": "TAC-CHG-12", "terrain-roll": "TAC-CHG-13", "poison": "TAC-EQP-6",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
     "motivation": "TAC-MOT-6",
@@ -97,7 +99,7 @@ BY_TAP = (
     "attack", "charge", "loot",
 )  # fmt: skip
 """Commands that are answered by tapping a figure or a space instead of a button."""
-PROPOSED = ("begin", "deployed", "end-round", "strike")
+PROPOSED = ("begin", "deployed", "end-round", "battle-end", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
 TAPPED = ("unhorse", "free", "surge", "door-step", "pushed", "terrain-move")
 """Prompts that are answered on the board alone."""
@@ -166,7 +168,8 @@ def look(word: str, asks: bool) -> Look:
 
 def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
     """Agendas on paper are revealed in the last end phase; the players count them (TAC-AGD-2)."""
-    if not state.paper or asked.what != "end" or state.round < state.scenario.rounds:
+    last = asked.what == "end" and state.round >= state.scenario.rounds
+    if not state.paper or not (last or asked.what == "battle-end"):
         return
     for squad in state.squads:
         points = Entry("points", say("Victory points"), "number", least=1, most=20, value=2)

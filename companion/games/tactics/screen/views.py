@@ -83,6 +83,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Begin round 1")
         case "end-round":
             return say("Count the points")
+        case "battle-end":
+            return say("End the battle")
         case "pass":
             return say("Pass (2 copper stars)")
         case "end":
