@@ -245,18 +245,6 @@ def test_who_was_hurt_on_the_way_may_be_aligned_on_another_piece(year: str, aske
     assert ("danger" in battle.waits()) is asked
 
 
-@pytest.mark.rule("TMG-TER-10", edition="2018")
-def test_in_2018_each_piece_on_the_way_costs_its_wounds() -> None:
-    pieces = (stakes("2018", 13, 14), stakes("2018", 15, 16, "more"))
-    spots = {"b1": HERE, "r1": (24.0, 10 + DEEP + 8, SOUTH)}
-    battle = seen(battle_of("GOT", "2018"), spots, pieces).do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1", faces=[6, 6], d3=1)
-    dice = [event.data["faces"][0] for event in battle.log if event.type == "dangerous"]
-    assert dice[0] == 1
-    assert len(dice) == 2  # the companion rolls the second
-    assert battle.unit("b1").wounds == sum(dice) + 2
-
-
 @pytest.mark.rule("TMG-TER-10", "TMG-CHG-12", "TMG-CHG-17")
 @pytest.mark.parametrize("year", YEARS)
 def test_stakes_beside_the_way_of_a_charge_cost_nothing(year: str) -> None:
@@ -417,3 +405,20 @@ def test_a_pile_at_the_limit_of_its_range_is_asked_about() -> None:
     battle.refused("TMG-MODE-FFC-17", "activate", unit="b1")
     battle.do("activate", unit="b1", near_pile=False)
     assert battle.state.trials == ()
+
+
+@pytest.mark.rule("TMG-TER-10", edition="2018")
+def test_each_piece_on_the_way_of_a_charge_has_a_d3_of_its_own() -> None:
+    """It is asked for before the attack: the wounds count for the ranks."""
+    pieces = stakes("2018", 13, 13.5), stakes("2018", 14, 14.5, "second")
+    battle = seen(
+        battle_of("GOT", "2018"), {"b1": HERE, "r1": (24.0, 10 + DEEP + 5, SOUTH)}, pieces
+    )
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[6, 6], d3=1)
+    assert battle.unit("b1").wounds == 2
+    assert battle.waits() == ["danger", "attack-dice"]
+    battle.do("ground", holds=True, d3=3)
+    assert battle.unit("b1").wounds == 2 + 4
+    assert battle.waits() == ["attack-dice"]
+    assert battle.state.attack is not None
+    assert battle.state.attack.dice == battle.unit("b1").attacks[0].dice_at(1)

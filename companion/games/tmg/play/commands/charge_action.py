@@ -29,6 +29,7 @@ from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.flow.terrain_costs import (
     acting_refused,
     acts_on_danger,
+    ask_danger,
     charge_crushed,
     charge_dangers,
     charge_refused,
@@ -52,6 +53,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.rulebook import farthest_in
 from companion.games.tmg.rules.survey import Survey
+from companion.geometry.plane.answer import YES
 from models.message import say
 
 MAKES_WAY = {
@@ -143,9 +145,11 @@ def charge(
     )
     for piece in charge_crushed(state, move) if move is not None else ():
         context.add(field_events.piece_destroyed, piece=piece, unit=unit.id)
-    for number, piece in enumerate(pieces):
-        if not hurt(context, unit.id, given, "TMG-TER-10", piece, first=not number):
+    for piece in pieces[:1]:
+        if not hurt(context, unit.id, given, "TMG-TER-10", piece):
             return None
+    for piece in pieces[1:]:  # each has a D3 of its own
+        ask_danger(context, unit.id, piece, YES)
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
     )

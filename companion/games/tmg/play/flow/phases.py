@@ -196,7 +196,7 @@ def pending(state: GameState) -> list[Pending]:
     """All prompts: everything the game waits for, most urgent first."""
     if state.phase == OVER:
         return []
-    first = (panic_queue.MORALE_GROUND, "grant", "spent")
+    first = (panic_queue.MORALE_GROUND, "grant", "spent", "danger")  # TMG-TER-10: as it moves
     asked = [one for one in state.tasks if one.kind in first]
     found: list[Pending] = [task_pending(state, one) for one in asked]
     if token_asked(state) is not None:  # all dice wait for the answer

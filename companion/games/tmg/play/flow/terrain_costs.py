@@ -66,14 +66,9 @@ def hurt(
     given: CommandFields,
     rule: str = "",
     piece: str = "",
-    first: bool = True,
 ) -> bool:
-    """Deal the D3+1 wounds of Dangerous ground; return whether the unit survives.
-
-    A D3 rolled by the players counts for the `first` piece of a move.
-    """
-    rolled = first and given.has("d3")
-    d3 = given.whole("d3", 1, 3) if rolled else context.dice(1, 3)[0]
+    """Deal the D3+1 wounds of Dangerous ground; return whether the unit survives."""
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
     side = context.state.unit(unit_id).side
     context.add(
         score_events.dangerous,
