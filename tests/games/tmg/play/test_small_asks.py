@@ -40,17 +40,19 @@ def test_a_side_with_nobody_left_to_mark_is_passed_over() -> None:
     assert [unit.id for unit in battle.state.units if unit.marked] == ["b1", "r1", "r2"]
 
 
-@pytest.mark.rule("TMG-OBJ-4", "TMG-MODE-DWD-8")
-@pytest.mark.parametrize(("mode", "kept"), [("GOT", True), ("DWD", False)])
-def test_a_token_under_a_tray_is_still_there_unless_it_is_carried(mode: str, kept: bool) -> None:
+@pytest.mark.rule("TMG-OBJ-4", "TMG-MODE-DWD-4")
+@pytest.mark.parametrize(("mode", "carried"), [("GOT", False), ("DWD", True)])
+def test_a_token_under_a_tray_is_still_there_or_goes_with_its_carrier(
+    mode: str, carried: bool
+) -> None:
     battle = battle_of(mode)
     name = battle.state.tokens[0].id
-    spots = {"b1": (24.0, 10.0, NORTH)}
-    seen(battle, spots, tokens=(TableToken(name, 24.0, 10.0),))
-    seen(battle, spots)
+    seen(battle, {"b1": (24.0, 10.0, NORTH)}, tokens=(TableToken(name, 24.0, 10.0),))
+    seen(battle, {"b1": (30.0, 12.0, NORTH)})
     table = PLAY.moment(battle.state).table
     assert isinstance(table, Table)
-    assert [one.id for one in table.tokens] == ([name] if kept else [])
+    there = (30.0, 12.0) if carried else (24.0, 10.0)
+    assert [(one.id, one.x, one.y) for one in table.tokens] == [(name, *there)]
 
 
 @pytest.mark.rule("TMG-TIM-1", "TMG-GLO-21")
