@@ -237,3 +237,28 @@ def test_numbers_of_an_entered_rank_are_not_called_usual() -> None:
     told = {one.id: str(one.lines) for one in SCREEN.pieces(game.state)}
     assert "usual numbers" not in told["s1"]
     assert "usual numbers" in told["s2"]
+
+
+@rule("BOW-CDR-9")
+def test_hits_that_a_commander_withstands_are_told() -> None:
+    for figures, spare in ((1, 2), (2, 2)):
+        game = Clash([("foot", "red", "5,5")], [("foot", "green", "5,6", "lord")])
+        game.do("effect", unit="l1", figures=figures).order("s1")
+        game.attack("s1", "l1", "GG" + "G" * (figures - 1) + "R" * (3 - figures))
+        assert f"Lord withstands {spare} hits: too few for the commander" in game.titles
+
+
+@rule("BOW-ENG-6")
+def test_a_re_roll_says_what_was_rolled_again() -> None:
+    stark: Any = [("foot", "red", "5,5"), ("foot", "green", "6,6")]
+    game = Clash(stark, [("foot", "green", "5,6")]).do("effect", unit="s2", engage="l1")
+    game.order("s1").attack("s1", "l1", "GRRR").do("reroll", symbol="R", faces=list("BBB"))
+    assert game.titles[0] == "Foot 1 re-rolls ◆ red: 3 × ● blue"
+
+
+@rule("BOW-FIR-9")
+def test_a_fire_says_from_where_to_where_it_spreads() -> None:
+    game = Clash(LED[1:2], [("foot", "green", "5,8")], ground={"0,0": ["plains", "fire-4"]})
+    title = str(game.pass_both().do("direction", number=1).titles[0])
+    assert title.startswith("the fire spreads from ")
+    assert "direction" not in title

@@ -9,7 +9,7 @@ from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.westeros.cards.command_card import MOST_ORDERED
 from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
-from companion.games.westeros.combat.die import FACES, SYMBOLS
+from companion.games.westeros.combat.die import FACES, SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import (
     CommandFields,
@@ -138,8 +138,14 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
         return no("BOW-ENG-6", "no die shows that symbol")
     faces = ctx.rolled(args, count)
     ctx.add(round_events.task_done)
-    text = symbol_text(faces)
-    ctx.note(battle_events.attack_rolled, unit, faces=[*kept, *faces], symbols=text, stage="final")
+    ctx.note(
+        battle_events.attack_rolled,
+        unit,
+        faces=[*kept, *faces],
+        symbols=symbol_text(faces),
+        stage="final",
+        again=SYMBOL_WORDS[chosen],
+    )
     return None
 
 
@@ -264,8 +270,10 @@ def direction(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Re
     number = number or ctx.dice(1, DIRECTIONS)[0]
     cell = parse_cell(task.get("cell"))
     ctx.add(round_events.task_done)
-    ctx.add(battle_events.fire_spreads, cell=cell_text(cell), n=number, place=ctx.place(cell))
     there, field = spread_cell(cell, number), hex_field(ctx.state)
+    to = ctx.place(there) if there in field.cells else say("off the board")
+    where = ctx.place(cell)
+    ctx.add(battle_events.fire_spreads, cell=cell_text(cell), n=number, place=where, there=to)
     if spreads_to(field, there):
         level = field.fire.get(there, 0) + 1
         ctx.burn(there, level)

@@ -212,6 +212,9 @@ def suffer(
     lost = found.figures - (began - unit.figures)
     if lost:
         ctx.note(battle_events.hits, unit, hits=hits, figures=lost, blocked=blocked)
+    spare = hits - lost
+    if unit.commander and not found.eliminated and unit.figures - lost == 1 and spare > 0:
+        ctx.note(battle_events.withstood, unit, n=spare)
     if found.eliminated:
         ctx.lose_unit(ctx.unit(unit.id), found.captured)
     return found.eliminated

@@ -183,7 +183,13 @@ def attack_step(
     return replace(state, attack=replace(state.attack, **changes))
 
 
-@kind("attack-rolled", rolled_title)
+def dice_title(name: str, symbols: str, again: str = "") -> str:
+    if again:
+        return say("{unit} re-rolls {again}: {symbols}", unit=name, again=again, symbols=symbols)
+    return rolled_title(name, symbols)
+
+
+@kind("attack-rolled", dice_title)
 def attack_rolled(
     state: WesterosState,
     unit: str,
@@ -193,7 +199,9 @@ def attack_rolled(
     faces: Sequence[int],
     symbols: str,
     stage: str,
+    again: str = "",
 ) -> WesterosState:
+    """The dice of an attack; `again` is the symbol that was re-rolled (BOW-ENG-6)."""
     assert state.attack is not None
     attack = replace(state.attack, faces=tuple(faces), stage=stage)
     return replace(state, attack=attack)
@@ -228,6 +236,20 @@ def hits(
     if attack is not None and attack.target == unit_state.id:
         attack = replace(attack, hits=attack.hits + hits)
     return replace(state, attack=attack)
+
+
+@kind(
+    "withstood",
+    lambda name, n: say(
+        "{unit} withstands {n} hit: too few for the commander",
+        "{unit} withstands {n} hits: too few for the commander",
+        unit=name,
+        n=n,
+    ),
+)
+def withstood(state: WesterosState, unit: str, name: str, side: str, *, n: int) -> WesterosState:
+    """Hits on a commander below the capture value have no effect (BOW-CDR-9)."""
+    return state
 
 
 @kind("capture-value", lambda name, value: say("{unit}: capture value {n}", unit=name, n=value))
@@ -325,11 +347,18 @@ def fire_waits(state: WesterosState, *, cell: str) -> WesterosState:
     return replace(state, fires=(*state.fires, parse_cell(cell)))
 
 
+def spread_title(n: int, place: str, there: str) -> str:
+    """Where a fire comes from and where it goes; earlier versions knew a number alone."""
+    if there:
+        return say("the fire spreads from {place} to {there}", place=place, there=there)
+    return say("the fire spreads in direction {n}: {place}", n=n, place=place)
+
+
 @kind(
     "fire-spreads",
-    lambda cell, n, place="": say(
-        "the fire spreads in direction {n}: {place}", n=n, place=place or cell
-    ),
+    lambda cell, n, place="", there="": spread_title(n, place or cell, there),
 )
-def fire_spreads(state: WesterosState, *, cell: str, n: int, place: str = "") -> WesterosState:
+def fire_spreads(
+    state: WesterosState, *, cell: str, n: int, place: str = "", there: str = ""
+) -> WesterosState:
     return state
