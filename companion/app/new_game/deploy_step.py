@@ -62,9 +62,11 @@ class DeployStep(SeenFieldStep):
         table = self.draft.table
         found: list[Widget] = list(self.views())
         units = table.units if table is not None else ()
-        wrong = self.problems_of("units")
-        card = CardBox(rim="bad" if wrong else "good")
-        if wrong:
+        wrong, judged = self.problems_of("units"), self.judged
+        card = CardBox(rim="bad" if wrong else "good" if judged else "line")
+        if not judged:
+            card.add_widget(Text(_("The places are being checked …"), "large", bold=True))
+        elif wrong:
             told = _("not yet: {units}", units=", ".join(wrong))
             card.add_widget(Text(f"✕ {told}", "large", "bad", bold=True))
         else:
@@ -104,6 +106,12 @@ class DeployStep(SeenFieldStep):
                     )
         found.append(TouchButton(_("Line them up anew"), self.line_up, "quiet", name="line-up"))
         self.rows.fill(found)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are trays and the rules have been asked about their places."""
+        table, staged = self.draft.table, self.staged
+        return staged is not None and table is not None and bool(table.units)
 
     def line_up(self) -> None:
         """Propose all positions again."""

@@ -147,6 +147,12 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))
     driver.rest()
     assert "not yet" in screen_text(driver)
+    step = driver.app.screen.inner
+    judged, step.staged = step.staged, None  # nothing is said before the rules were asked
+    step.build()
+    assert "All deployed" not in screen_text(driver)
+    assert "The places are being checked" in screen_text(driver)
+    step.staged = judged
     driver.press("line-up")
     driver.rest()
     assert "All deployed" in screen_text(driver)
