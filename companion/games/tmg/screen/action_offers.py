@@ -189,7 +189,7 @@ def measured(
                 frightened(state, names, piece, target),
             ),
             expected=expected(odds),
-            value=odds.mean if odds else 0.0,
+            value=odds.mean * allowed(shot) if odds else 0.0,
             **verdict(shot.answer),
         )
     yield from breaking(state, names, piece, own.ground.to_json().get("breaks", {}))
@@ -253,7 +253,7 @@ def charges(
             "charge",
             command,
             piece,
-            odds=chances_told(state, charge) if possible else "",
+            odds=if_allowed(charge, chances_told(state, charge)) if possible else "",
             detail=beside_text(*told) if possible else ARCS.get(charge.zone.arc, ""),
             expected=expected(odds),
             chance=charge.chance if possible else None,
@@ -262,7 +262,7 @@ def charges(
                 command,
                 wanted=None if charge.may_need else needs,
             ),
-            value=charge.chance * mean,
+            value=charge.chance * mean * allowed(charge),
             moves=True,
             **verdict(charge.answer),
         )
@@ -438,6 +438,17 @@ def offer_of(state: GameState, kind: str, command: Plain, piece: str, **more: An
     text = words(state, names_of(state), command)
     target = str(command.get("target") or "")
     return ActionOffer(kind, text, (command,), piece, target, **more)
+
+
+def allowed(found: Any) -> float:
+    """The chance that the table allows it: what hardly can be is no best chance."""
+    answer = found.answer
+    return float(answer.chance) if answer.verdict == "unsure" else 1.0
+
+
+def if_allowed(found: Any, odds: str) -> str:
+    """The chance of a roll, which counts only if the table allows the action at all."""
+    return say("{chance} if allowed", chance=odds) if found.answer.verdict == "unsure" else odds
 
 
 def may(found: Any) -> bool:

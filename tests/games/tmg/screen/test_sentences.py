@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -12,7 +12,7 @@ from companion.games.tmg.play.names import names_of, seat_name
 from companion.games.tmg.play.state.game_state import GameState, MoraleTrial
 from companion.games.tmg.report_text import meanings, natural, report_text
 from companion.games.tmg.screen import SCREEN
-from companion.games.tmg.screen.action_offers import verdict
+from companion.games.tmg.screen.action_offers import allowed, if_allowed, verdict
 from companion.games.tmg.screen.dice_requests import expected, successes, summed
 from companion.games.tmg.screen.dice_requests import test_dice as dice_of_test
 from companion.geometry.plane.answer import Answer
@@ -280,6 +280,17 @@ def test_what_may_be_expected() -> None:
     assert expected(None) == ""
     assert expected(Odds(True, 0.25)) == "about 2.2 wounds with panic · destroys 25 %"
     assert expected(Odds(False, 0.25)) == expected(Odds(True, 0.0)) == "about 2.2 wounds with panic"
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_a_charge_that_hardly_is_allowed_is_no_best_chance() -> None:
+    sure, hardly = Answer("yes", (), 1.0, 1.0), Answer("unsure", ("TMG-CHG-4",), -0.3, 0.02)
+    told = [(allowed(one), if_allowed(one, "100 %")) for one in map(Judged, (sure, hardly))]
+    assert told == [(1.0, "100 %"), (0.02, "100 % if allowed")]
+
+
+class Judged(NamedTuple):
+    answer: Answer
 
 
 @pytest.mark.rule("TMG-CHG-4", "TMG-CHG-2")
