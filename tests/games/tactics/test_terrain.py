@@ -205,6 +205,7 @@ def test_a_lucky_charm_helps_in_a_stake_pit() -> None:
 @pytest.mark.parametrize(("pit", "wounds"), [(True, 1), (False, 0)])
 def test_a_leaf_pile_is_flipped(pit: bool, wounds: int) -> None:
     game = on_tile(SOLDIER, "0,0", marks={"1,0": "leaf-pile"}).do("move", to="1,0")
+    assert PLAY.pending(game.state)[0].side is None, "whoever turns it over says what it is"
     game.do("leaf", pit=pit)
     assert game.figure("b1").wounds == wounds
     assert ("stake-pit" in game.state.board.marks.get((1, 0), ())) is pit

@@ -54,6 +54,14 @@ def test_what_an_effect_does_is_told_on_the_card_and_before_it_is_paid() -> None
     assert str(choice.detail).startswith("1 silver stag: 1 more die, +2 on every die, +")
 
 
+@rule("TAC-ABL-8")
+def test_the_card_says_how_far_an_order_reaches() -> None:
+    order = {"name": "Winter", "kind": "order", "ap": 1, "range": 3, "whom": "enemy"}
+    game = Skirmish([({**HERO, "abilities": [order]}, "3,3")], [(SOLDIER, "3,4")])
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert "Winter: as an order, 1 action point, within 3 spaces" in [str(x) for x in view.lines]
+
+
 @rule("TAC-FIG-11", "TAC-OR-24")
 def test_an_attack_on_a_mounted_figure_kills_the_mount() -> None:
     game = Skirmish([(SOLDIER, "3,3")], [(RIDER, "4,3")]).do("activate", figure="b1")

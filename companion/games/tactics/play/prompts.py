@@ -289,7 +289,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
         case "leaf":
             text = say("{figure} flips the leaf pile: a stake pit?", figure=name)
             commands = [{"do": "leaf", "pit": pit} for pit in (False, True)]
-            return Pending(task.kind, text, side, ("leaf",)), commands
+            # Whoever turns it over says so: a rival does not choose what lies there.
+            return Pending(task.kind, text, None, ("leaf",)), commands
         case "loot":
             text = say("{figure} turns the loot token over: what is it?", figure=name)
             commands = [{"do": "turned", "kind": kind} for kind in LOOT_KINDS]
