@@ -306,7 +306,7 @@ def urgent_card(
     step; `blind`: the camera is lost and the players do not play on without it.
     """
     entering = rolling or (prompt is not None and prompt.dice is not None)
-    if blind and snapshot.tabled:  # cards do without a camera
+    if blind and snapshot.tabled and not entering:  # cards and dice do without a camera
         return "camera"
     if not entering and several_astray(snapshot) and not waits_for_answer(snapshot, prompt):
         return "astray"

@@ -134,6 +134,7 @@ ROLL = Prompt("attack", "Attack", dice=DiceRequest(2, {"do": "roll"}, wanted=4, 
     ("snapshot", "blind", "kind"),
     [
         (shot(TURN, notices=(notice(),)), True, "camera"),
+        (shot(ROLL, table=TABLE), True, "prompt"),
         (shot(TURN, notices=(notice(),), seen={"tabled": False}), True, "moves"),
         (shot(TURN, notices=(notice(),), cell_moves=(CELL_MOVE,)), False, "moves"),
         (shot(TURN, cell_moves=(CELL_MOVE,), camera_questions=(QUESTION,)), False, "cell-move"),
