@@ -98,12 +98,29 @@ def test_will_tests_and_abilities_of_figures_that_are_not_active_are_on_their_pa
     game.do("activate", figure="b1")
     choices = piece(game, "r1").corrections
     test = button(choices, "Will test")
-    assert (test.dice.count, test.dice.wanted, str(test.detail)) == (1, 5, "passed on 5+")
-    assert tap(game, test, faces=[5]).answer["passed"] is True
-    assert tap(game, test, faces=[4]).answer["passed"] is False
+    assert str(test.detail) == "passed on 5+"
+    assert will_test(game, test, 5) is True
+    assert will_test(game, test, 4) is False
     tap(game, button(choices, "use Watch"))
     assert game.state.squad("red").coins.copper == 17
     assert button(piece(game, "r1").corrections, "use Daring")
+
+
+def will_test(game: Skirmish, choice: Any, face: int) -> Any:
+    """The player of the figure is asked for the die before anything else."""
+    prompt = SCREEN.prompts(tap(game, choice).state)[0]
+    assert prompt.dice is not None
+    assert (prompt.id, prompt.seats, prompt.dice.wanted) == ("will-roll", ("red",), 5)
+    return tap(game, Choice("", (prompt.dice.command,)), faces=[face]).answer["passed"]
+
+
+@rule("TAC-CRD-4", "TAC-ABL-7")
+def test_a_will_test_comes_before_what_waits_already() -> None:
+    game = struck(LORD)
+    tap(game, button(piece(game, "r1").corrections, "Will test"))
+    assert [one.kind for one in game.state.tasks] == ["will-roll", "wounded"]
+    game.do("will", figure="r1", faces=[9])
+    assert [one.kind for one in game.state.tasks] == ["wounded"]
 
 
 @rule("TAC-ABL-20", "TAC-ABL-21")

@@ -74,9 +74,10 @@ def test_elements_and_objectives_offer_their_action() -> None:
 def test_a_heap_of_corpses_is_climbed_after_a_will_test() -> None:
     game = active(ground={"3,4": "blocked-x", "4,4": "blocked-x", "7,7": "blocked-x"})
     (climb,) = [one for one in piece(game, "b1").corrections if "heap" in str(one.text)]
-    assert climb.dice is not None
-    assert climb.dice.wanted == 5
-    tap(game, climb, faces=[6])
+    (prompt,) = SCREEN.prompts(tap(game, climb).state)
+    assert prompt.dice is not None
+    assert (prompt.id, prompt.dice.wanted) == ("will-roll", 5)
+    send(game, {**prompt.dice.command, "faces": [6]})
     assert game.state.acting is not None
     assert set(game.state.acting.opened) == {(3, 4), (4, 4)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
@@ -9,7 +10,7 @@ from companion.games.shared.commands import no
 from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, CommandFields
-from companion.games.tactics.play.events import fight_events
+from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.state import (
     AttackInPlay,
     FigureInPlay,
@@ -231,6 +232,20 @@ def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
     """What equipment and shaken add to its Will tests."""
     item = EQUIPMENT.get(figure.equipment)
     return (item.will if item else 0) + shaken_modifier(state, figure, will=True)
+
+
+def await_will_test(ctx: BattleContext, figure: FigureInPlay, cells: Sequence[str] = ()) -> None:
+    """The player of a figure is asked for the die before anything else goes on; `cells` are open
+    for the figure if it passes (TAC-TER-14)."""
+    data = [["cells", list(cells)]] if cells else []
+    ctx.add(
+        board_events.task,
+        kind="will-roll",
+        side=figure.side,
+        figure=figure.id,
+        data=data,
+        first=True,
+    )
 
 
 def take_will_test(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> bool | Refusal:

@@ -258,6 +258,11 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
         case "free":
             text = say("{figure} is free: on which space?", figure=name)
             return Pending(task.kind, text, side, ("free",)), to_cells("free", task)
+        case "will-roll":
+            text = say("{figure} takes a Will test", figure=name)
+            return Pending(task.kind, text, side, ("will",)), [
+                {"do": "will", "figure": task.figure}
+            ]
         case "wounded":
             text = say("{figure} is wounded: a wound ability?", figure=name)
             commands = [

@@ -6,7 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
-from companion.games.tactics.play.defence import take_will_test
+from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
 from companion.games.tactics.rules.contact import reaches_element
@@ -211,6 +211,7 @@ def leaf(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     say("a Will test to climb a large heap of corpses"),
     ask("cells", "list", say("the BLOCKED spaces of the heap"), True),
     ask("faces", "list", say("the die; the companion rolls if left out")),
+    ask("asked", "flag", say("its player is asked for the die")),
 )
 def heap(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`SO MANY DEAD 0` (TAC-TER-14)."""
@@ -224,11 +225,15 @@ def heap(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
         return no("TAC-TER-14", "only in its own activation")
     if refusal := ctx.spend(0, free=True):
         return refusal
+    opened = [cell_text(cell) for cell in cells]
+    if args.flag("asked"):
+        await_will_test(ctx, figure, opened)
+        return None
     passed = take_will_test(ctx, args, figure)
     if isinstance(passed, Refusal):
         return passed
     if passed:
-        ctx.note(turn_events.ground_opened, figure, cells=[cell_text(cell) for cell in cells])
+        ctx.note(turn_events.ground_opened, figure, cells=opened)
     return None
 
 

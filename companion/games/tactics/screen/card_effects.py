@@ -63,10 +63,9 @@ def corrections(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choice]:
 
 def will_choice(state: SkirmishState, figure: FigureInPlay) -> Choice:
     """A Will test that a card asks for (TAC-CRD-4)."""
-    command = {"do": "will", "figure": figure.id}
-    dice = will_dice(state, figure, command)
-    told = say("passed on {value}+", value=dice.wanted)
-    return Choice(say("Will test"), (command,), detail=told, piece=figure.id, dice=dice)
+    command = {"do": "will", "figure": figure.id, "asked": True}
+    told = say("passed on {value}+", value=will_dice(state, figure, command).wanted)
+    return Choice(say("Will test"), (command,), detail=told, piece=figure.id)
 
 
 def will_dice(state: SkirmishState, figure: FigureInPlay, command: Plain) -> DiceRequest:

@@ -13,7 +13,6 @@ from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.space_effects import controlled
-from companion.games.tactics.screen.card_effects import will_dice
 from companion.games.tactics.screen.other_offers import elements
 from models.board import Board, Cell, cell_text
 from models.message import say
@@ -35,11 +34,10 @@ def ground_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choic
     for heap in heaps(state.board, position):
         if far_from(mine.cells, heap) == 1:
             cells = [cell_text(cell) for cell in heap]
-            command = {"do": "heap", "figure": figure.id, "cells": cells}
+            command = {"do": "heap", "figure": figure.id, "cells": cells, "asked": True}
             there = place(position, min(heap, key=lambda one: far_from(mine.cells, (one,))))
             text = say("climb a heap of corpses: {place}", place=there)
-            dice = will_dice(state, figure, command)
-            yield Choice(text, (command,), piece=figure.id, dice=dice)
+            yield Choice(text, (command,), piece=figure.id)
 
 
 def acts(state: SkirmishState, figure: FigureInPlay) -> bool:

@@ -36,7 +36,7 @@ from companion.games.tactics.rules.attack_odds import (
     with_effects,
 )
 from companion.games.tactics.rules.space_effects import space_effects
-from companion.games.tactics.screen.card_effects import ability_text, motivation_words
+from companion.games.tactics.screen.card_effects import ability_text, motivation_words, will_dice
 from companion.games.tactics.screen.views import (
     agenda_words,
     choice_words,
@@ -76,6 +76,7 @@ TITLES = {
     "door-step": say("Through the opening"),
     "pushed": say("Forced move"),
     "wounded": say("Wound ability"),
+    "will-roll": say("Will test"),
     "terrain-move": say("Terrain charge"),
     "terrain-roll": say("Terrain charge"),
     "poison": say("Vial of poison"),
@@ -89,7 +90,7 @@ RULES = {
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
     "flank": "TAC-MOV-12", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
-    "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7",
+    "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7", "will-roll": "TAC-CRD-4",
     "terrain-move": "TAC-CHG-12", "terrain-roll": "TAC-CHG-13", "poison": "TAC-EQP-6",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
     "motivation": "TAC-MOT-6",
@@ -146,7 +147,7 @@ def prompt(
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
             for one in buttons
-            if one["do"] not in ("roll", "roll-off", "smash", "aftermath")
+            if one["do"] not in ("roll", "roll-off", "smash", "will", "aftermath")
             and not (one["do"] == "defend" and "ability" in one)
         ),
         forms=forms,
@@ -332,6 +333,9 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
         told = say("first {first}, then {second}", first=first, second=second)
         return DiceRequest(2, {"do": "roll-off"}, sides=DIE, text=told)
     attack, count = state.attack, asked.data.get("dice", 0)
+    if asked.what == "will-roll":
+        figure = state.figure(state.tasks[0].figure)
+        return will_dice(state, figure, {"do": "will", "figure": figure.id})
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)
         modifier = shaken_modifier(state, figure)

@@ -10,7 +10,9 @@ from models.frozen_records import IdentityCache
 
 OWN_SIDE = frozenset("choose-role choose-zone concede continue mark pass reroll reserve".split())
 """Commands in which `side` is the player who gives them; else it is the player spoken of."""
-OWN_UNIT = frozenset("ability activate counter deploy free-action grant order redeploy".split())
+OWN_UNIT = frozenset(
+    "ability activate counter deploy free-action grant influence order redeploy".split()
+)
 """Commands for the owner of the unit that they name."""
 TURN = frozenset("action claim forgo quadrant swap-mission vp-token".split())
 """What the activated unit does, also while it is only about to be activated."""
@@ -31,7 +33,8 @@ def authority(state: GameState, command: Plain) -> Authority:
         return named(state, command["by"])
     if word in OWN_SIDE and "side" in command:
         return named(state, command["side"])
-    if word in OWN_UNIT and (owner := owner_of(state, command.get("unit"))):
+    acting = command.get("ncu") if word == "influence" else command.get("unit")
+    if word in OWN_UNIT and (owner := owner_of(state, acting)):
         return Authority((owner,))
     if word in AGREED or (word == "score" and command.get("confirm")):
         left = tuple(one for one in state.playing if one not in state.done)

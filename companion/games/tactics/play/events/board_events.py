@@ -146,9 +146,11 @@ def task(
     side: str,
     figure: str = "",
     data: Sequence[Sequence[Any]] = (),
+    first: bool = False,
 ) -> SkirmishState:
+    """Something is asked for, after what is asked for already or before it."""
     new = PlayTask(kind, side, figure, tuple(map(tuple, data)))
-    return replace(state, tasks=(*state.tasks, new))
+    return replace(state, tasks=(new, *state.tasks) if first else (*state.tasks, new))
 
 
 @kind("task-done", lambda said="": said)
