@@ -19,6 +19,8 @@ from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 PHOTO_DP = 120
+LINES_FIRST = 2
+"""How many lines of its card stand over what a piece may do."""
 
 
 def piece_card(column: Column) -> Card:
@@ -31,7 +33,10 @@ def piece_card(column: Column) -> Card:
     star = " ★" if piece.leader else ""
     card = Card(piece.name + star, left_text(piece), seat_of(column), close=close)
     card.body += own_words(column, piece)
-    card.body += [Text(line, "body", "soft") for line in piece.lines]
+    lines = [Text(line, "body", "soft") for line in piece.lines]
+    # A long card would push what it may do out of sight: most of it stands below.
+    over = LINES_FIRST if view.offers else len(lines)
+    card.body += lines[:over]
     if piece.badges:
         card.body.append(Text(" · ".join(piece.badges), "body", "warn"))
     card.body += [offer_row(column, one, one is picked) for one in view.offers]
@@ -55,6 +60,7 @@ def piece_card(column: Column) -> Card:
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
     elif not own and not view.offers:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    card.body += lines[over:]
     card.body += note_button(column, piece)
     if view.correctable:
         card.body.append(

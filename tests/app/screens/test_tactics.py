@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import set_turned
 from companion.games.api.screen_views import Outcome
 from companion.games.shared.places import place_words
@@ -85,6 +85,20 @@ def test_a_row_shows_and_gold_does(skirmish: Driver) -> None:
     assert skirmish.app.service.snapshot.chosen == WARDEN
     skirmish.press("do-offer")
     assert "has finished" in result(skirmish)
+
+
+def test_a_long_card_does_not_push_what_a_figure_may_do_out_of_sight(skirmish: Driver) -> None:
+    activated(skirmish, WARDEN)
+    view = skirmish.app.service.snapshot.piece(WARDEN)
+    assert view is not None
+    every = list(skirmish.app.screen.walk())
+    rows = [one for one in every if getattr(one, "name", "").startswith("offer:")]
+    lines = [line[:1].upper() + line[1:] for line in map(str, view.lines)]
+    told = {one.text: one for one in every if isinstance(one, Text)}
+    shown = [told[one].to_window(*told[one].pos)[1] for one in lines if one in told]
+    highest = max(one.to_window(*one.pos)[1] for one in rows)
+    assert len(shown) > 3
+    assert sum(y > highest for y in shown) == 2
 
 
 def done(driver: Driver) -> TouchButton:
