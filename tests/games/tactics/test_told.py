@@ -174,3 +174,14 @@ def test_which_objective_card_lies_where_is_on_a_page() -> None:
     laid = [card for _, card in sorted(game.state.objective_cards)]
     assert [str(one.title) for one in cards.cards] == laid
     assert all(one.lines for one in cards.cards)
+
+
+@rule("TAC-END-6", "TAC-AGD-2")
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_last_end_phase_asks_for_paper_agendas_before_it_counts(rounds: int) -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "0,8")], paper=True, rounds=rounds)
+    game.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+    (prompt,) = SCREEN.prompts(game.state)
+    last = rounds == 1
+    assert bool(prompt.forms) is last
+    assert (SCREEN.score(game.state).confirm is None) is last  # the card asks, not the score page

@@ -248,6 +248,11 @@ class SkirmishState:
         fates = ("board", "waiting") if waiting else ("board",)
         return tuple(one for one in self.of(side) if one.fate in fates and not one.activated)
 
+    @property
+    def counts_paper(self) -> bool:
+        """Whether agendas on paper are to be counted before the battle ends (TAC-END-6)."""
+        return self.paper and self.phase == END and self.round >= self.scenario.rounds
+
     def wound_abilities(self, figure_id: str) -> list[CardAbility]:
         """What a figure may use when it suffers wounds, as far as its coins go (TAC-ABL-7)."""
         figure = self.figure(figure_id)

@@ -169,8 +169,7 @@ def look(word: str, asks: bool) -> Look:
 
 def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
     """Agendas on paper are revealed in the last end phase; the players count them (TAC-AGD-2)."""
-    last = asked.what == "end" and state.round >= state.scenario.rounds
-    if not state.paper or not (last or asked.what == "battle-end"):
+    if not state.counts_paper and not (state.paper and asked.what == "battle-end"):
         return
     for squad in state.squads:
         points = Entry("points", say("Victory points"), "number", least=1, most=20, value=2)

@@ -324,7 +324,7 @@ def score(state: SkirmishState) -> ScoreView:
         for squad in state.squads
     )
     confirm = None
-    if state.phase == END:
+    if state.phase == END and not state.counts_paper:  # else its card asks for the agendas first
         confirm = Choice(say("Count the points"), ({"do": "end-round"},), "primary")
     ends = tuple(  # TAC-END-12
         Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.id},))
