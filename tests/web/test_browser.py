@@ -477,7 +477,7 @@ def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: B
             twice(phone, "Activate")
             if phone is blue:
                 twice(phone, "End the activation")
-        red.page.tap("button:has-text('Move')")
+        red.page.tap("button:not([disabled]):has-text('Move')")
         red.page.locator(".cell[data-shows]").first.dispatch_event("click")
         red.page.wait_for_selector("circle.ghost", state="attached")
         beside = red.page.evaluate(

@@ -302,7 +302,9 @@ class DiceEntry(BoxLayout):
             if symbol is not None:
                 self.shown.add_widget(SymbolDie(symbol, drop, f"drop:{place}"))
             elif dice.sides == SIX:
-                self.shown.add_widget(Die(face, drop, DIE_DP))
+                die = Die(face, drop, DIE_DP)
+                die.name = f"drop:{place}"
+                self.shown.add_widget(die)
             else:
                 key = TouchButton(str(face), drop, name=f"drop:{place}")
                 key.size_hint_x, key.width = None, dp(NUMBER_DP)

@@ -116,8 +116,9 @@ def test_no_badge_lies_on_an_objective(crowd: Driver) -> None:
 def test_the_hint_of_a_tool_goes_by_itself_and_covers_no_badge_for_long(
     crowd: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("companion.app.screens.table_screen.HINT_S", 60.0)
     crowd.press("tool:hand")
-    assert "drag a tray, or tap it" in texts(crowd)
+    crowd.until(lambda: "drag a tray, or tap it" in texts(crowd), 10)
     monkeypatch.setattr("companion.app.screens.table_screen.HINT_S", -1.0)
     crowd.until(lambda: "drag a tray, or tap it" not in texts(crowd), 10)
 

@@ -125,6 +125,7 @@ OUTCOME = OutcomeRules(
         "followed": say("the move of {name}"),
         "retreated": say("the retreat of {name}"),
         "fire": say("the fire"),
+        "fire-spreads": say("the fire"),
         "ordered": say("{player}’s orders"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("the dice of {name}"),
