@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.games.shared.board_report import unlikely
+from companion.games.westeros.cards.unit_cards import RANK_WORDS
 from companion.games.westeros.combat.odds_query import unit_odds
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, commanders_of, in_command_range
@@ -17,8 +18,6 @@ from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, Tab
 from companion.text.translation import translate
 from models.board import cell_text, parse_cell
 from models.message import joined, say
-
-RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 
 
 def report_text(report: WesterosReport, name: str, only: str | None = None) -> str:

@@ -361,6 +361,7 @@ ANSWERS = {
     "reroll": say("It keeps its dice."),
     "follow": say("{unit} does not follow."),
     "commanders": say("It has chosen its commanders."),
+    "draw": say("It lets the app draw its set-up cards."),
 }
 
 

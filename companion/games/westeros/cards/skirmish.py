@@ -7,6 +7,8 @@ from typing import Annotated
 
 from companion.games.westeros.cards.battle_plan import (
     MOST_UNITS,
+    SIDES,
+    BattleSide,
     BattleVictory,
     BoardSide,
     Orders,
@@ -66,7 +68,15 @@ class SkirmishRules(Record):
     setup_cards: Annotated[tuple[SetupCard, ...], Length(MOST_CARDS), FileKey("setup_card")]
     orientation: Annotated[Orientation, WRITTEN] = "landscape"
     rout: Annotated[bool, WRITTEN] = True
+    no_rout: Annotated[tuple[Annotated[str, OneOf(SIDES)], ...], Length(len(SIDES))] = ()
+    """The houses whose side of the morale track has no rout field (BOW-SKM-5)."""
+    mace: BattleSide = ""
+    """The house that has it; drawn if the card names none (BOW-SKM-6, BOW-SKM-14)."""
     victory: Annotated[BattleVictory, WRITTEN] = BattleVictory()
+
+    def routs(self, house: str) -> bool:
+        """Whether a house loses by rout."""
+        return self.rout and house not in self.no_rout
 
     def of(self, house: str) -> tuple[SetupCard, ...]:
         """The set-up cards of a house."""

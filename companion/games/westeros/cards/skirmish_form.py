@@ -13,7 +13,7 @@ from companion.games.westeros.cards.battle_form import (
     ZONES,
     victory_of_values,
 )
-from companion.games.westeros.cards.battle_plan import BattleVictory
+from companion.games.westeros.cards.battle_plan import SIDES, BattleVictory
 from companion.games.westeros.cards.card_forms import NAME, RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
@@ -33,7 +33,6 @@ NUMBERS = {
     "tokens": say("Command tokens"),
     "orders": say("Order value"),
     "cards": say("Command cards"),
-    "rout": say("Rout field"),
 }
 
 
@@ -50,11 +49,26 @@ def skirmish_form() -> CardForm:
                 orientation=(say("Board lies"), ORIENTATION_WORDS),
                 **NUMBERS,
             ),
+            form_field(
+                SkirmishRules,
+                "mace",
+                say("Mace; empty: drawn"),
+                kind="option",
+                options=tuple(HOUSE_WORDS.items()),
+            ),
+            *(
+                form_field(SkirmishRules, "rout", rout_words(side), name=f"{side}_rout")
+                for side in SIDES
+            ),
             *form_fields(BattleVictory, **VICTORY),
             *(form_field(BattleVictory, "unit", ZONES[key], name=f"morale_{key}") for key in ZONES),
             form_field(SkirmishRules, "setup_cards", say("Set-up cards"), fields=card_fields()),
         ),
     )
+
+
+def rout_words(side: str) -> str:
+    return say("{house}: rout field", house=HOUSE_WORDS[side])
 
 
 def card_fields() -> tuple[FormField, ...]:
@@ -82,7 +96,9 @@ def card_fields() -> tuple[FormField, ...]:
 
 def skirmish_values(rules: SkirmishRules) -> dict[str, Any]:
     """The values of a skirmish."""
-    text = {key: value for key, value in rules.to_json().items() if key != "victory"}
+    apart = ("victory", "rout", "no_rout")
+    text = {key: value for key, value in rules.to_json().items() if key not in apart}
+    text |= {f"{side}_rout": rules.routs(side) for side in SIDES}
     text |= {key: getattr(rules.victory, key) for key in VICTORY}
     text |= {f"morale_{key}": n for key, n in zip(ZONES, rules.victory.morale, strict=True)}
     text["setup_card"] = [
@@ -95,9 +111,10 @@ def skirmish_values(rules: SkirmishRules) -> dict[str, Any]:
 def skirmish_of_values(values: Plain) -> dict[str, Any]:
     """The skirmish of a form as a file holds it; a set-up card is called by house and commander."""
     text: dict[str, Any] = {"id": card_id(values), "victory": victory_of_values(values)}
-    for key in ("name", "side", "orientation", *NUMBERS):
+    for key in ("name", "side", "orientation", "mace", *NUMBERS):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
+    text["no_rout"] = [side for side in SIDES if values.get(f"{side}_rout") is False]
     text["setup_card"] = [
         {
             **{key: value for key, value in row.items() if value not in (None, "")},

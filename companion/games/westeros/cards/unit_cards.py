@@ -65,6 +65,7 @@ def keyword_words(keyword: str, number: int) -> str:
 
 Rank = Literal["green", "blue", "red"]
 RANKS: tuple[Rank, ...] = get_args(Rank)
+RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 """Ranks in rising order (BOW-UNT-6)."""
 UnitClass = Literal["foot", "ranged", "cavalry", "special"]
 CLASSES: tuple[UnitClass, ...] = get_args(UnitClass)

@@ -7,7 +7,7 @@ from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import WesterosState
 from models.frozen_records import IdentityCache
 
-OWN_SIDE = ("commanders", "concede")
+OWN_SIDE = ("commanders", "concede", "draw")
 """Commands in which `side` is the player who gives them."""
 PENDING = IdentityCache(pending, at_most=8)
 

@@ -10,6 +10,7 @@ from companion.games.shared.command_play import Commands, PromptCommands, prompt
 from companion.games.westeros.cards.unit_cards import MOST_CAPTURE
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.context import symbols_of
+from companion.games.westeros.play.draw_flow import UNITS, open_draws
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
     next_units,
@@ -18,6 +19,7 @@ from companion.games.westeros.play.skirmish_flow import (
 )
 from companion.games.westeros.play.state import (
     CHOOSE,
+    DRAW,
     OVER,
     OVERLAYS,
     PLACE,
@@ -62,6 +64,8 @@ def waiting(state: WesterosState) -> Iterator[PromptCommands]:
     match state.phase:
         case "choose":
             yield from choose_prompts(state)
+        case "draw":
+            yield from draw_prompts(state)
         case "overlays":
             yield overlay_prompt(state)
         case "place":
@@ -90,6 +94,30 @@ def choose_prompts(state: WesterosState) -> Iterator[PromptCommands]:
                         commands.append({**about, "choose": list(chosen)})
             text = say("{player} chooses commanders", player=house.player)
             yield Pending(CHOOSE, text, house.side, ("commanders",)), commands
+
+
+def draw_prompts(state: WesterosState) -> Iterator[PromptCommands]:
+    """Each house draws set-up cards, then the mace is drawn (BOW-SKM-7, BOW-SKM-8, BOW-SKM-14)."""
+    for one in open_draws(state):
+        player = state.house(one.side).player
+        text = say(
+            "{player} shuffles the other set-up cards and draws {n} for terrain",
+            player=player,
+            n=one.count,
+        )
+        if one.what == UNITS:
+            text = say(
+                "{player} shuffles the set-up cards that are left and draws {n} for units",
+                player=player,
+                n=one.count,
+            )
+        data = {"draws": one.what, "n": one.count, "cards": list(one.cards)}
+        commands: Commands = [{"do": "draw", "side": one.side}]
+        yield Pending(DRAW, text, one.side, ("draw",), data), commands
+    if not any(open_draws(state)):
+        sides: Commands = [{"do": "mace", "side": one} for one in state.sides]
+        text = say("draw who has the mace")
+        yield Pending("mace", text, None, ("mace",)), [*sides, {"do": "mace"}]
 
 
 def overlay_prompt(state: WesterosState) -> PromptCommands:

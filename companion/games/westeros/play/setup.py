@@ -39,7 +39,18 @@ from models.field import Field
 from models.message import say
 
 SETUP_KEYS = frozenset(
-    ("do", "game", "battle", "skirmish", "cards", "players", "readings", "seed", "guide")
+    (
+        "do",
+        "game",
+        "battle",
+        "skirmish",
+        "cards",
+        "players",
+        "readings",
+        "seed",
+        "guide",
+        "own_draw",
+    )
 )
 SETUP = Command(
     "set-up",
@@ -52,6 +63,7 @@ SETUP = Command(
         ask("readings", "list", say("open readings the players settled: name=value")),
         ask("seed", "number", say("the seed of the companion's dice")),
         ask("guide", "flag", say("whether the first turns say what to tap")),
+        ask("own_draw", "flag", say("whether the players may draw set-up cards themselves")),
     ),
 )
 
@@ -74,8 +86,9 @@ def prepare(game: str, command: Plain) -> Plain:
         "readings": WesterosReadings.parse(texts).texts(),
         "seed": field.member("seed").whole(0, 2**53) if "seed" in raw else 0,
     }
-    if "guide" in raw:
-        setup["guide"] = field.member("guide").flag()
+    for key in ("guide", "own_draw"):
+        if key in raw:
+            setup[key] = field.member(key).flag()
     if "battle" in raw:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
         sides = [one.side for one in plan.houses]
@@ -177,6 +190,7 @@ def start(game: str, setup: Plain) -> WesterosState:
         active=plan.mace,
         control=tuple((one.cell, one.held_by) for one in plan.victory.sites if one.held_by),
         guided=setup.get("guide", False),
+        own_draw=setup.get("own_draw", False),
     )
 
 
@@ -205,7 +219,7 @@ def skirmish_plan(rules: SkirmishRules) -> BattlePlan:
             (),
             side,
             side.title(),
-            rules.rout,
+            rules.routs(side),
             edge,
         )
         for side, edge in zip(SIDES, edges, strict=True)
@@ -218,7 +232,7 @@ def skirmish_plan(rules: SkirmishRules) -> BattlePlan:
         houses,
         rules.side,
         rules.orientation,
-        SIDES[0],
+        rules.mace or SIDES[0],
         rules.victory,
     )
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.westeros.play.context import CommandFields, WesterosContext, command
+from companion.games.westeros.play.draw_flow import (
+    draw_forces,
+    drawn_mace,
+    form_forces,
+    next_draw,
+    open_draws,
+    reveal,
+    take_cards,
+)
 from companion.games.westeros.play.events import round_events
 from companion.games.westeros.play.flow import decide_victory
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
-    draw_forces,
     next_units,
     overlay_cells,
     place_cells,
@@ -17,6 +25,7 @@ from companion.games.westeros.play.skirmish_flow import (
 from companion.games.westeros.play.state import (
     CHOOSE,
     COMMAND,
+    DRAW,
     ORGANISE,
     OVERLAY_HEX,
     OVERLAYS,
@@ -30,7 +39,7 @@ from models.board import cell_text
 from models.message import say
 
 IN_BATTLE = (ORGANISE, COMMAND, REGROUP)
-BEFORE = (CHOOSE, OVERLAYS, PLACE, REACTIVATION)
+BEFORE = (CHOOSE, DRAW, OVERLAYS, PLACE, REACTIVATION)
 
 
 @command(
@@ -78,7 +87,49 @@ def commanders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         round_events.commanders_chosen, side=house.side, player=house.player, chosen=list(chosen)
     )
     if all(one.chosen is not None for one in ctx.state.houses):
-        draw_forces(ctx)
+        reveal(ctx) if ctx.state.own_draw else draw_forces(ctx)
+    return None
+
+
+@command(
+    "draw",
+    say("set-up cards that a player has drawn: first for units, then for terrain"),
+    ask("side", "side", "", True),
+    ask("choose", "list", say("the ids of the set-up cards; the companion draws without")),
+    phases=(DRAW,),
+)
+def draw(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
+    """As many as the reference card says, of those that are left (BOW-SKM-7, BOW-SKM-8)."""
+    house = ctx.state.house(args.need("side"))
+    asked = next_draw(ctx.state, house.side)
+    if asked is None:
+        return no("BOW-SKM-8", "{player} has drawn", player=house.player)
+    drawn = args.texts("choose", 20) if args.has("choose") else ()
+    if not args.has("choose"):
+        drawn = ctx.shuffled(asked.cards)[: asked.count]
+    if len(drawn) != asked.count or len(set(drawn) & set(asked.cards)) != asked.count:
+        return no(
+            asked.rule,
+            "{player} draws {n} of the set-up cards that are left",
+            player=house.player,
+            n=asked.count,
+        )
+    take_cards(ctx, asked, drawn)
+    return None
+
+
+@command(
+    "mace",
+    say("who has drawn the mace"),
+    ask("side", "side", say("the house; the companion draws without")),
+    phases=(DRAW,),
+)
+def mace(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
+    """A randomly chosen player has it; both forces are formed then (BOW-SKM-14)."""
+    if any(open_draws(ctx.state)):
+        return no("BOW-SKM-7", "the set-up cards are drawn first")
+    side = ctx.state.house(args.need("side")).side if args.has("side") else drawn_mace(ctx)
+    form_forces(ctx, side)
     return None
 
 

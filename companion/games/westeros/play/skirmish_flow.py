@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
-from companion.games.westeros.cards.battle_plan import BASIC_CARDS, COMMANDER_CARDS
-from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
-from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
+from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.play.context import WesterosContext
+from companion.games.westeros.play.draw_flow import draw_step
 from companion.games.westeros.play.events import round_events
-from companion.games.westeros.play.setup import plain_unit
 from companion.games.westeros.play.state import (
     CHOOSE,
+    DRAW,
     OVERLAYS,
     UnitInBattle,
     WesterosState,
@@ -22,7 +19,6 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.position import ranges_overlap
 from models.board import Cell
-from models.message import Name, joined
 
 
 def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
@@ -56,14 +52,13 @@ def commander_cells(
     ]
 
 
-Cards = tuple[dict[str, UnitReference], dict[str, CommanderCard]]
-
-
 def skirmish_step(ctx: WesterosContext, begin: Callable[[], None]) -> bool:
     """One automatic step of the set-up; False if players are asked."""
     state = ctx.state
     if state.phase == CHOOSE:
         return False
+    if state.phase == DRAW:
+        return draw_step(ctx)
     side = state.active
     if state.phase == OVERLAYS:
         if any(one.overlays for one in state.houses):
@@ -139,70 +134,3 @@ def setup_values(state: WesterosState, rules: SkirmishRules, side: str) -> dict[
     """The value of each set-up card's commander."""
     worth = {one.id: one.value for one in state.commanders}
     return {one.id: worth[one.commander] for one in rules.of(side)}
-
-
-def draw_forces(ctx: WesterosContext) -> None:
-    """Reveal the commanders, then draw units and overlays from the rest (BOW-SKM-7, BOW-SKM-8)."""
-    rules = ctx.state.skirmish
-    assert rules is not None
-    cards: Cards = (
-        {one.id: one for one in ctx.state.references},
-        {one.id: one for one in ctx.state.commanders},
-    )
-    units: list[dict[str, Any]] = []
-    overlays: dict[str, list[str]] = {}
-    decks: dict[str, int] = {}
-    for house in ctx.state.houses:
-        chosen = house.chosen or ()
-        deck = {one.id: one for one in rules.of(house.side)}
-        rest = ctx.shuffled(tuple(name for name in deck if name not in chosen))
-        drawn, left = rest[: rules.unit_draw], rest[rules.unit_draw :]
-        left = ctx.shuffled(left)
-        units += formed(house.side, deck, chosen, drawn, cards)
-        overlays[house.side] = [
-            word for name in left[: rules.terrain_draw] for word in deck[name].overlays
-        ]
-        decks[house.side] = BASIC_CARDS + COMMANDER_CARDS * len(chosen)
-    mace = ctx.state.sides[ctx.dice(1, 2)[0] - 1]  # BOW-SKM-14
-    listed = joined([forces_of(ctx.player(side), side, units) for side in ctx.state.sides], "; ")
-    ctx.add(
-        round_events.forces,
-        units=units,
-        overlays=overlays,
-        decks=decks,
-        mace=mace,
-        names=listed,
-        player=ctx.player(mace),
-    )
-
-
-def forces_of(player: str, side: str, units: list[dict[str, Any]]) -> str:
-    """A player with the names of the units of that house."""
-    names = joined([Name(one["name"]) for one in units if one["side"] == side])
-    return joined([Name(player), names], ": ")
-
-
-def formed(
-    side: str,
-    deck: dict[str, SetupCard],
-    chosen: tuple[str, ...],
-    drawn: tuple[str, ...],
-    cards: Cards,
-) -> list[dict[str, Any]]:
-    """The units of a house: one for each commander, and those of the drawn cards."""
-    found: list[tuple[str, UnitReference, str, CommanderCard | None]] = []
-    for name in chosen:
-        commander = cards[1][deck[name].commander]
-        found.append((commander.name, cards[0][commander.unit], deck[name].rank, commander))
-    for name in drawn:
-        for unit in deck[name].units:
-            card = cards[0][unit.card]
-            found.append((card.name, card, unit.rank, None))
-    count = Counter(name for name, *_ in found)
-    seen: Counter[str] = Counter()
-    units = []
-    for number, (name, reference, rank, leader) in enumerate(found, 1):
-        seen[name] += 1
-        shown = f"{name} {seen[name]}" if count[name] > 1 else name
-        units.append(plain_unit(f"{side[0]}{number}", side, shown, reference, rank, leader))
-    return units

@@ -22,11 +22,13 @@ from models.board_table import BoardPiece, BoardTable
 from models.frozen_records import IdentityCache
 from models.message import UnknownName, say
 
-CHOOSE, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (
-    "choose", "overlays", "place", "reactivation", "organisation", "command", "regroup", "over",
+CHOOSE, DRAW, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (
+    "choose", "draw", "overlays", "place", "reactivation", "organisation", "command",
+    "regroup", "over",
 )  # fmt: skip
 PHASE_WORDS = {
     "choose": say("Commanders"),
+    "draw": say("Set-up cards"),
     "overlays": say("Overlays"),
     "place": say("Placing"),
     "reactivation": say("Reactivation phase"),
@@ -99,6 +101,9 @@ class HouseInBattle:
     """The commanders chosen for a skirmish, secret until both have chosen (BOW-SKM-4)."""
     overlays: tuple[str, ...] = ()
     """Overlays that it still places (BOW-SKM-8)."""
+    unit_cards: tuple[str, ...] | None = None
+    """The set-up cards that it has drawn for units, and for terrain (BOW-SKM-7, BOW-SKM-8)."""
+    terrain_cards: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +243,8 @@ class WesterosState:
     how: str = ""
     guided: bool = False
     """Whether the players want to be told what to tap in their first turns."""
+    own_draw: bool = False
+    """Whether the players are asked what they draw from their set-up cards."""
 
     def house(self, side: str) -> HouseInBattle:
         for one in self.houses:

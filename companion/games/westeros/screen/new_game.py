@@ -133,6 +133,8 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     seats = list(draft.get("seats") or ())
     players = {seat["id"]: seat["name"] for seat in seats if seat.get("name")}
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
+    if key == "skirmish":  # their own cards, or the app draws
+        command["own_draw"] = True
     return {**command, "players": players} if players else command
 
 

@@ -22,6 +22,7 @@ from companion.games.api.prompt import (
     Tone,
 )
 from companion.games.westeros.cards.command_card import LAST
+from companion.games.westeros.cards.unit_cards import RANK_WORDS
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
@@ -44,6 +45,7 @@ from companion.games.westeros.combat.die import (
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.answer_commands import DIRECTIONS
 from companion.games.westeros.play.context import symbol_text, symbols_of
+from companion.games.westeros.play.draw_flow import setup_part
 from companion.games.westeros.play.prompts import card_commands, waiting
 from companion.games.westeros.play.state import (
     CHOOSE,
@@ -59,12 +61,14 @@ from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
-from companion.games.westeros.screen.views import RANK_WORDS, choice_words
+from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
 from models.message import Name, joined, say
 
 TITLES = {
     "choose": say("Secret choice of commanders"),
+    "draw": say("Set-up cards"),
+    "mace": say("Mace"),
     "overlays": say("Overlays"),
     "overlay-hex": say("Overlays"),
     "place": say("Placing"),
@@ -87,8 +91,8 @@ TITLES = {
     "rebuild": say("Rebuild morale"),
 }
 RULES = {
-    "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "overlay-hex": "BOW-SKM-11",
-    "place": "BOW-SKM-9",
+    "choose": "BOW-SKM-4", "draw": "BOW-SKM-7", "mace": "BOW-SKM-14",
+    "overlays": "BOW-SKM-9", "overlay-hex": "BOW-SKM-11", "place": "BOW-SKM-9",
     "reactivation": "BOW-RND-3", "turn": "BOW-RND-11", "act": "BOW-OPT-1", "orders": "BOW-RND-8",
     "card-units": "BOW-CRD-1",
     "attack-roll": "BOW-CMB-1", "fire-roll": "BOW-FIR-15",
@@ -224,8 +228,26 @@ def tapped_units(commands: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(one["unit"] for one in commands if "unit" in one)
 
 
+def draw_form(state: WesterosState, asked: Pending) -> PromptForm:
+    """The set-up cards that a player has drawn, each by its commander (BOW-SKM-7, BOW-SKM-8)."""
+    assert state.skirmish is not None
+    n, what = asked.data["n"], asked.data["draws"]
+    leaders = {one.id: one.titled for one in state.commanders}
+    cards = {one.id: leaders[one.commander] for one in state.skirmish.setup_cards}
+    known = tuple(
+        (one, joined([Name(cards[one]), setup_part(state, one, what)], ": "))
+        for one in asked.data["cards"]
+    )
+    entry = Entry("choose", say("Set-up cards"), "several", known, n, n, worth=(1,) * len(known))
+    tallies = tuple(say("{n} of {most}", n=at, most=n) for at in range(n + 1))
+    command = {"do": "draw", "side": asked.side}
+    return PromptForm(say("We have drawn these"), command, (entry,), "primary", tallies=tallies)
+
+
 def unit_forms(state: WesterosState, asked: Pending) -> Iterator[PromptForm]:
     """The units of a command card are chosen by the player, on the board or here (BOW-CRD-9)."""
+    if asked.what == "draw":
+        yield draw_form(state, asked)
     if asked.what == "card-units":
         known = tuple((one, state.unit(one).name) for one in asked.data["units"])
         most = asked.data["most"]

@@ -17,7 +17,12 @@ from companion.games.api.screen_views import (
 )
 from companion.games.shared.event_registry import OutcomeRules
 from companion.games.westeros.cards.command_card import ZONE_WORDS, zone_of
-from companion.games.westeros.cards.unit_cards import CommanderCard, keyword_words, plain_row
+from companion.games.westeros.cards.unit_cards import (
+    RANK_WORDS,
+    CommanderCard,
+    keyword_words,
+    plain_row,
+)
 from companion.games.westeros.combat.die import SYMBOL_WORDS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.effect_commands import MOST_POINTS
@@ -37,7 +42,6 @@ from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import commanders_of
 from models.message import Name, joined, say
 
-RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 CLASS_WORDS = {
     "foot": say("foot"),
     "ranged": say("ranged unit"),
@@ -98,6 +102,12 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             return joined([commander_words(one) for one in chosen], " + ")
         case "units":
             return say("Order no unit")
+        case "draw":
+            return say("The app draws")
+        case "mace":
+            if "side" not in command:
+                return say("The app draws")
+            return say("{player} has the mace", player=state.house(command["side"]).player)
         case "overlay":
             return TERRAIN_WORDS[command["terrain"]]
         case "order":
