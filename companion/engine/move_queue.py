@@ -95,12 +95,13 @@ class MoveQueue:
 
     def intend(self, unit: str, action: str) -> None:
         """Say which action the tray that is moved now carries out; it may have been moved before:
-        then nobody puts it back. A piece on a board may stand where the action brings it: its
-        question would cover the button."""
+        then nobody puts it back, and one that was left there is taken over if its place is such an
+        action's. A piece on a board may stand where the action brings it: its question would cover
+        the button."""
         self.intended = (unit, action)
         wait, on_board = self._waits.get(unit), self._game.snapshot.gridded is not None
         if wait is not None and not on_board:
-            self._waits[unit] = Wait(AT_ONCE)
+            wait.by = AT_ONCE
         elif wait is not None and not wait.answered:
             wait.by = time.monotonic() + PATIENCE_S
 
@@ -260,7 +261,7 @@ class MoveQueue:
             if self._game.snapshot.gridded is not None:
                 self.moved_piece(one.unit, one.fit.pose, asks=True)
             else:
-                self.explain(one.unit, one.fit.pose)
+                self.explain(one.unit, one.fit.pose, asks=not wait.answered)
 
     def decide_all(self, how: str) -> None:
         """What becomes of everything that stands elsewhere: it goes back, is corrected, or waits
@@ -363,8 +364,9 @@ class MoveQueue:
 
     # -- trays on an open table ---------------------------------------------------------------
 
-    def explain(self, unit: str, end: Pose) -> None:
-        """Queue a notice that names the action that explains the move, or accept it."""
+    def explain(self, unit: str, end: Pose, asks: bool = True) -> None:
+        """Queue a notice that names the action that explains the move, or accept it; without a
+        question if it `asks` nobody."""
         snapshot = self._game.snapshot
         table = snapshot.trays
         if table is None or unit not in table:
@@ -372,6 +374,8 @@ class MoveQueue:
         self.last = unit
         readings, offers = self._game.readings(), self._game.offers_of_tray(unit)
         notice = explained(table, unit, end, readings, snapshot, offers, self._game)
+        if not asks and not self.does_intended(notice):
+            return
         waiting = snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)
@@ -390,10 +394,16 @@ class MoveQueue:
             self.remove(notice)
             self._waits.pop(unit, None)
             self.end(unit, number)
-        elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
+        elif self.does_intended(notice):
             self.accept(*self.intended)
         elif kinds and not notice.unsure and self.awaited(unit, end):
             self.accept(unit, notice.actions[0].kind)
+
+    def does_intended(self, notice: Notice | None) -> bool:
+        """Whether a move is surely the action that the players have picked."""
+        if notice is None or notice.unsure:
+            return False
+        return self.intended in {(notice.unit, one.kind) for one in notice.actions}
 
     def awaited(self, unit: str, end: Pose) -> bool:
         """Whether a rival wants this tray there now, not after dice."""

@@ -323,10 +323,15 @@ def explained(
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
+    meant = tuple(one for one in moving if askew(one, found) and possible)
     off = {one.kind: off_line(before, end, one.lines) for one in moving}
-    detail, rules = missed(found, off, game.reason)
+    told = {one.kind: {**found[one.kind]["askew"], "told": one.text} for one in meant}
+    detail, rules = missed(told or found, off, game.reason)
     if covers:
         detail = joined((covers, detail), " · ")
+    if meant:  # where it stands is asked after its dice
+        found_out = replace(notice, detail=detail, rules=rules, possible=possible)
+        return replace(found_out, unsure=True, actions=meant)
     agreeable = tuple(one for one in moving if one.dice is None and possible)
     nearest = {
         one.kind: place
@@ -443,6 +448,12 @@ def explains(offer: ActionOffer, found: Mapping[str, Any]) -> bool:
     if answer is None or answer["answer"] == "no":
         return False
     return not (offer.target and offer.commands) or answer.get("target") == offer.target
+
+
+def askew(offer: ActionOffer, found: Mapping[str, Any]) -> bool:
+    """Whether a hand meant an action and only did not lay the tray as it ends."""
+    answer = (found.get(offer.kind) or {}).get("askew")
+    return answer is not None and answer["target"] == offer.target
 
 
 def limited(answer: Mapping[str, Any], reach: float, speed: float, far: float) -> Mapping[str, Any]:

@@ -195,7 +195,10 @@ class Driver:
             self.steps(2)
         around = list(ancestors(widget))
         self.until(lambda: not any(getattr(one, "settling", False) for one in around))
-        self.touch(*self.place(widget), hold_s)
+        here = self.place(widget)
+        if any(one.asleep(*here) for one in around if hasattr(one, "asleep")):
+            self.touch(*here)  # the card came by itself: the first tap wakes it
+        self.touch(*here, hold_s)
         if scroll is not None:  # a scrolling list passes a tap on with a delay
             self.steps(HEARD)
         self.rest()

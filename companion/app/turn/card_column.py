@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from kivy.core.window import Window
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
@@ -17,6 +18,7 @@ from companion.app.turn.card import Card, TurnOwner
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.dock import Dock
 from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.former_places import FormerPlaces, by_itself, subject
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.page import TouchGuard
@@ -144,6 +146,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Whether the players go on without the lost camera."""
         self._settles = 0.0
         """When the card takes taps."""
+        self._touched = False
+        """Whether a finger was on the window since this card came."""
+        self.former = FormerPlaces()
         self._shown: object = None
         self._entry: tuple[object, DiceEntry] | None = None
 
@@ -152,9 +157,31 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Whether a card has just come by itself."""
         return time.monotonic() < self._settles
 
+    def on_parent(self, _column: Any, parent: Any) -> None:
+        """Know of every finger while it is shown: one on the table may change the card."""
+        Window.unbind(on_touch_down=self._finger)
+        if parent is not None:
+            Window.bind(on_touch_down=self._finger)
+
+    def _finger(self, *_: Any) -> None:
+        self._touched = True
+
+    def asleep(self, x: float, y: float) -> bool:
+        """Whether a tap at this point of the window only wakes a card that came by itself."""
+        return self.former.at(x, y, self.card)
+
     def on_touch_down(self, touch: Any) -> Any:
-        """A card that has just come by itself takes no tap."""
-        if self.settling and self.card.collide_point(*touch.pos):
+        """A card that has just come by itself takes no tap, and the first one where a button lay
+        before was meant for that."""
+        if not self.card.collide_point(*touch.pos):
+            return super().on_touch_down(touch)
+        if self.settling:
+            return True
+        stray = self.asleep(*self.to_window(*touch.pos))
+        self.former.forget()
+        if stray:
+            told = _("The card came by itself: nothing was done. Tap again if you mean it.")
+            self.owner.say(told)
             return True
         return super().on_touch_down(touch)
 
@@ -190,6 +217,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         before, self.view = self.view, self.turn.card(lost)
         if self.view.kind != before.kind and (self.view.uncalled or before.uncalled):
             self._settles = time.monotonic() + SETTLES_S
+        if subject(self.view) != subject(before):
+            if by_itself(before, self.view, self._touched):
+                self.former.add(self.card, self.rows)
+            else:
+                self.former.forget()
+            self._touched = False
         opened = self.unfolded, self.opened, self.shown
         looks = *opened, self.snapshot.chosen, self.snapshot.seats, THEME.text
         key = (self.turn.step, self.view, looks, lost and self.live.why)

@@ -80,7 +80,7 @@ def moves_card(column: Column) -> Card:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
     last = gold or later or only
-    card.body += [press(column, one) for one in only if only is not last]
+    card.body += [press(column, one) for one in (*only, *later) if one not in last]
     card.foot += [press(column, one) for one in (*back, *last)]
     if not last:
         card.foot.append(TouchButton(_("It cannot lie there"), None, "quiet", name="no-place"))
@@ -117,7 +117,10 @@ def cell_card(column: Column) -> Card:
     ]
     rows = [one for one in prompt.choices if one.look == "plain" and books(one)]
     card.body += [OptionRow(one.text, partial(column.act, one.tap), name=one.name) for one in rows]
-    card.foot += [press(column, choice) for choice in prompt.choices if choice not in rows]
+    gold = any(one.look == "primary" for one in prompt.choices)
+    aside = [one for one in prompt.choices if gold and one.name == "later"]
+    card.body += [press(column, one) for one in aside]
+    card.foot += [press(column, one) for one in prompt.choices if one not in (*rows, *aside)]
     if prompt.text:
         card.foot.append(TouchButton(prompt.text, None, "quiet", name="tap-a-cell"))
     return card

@@ -30,13 +30,15 @@ CardKind = Literal[
 ]
 
 UNCALLED: tuple[CardKind, ...] = (
+    "camera",
     "astray",
     "moves",
     "cell-move",
     "camera-question",
     "proposal",
 )
-"""Cards that come by themselves, because of a hand on the table or of another screen."""
+"""Cards that come by themselves, because of the camera, a hand on the table or another
+screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,11 +248,11 @@ class CardMaker:
         if notice.asked:
             yield self.all_the_same(MoveTap("keep", unit))
         yield self.say_of(MoveTap("back", unit), say("Put back"), "correct")
-        if not notice.legal:
-            yield from self.later(unit)
+        yield from self.later(unit)
         if notice.asked:
             return
-        sure = len(notice.actions) == 1 and not notice.unsure  # which of several is theirs
+        strange = not in_turn(self.maker.snapshot, unit)  # a tap meant another's button
+        sure = len(notice.actions) == 1 and not (notice.unsure or strange)  # which is theirs
         texts = Counter((offer.kind, str(offer.text)) for offer in notice.actions)
         for number, offer in enumerate(notice.actions):
             look, text, name = "primary" if sure else "plain", offer.text, f"accept:{offer.kind}"
@@ -372,8 +372,7 @@ class CardMaker:
         elif correctable:
             text = say("Only correct the position")
             choices.insert(0, self.say_of(only, text, "accept", "quiet"))
-        if not move.legal or strange:  # where the gold button lies otherwise: it costs nothing
-            choices += self.later(move.piece)
+        choices += self.later(move.piece)
         return PromptView(
             words(move.title),
             asked,

@@ -306,7 +306,7 @@ def test_several_pieces_that_stand_elsewhere_are_one_card(table: Driver) -> None
         assert faults(table) == []
         table.press(answer)
         assert service.snapshot.cell_moves == ()
-        assert words(table) == before, "the turn again"
+        assert words(table).startswith(before), "the turn again"
 
 
 def test_the_practice_camera_sees_a_board(table: Driver) -> None:

@@ -296,7 +296,61 @@ def test_put_back_and_keep_stay_in_their_places_through_a_queue(
         }
         lowest.append(min(heights, key=heights.__getitem__))
     assert len(backs) == 1
-    assert lowest == ["accept:march", "accept", "later", "later"], "a stray tap costs nothing"
+    assert lowest == ["accept:march", "later", "later", "later"], "a stray tap costs nothing"
+
+
+END = Choice("End the turn", ({"do": "end-turn"},), "primary")
+MINE = Choice("Sworn Shields", ({"do": "shields"},))
+
+
+def test_a_card_that_comes_by_itself_books_nothing_where_another_button_lay(
+    driver: Driver, column: CardColumn
+) -> None:
+    """However late the finger is: it saw "End the turn", and a tray was laid down meanwhile."""
+    table = Table(
+        "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
+    )
+    roll = DiceRequest(1, {"do": "action"}, "die", wanted=4, single=True)
+    march = ActionOffer("charge", "End the turn, Charge", (roll.command,), "b1", dice=roll)
+    notice = Notice("b1", "Swords moved", "charge", True, Pose(1, 1, 0), table, actions=(march,))
+    kept: list[str] = []
+    column.owner.keep_move = lambda unit, action="": kept.append(action)  # type: ignore[method-assign]
+    prompt = Prompt("turn", "Your turn", choices=(MINE, END), seats=("blue",))
+    settled(driver, column, shown(1, prompt))
+    names = {getattr(one, "name", ""): one for one in column.walk()}
+    spots = [driver.place(names[f"choice:{one}"]) for one in ("end-turn", "shields")]
+    for spot in spots:
+        settled(driver, column, shown(2, prompt, notices=(notice,)))
+        driver.until(lambda: not column.settling)
+        driver.touch(*spot)
+        driver.steps(8)
+        assert (kept, sent(column), kind(column)) == ([], [], "moves"), "nothing is booked"
+        settled(driver, column, shown(3, prompt))
+        driver.until(lambda: not column.settling)
+    settled(driver, column, shown(4, prompt, notices=(notice,)))
+    driver.until(lambda: not column.settling)
+    driver.press("accept:charge")  # by those who have seen it
+    assert kind(column) == "roll"
+
+
+def test_a_card_that_goes_by_itself_ends_no_turn_under_the_finger(
+    driver: Driver, column: CardColumn
+) -> None:
+    """The tray was put back just before "Later" was tapped."""
+    table = Table(
+        "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
+    )
+    notice = Notice("b1", "Swords moved", "not its turn", False, Pose(1, 1, 0), table)
+    prompt = Prompt("turn", "Your turn", choices=(END,), seats=("blue",))
+    settled(driver, column, shown(1, prompt, notices=(notice,)))
+    spot = driver.place(next(one for one in column.walk() if getattr(one, "name", "") == "later"))
+    settled(driver, column, shown(2, prompt))
+    driver.until(lambda: not column.settling)
+    driver.touch(*spot)
+    driver.steps(4)
+    assert sent(column) == []
+    touch(driver, column, "choice:end-turn")
+    assert sent(column) == [{"do": "end-turn"}], "the second tap has seen it"
 
 
 @pytest.mark.parametrize("prompt", [Prompt("dice", "Attack", dice=FACES), Prompt("pass", "Act")])

@@ -536,17 +536,22 @@ def test_no_tap_counts_while_an_answer_is_awaited() -> None:
 @pytest.mark.parametrize(
     ("more", "tone", "looks"),
     [
-        ({}, "good", {"correct": "plain", "accept:march": "primary", "accept": "quiet"}),
+        (
+            {},
+            "good",
+            {"correct": "plain", "later": "quiet", "accept:march": "primary", "accept": "quiet"},
+        ),
         (
             {"unsure": True},
             "warn",
-            {"correct": "plain", "accept:march": "plain", "accept": "quiet"},
+            {"correct": "plain", "later": "quiet", "accept:march": "plain", "accept": "quiet"},
         ),
         (
             {"actions": (MARCH, replace(MARCH, kind="maneuver"))},
             "good",
             {
                 "correct": "plain",
+                "later": "quiet",
                 "accept:march": "plain",
                 "accept:maneuver": "plain",
                 "accept": "quiet",
@@ -589,6 +594,13 @@ def test_a_move_is_kept_as_an_action_or_put_back(more: Any, tone: str, looks: An
     }
     kinds = {name: MoveTap("keep", "b1", name.partition(":")[2]) for name in looks}
     assert screen.asked == [meant.get(name, kinds[name]) for name in looks]
+
+
+def test_a_move_of_the_other_side_is_never_gold() -> None:
+    """A finger may be on its way to what ends the turn: the golden place waits."""
+    snapshot = shot(TURN, notices=(notice(),), seen={"active": ("red",)})
+    found = {one.name: one.look for one in shown(snapshot, Screen()).prompt.choices}
+    assert (found["accept:march"], found["later"]) == ("plain", "quiet")
 
 
 def test_two_charges_of_the_same_words_say_by_which_way() -> None:
@@ -654,7 +666,7 @@ def test_the_card_of_a_piece_whose_turn_is_done_does_not_stay_open(
 
 def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
     for cells, expected, tone, asked in (
-        ((GO,), ["correct", "accept"], "good", ""),
+        ((GO,), ["correct", "accept", "later"], "good", ""),
         ((NO_GO,), ["correct", "later"], "warn", ""),
         ((GO, NO_GO), ["correct", "later"], "warn", "Tap a marked space"),
     ):
@@ -667,7 +679,7 @@ def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
             screen.tap({"tap": choice.tap})
         cell = [MoveTap("place", "b1", cell=(2, 2))] if "accept" in expected else []
         later = [MoveTap("later", "b1")] if "later" in expected else []
-        assert screen.asked == [MoveTap("place", "b1"), *later, *cell]
+        assert screen.asked == [MoveTap("place", "b1"), *cell, *later]
         screen.asked.clear()
         assert screen.tap_cell((2, 2), None) is (GO in cells)
         if GO in cells:

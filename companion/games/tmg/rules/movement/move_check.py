@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,6 +28,7 @@ from companion.games.tmg.rules.movement.moves import because, forward_retreat
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
 from companion.games.tmg.rules.rulebook import (
+    CLEAR_IN,
     CONTACT_IN,
     HIGHEST_ROLL,
     SHIFT_IN,
@@ -41,6 +42,9 @@ from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judg
 from companion.geometry.plane.motion.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
 
+MEANT_DEG = 30.0
+"""A tray that a hand carried forward faces its way so nearly."""
+
 
 def likelier(one: Answer, other: Answer) -> bool:
     """Whether an explanation is at least as good as another."""
@@ -52,6 +56,7 @@ class MoveCheck:
     """Whether one action explains the move, and by how much it went too far.
 
     `dangers` and `crushed` are the effects of the terrain under the move if it was this action.
+    `askew` is whom a charge was meant for that a hand did not align.
     """
 
     answer: Answer
@@ -60,6 +65,7 @@ class MoveCheck:
     target: str | None = None
     dangers: tuple[TerrainDanger, ...] = ()
     crushed: dict[str, Answer] = field(default_factory=dict)
+    askew: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
@@ -68,6 +74,8 @@ class MoveCheck:
             text["needs"] = self.needs
         if self.target is not None:
             text["target"] = self.target
+        if self.askew is not None:
+            text["askew"] = {"target": self.askew, "why": ["TMG-CHG-17"]}
         if self.dangers:
             text["dangers"] = [one.to_json() for one in self.dangers]
         if self.crushed:
@@ -416,7 +424,23 @@ class SeenMove:
         if best and best.answer:
             return best
         short = self.failed_charge(survey)  # it may only have passed closely
-        return short if best is None or short.answer.chance > best.answer.chance else best
+        found = short if best is None or short.answer.chance > best.answer.chance else best
+        askew = self.askew(charges) if found.answer.verdict == "no" else None
+        return replace(found, askew=askew)
+
+    def askew(self, charges: Mapping[str, Charge]) -> str | None:
+        """Whom a hand charged that did not align the tray (TMG-CHG-17): it went its way, and
+        nothing else may end so near to an enemy (TMG-MOV-7)."""
+        field = self.mover.field
+        turn = abs((self.end.heading - self.direction + 180) % 360 - 180)
+        if self.length_in <= SAME_PLACE_IN or turn > MEANT_DEG:
+            return None
+        near = {
+            self.mover.gap(self.end, field.trays.corners[field.index[other]]): other
+            for other, charge in charges.items()
+            if charge.answer.verdict != "no"
+        }
+        return near[min(near)] if near and min(near) < CLEAR_IN else None
 
     def places(self, charge: Charge, goal: int) -> tuple[Placement, ...]:
         """Where the charge may end; in 2018 also with the defender moved."""

@@ -1,0 +1,114 @@
+"""Charges that a hand made before any tap, and not quite as the rules want them to end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.engine.move_queue import MoveQueue
+from companion.engine.open_game import OpenGame
+from companion.games import find
+from companion.games.tmg.rules.survey import Survey
+from companion.session.game_lookup import find_screen
+from models import Pose, Table
+
+OWN, FOE = "b3", "r1"
+
+
+class Hand:
+    """The practice game under a camera that sees one tray elsewhere."""
+
+    def __init__(self, folder: Path) -> None:
+        self.game = OpenGame(folder)
+        first, *others = find_screen("tmg-2021").practice("tmg-2021")
+        assert self.game.start(first, "table")
+        assert self.game.session is not None
+        self.session = self.game.session
+        for command in others:
+            assert self.session.answer(dict(command))["ok"]
+        here: Any = self.game.here
+        table = here.play.moment(here.state).table
+        assert isinstance(table, Table)
+        self.table = table
+        self.game.publish(table=table)
+        self.stands = SimpleNamespace(unit=OWN, condition="settled", fit=None)
+        cameras: Any = SimpleNamespace(
+            live=SimpleNamespace(sight="live", standings=(self.stands,)),
+            practice_source=None,
+            carry=lambda *_: None,
+        )
+        self.sent: list[Any] = []
+        self.queue = MoveQueue(self.game, cameras, lambda *sent: self.sent.append(sent))
+
+    def lay(self, pose: Pose) -> None:
+        self.stands.fit = SimpleNamespace(pose=pose)
+        self.queue.explain(OWN, pose)
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Iterator[Hand]:
+    made = Hand(tmp_path)
+    yield made
+    made.session.close()
+
+
+def aside(pose: Pose, inches: float, back: float = 0.0) -> Pose:
+    """A pose so far beside another one, and so far behind it."""
+    way = math.radians(pose.heading)
+    x, y = math.cos(way), math.sin(way)
+    return replace(pose, x=pose.x - y * inches - x * back, y=pose.y + x * inches - y * back)
+
+
+def aligned(table: Table) -> Pose:
+    """Where the charge would end at 100 %."""
+    places = Survey.of(table).report.units[OWN].charges[FOE].align
+    return places[0].pose
+
+
+@pytest.mark.parametrize("back", [0.0, 0.6])
+@pytest.mark.rule("TMG-CHG-17", "TMG-MOV-7")
+def test_a_charge_that_is_not_aligned_is_offered_as_a_charge(hand: Hand, back: float) -> None:
+    hand.lay(aside(aligned(hand.table), 1.0, back))
+    (notice,) = hand.game.snapshot.notices
+    assert {(one.kind, one.target) for one in notice.actions} == {("charge", FOE)}
+    assert "not aligned" in str(notice.detail)
+    assert "march" not in str(notice.detail).lower()
+    assert not notice.agreeable, "nothing else ends so near to an enemy"
+    assert not hand.sent, "its player says so"
+
+
+@pytest.mark.rule("TMG-CHG-17")
+def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
+    hand.lay(aside(aligned(hand.table), 1.0))
+    hand.queue.later(OWN)
+    hand.queue.intend(OWN, "charge")
+    hand.queue.compare()
+    assert not hand.game.snapshot.notices, "the charge is on its panel"
+    assert not hand.sent
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_tray_that_was_left_there_is_taken_over_with_its_action(hand: Hand) -> None:
+    start = hand.table.unit(OWN).pose
+    hand.lay(Pose(*start.ahead(1.5), start.heading))
+    hand.queue.later(OWN)
+    hand.queue.compare()
+    assert not hand.sent
+    hand.queue.intend(OWN, "maneuver")
+    hand.queue.compare()
+    assert not hand.game.snapshot.notices
+    assert hand.sent, "no second question"
+
+
+def test_the_rules_say_which_charge_a_hand_meant(hand: Hand) -> None:
+    after = hand.table.moved(OWN, aside(aligned(hand.table), 1.0))
+    found = find("tmg-2021").check(hand.table, after, OWN)["charge"]
+    assert (found["answer"], found["askew"]["target"]) == ("no", FOE)
+    far = hand.table.moved(OWN, aside(aligned(hand.table), 1.0, 1.2))
+    assert "askew" not in find("tmg-2021").check(hand.table, far, OWN)["charge"]
