@@ -169,8 +169,15 @@ class CommandRule(Generic[C]):
 class CommandRegistry(Generic[C]):
     """The commands of a game by name; the modules of the game register theirs here."""
 
-    def __init__(self, phases: tuple[str, ...], field_names: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        phases: tuple[str, ...],
+        field_names: tuple[str, ...],
+        busy_phases: tuple[str, ...] = (),
+    ) -> None:
+        """`busy_phases` are those of the commands that answer a task, if they are others."""
         self.phases = phases
+        self.busy_phases = busy_phases or phases
         self.field_names = {"do", *field_names}
         self.rules: dict[str, CommandRule[C]] = {}
 
@@ -199,7 +206,8 @@ class CommandRegistry(Generic[C]):
             keys = frozenset({"do", *(one.name for one in fields)})
             if unknown := keys - self.field_names:
                 raise ValueError(f"the command {name!r} has unknown fields: {sorted(unknown)}")
-            when = self.phases if phases is None else phases
+            usual = self.busy_phases if busy else self.phases
+            when = usual if phases is None else phases
             self.rules[name] = CommandRule(name, what, fields, about, when, busy, keys)
             return verb
 

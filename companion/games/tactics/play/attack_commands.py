@@ -243,8 +243,9 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
     walk(ctx, figure, cell, answer.ends[cell].path)
     if not answer.reaches:  # AP and coins are spent, no attack (TAC-OR-31)
         return None
-    if ctx.state.tasks or ctx.figure(figure.id).left < 1:
-        # Terrain on the way is settled first; the attack follows if the figure lives.
+    if ctx.state.tasks:
+        # Terrain on the way is settled first. Who dies of it does so after the attack: a charge is
+        # one action (TAC-STA-7, TAC-CHG-1).
         ctx.wait_for(
             "charge-attack",
             figure.side,
@@ -267,7 +268,7 @@ def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-CHG-5", "no charge waits for its attack")
     figure, target = ctx.figure(task.figure), ctx.figure(task.get("target"))
     ctx.add(board_events.task_done)
-    if figure.left < 1 or not figure.on_board or not target.on_board:
+    if not figure.on_board or not target.on_board:
         return None
     given = CommandFields(
         {
@@ -380,7 +381,7 @@ def end_defence(ctx: BattleContext, figure: FigureInPlay, bought: list[CoinEffec
     changes = [(one.modifier, one.cancels) for one in bought]
     changes += [(modifier, cancels) for _, modifier, cancels in attack.defences]
     used = [*(name for name, _, _ in attack.defences), *(one.name for one in bought)]
-    modifier = defence_modifier(ctx.state, attack) + sum(one for one, _ in changes)
+    modifier = defence_modifier(ctx.state, figure) + sum(one for one, _ in changes)
     ctx.add(board_events.task_done)
     ctx.add(
         fight_events.defence_chosen,

@@ -11,9 +11,11 @@ from companion.games.shared.event_registry import EventKind
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.state import (
+    END,
     EVENTS,
     MOST_ACTIONS,
     ROUND,
+    START,
     FigureInPlay,
     SkirmishState,
     battle_position,
@@ -207,7 +209,9 @@ class BattleContext(StepContext[SkirmishState]):
         return self.position.by_id[figure_id]
 
 
-REGISTRY = CommandRegistry[BattleContext]((ROUND,), get_args(FieldName))
+WITH_EFFECTS = (START, ROUND, END)
+"""The phases in which cards take effect: what these begin can be answered there (TAC-END-1)."""
+REGISTRY = CommandRegistry[BattleContext]((ROUND,), get_args(FieldName), WITH_EFFECTS)
 command = REGISTRY.command
 Verb = TypeVar("Verb", bound=Callable[..., Refusal | None])
 
@@ -234,16 +238,17 @@ def standing(figure: FigureInPlay) -> FigureInPlay | Refusal:
     return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
 
 
-def action(
-    name: str, what: str, *fields: FieldSpec, phases: tuple[str, ...] | None = None
-) -> Callable[[Verb], Verb]:
-    """A command of the acting figure, which it may name; the function gets the figure."""
+def action(name: str, what: str, *fields: FieldSpec) -> Callable[[Verb], Verb]:
+    """A command of the acting figure, which it may name; the function gets the figure.
+
+    Outside a round a figure acts if a card lets it (TAC-SET-14, TAC-END-1).
+    """
 
     def acting(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
         return only_refusal(state, name) or acting_figure(state, args)
 
     figure = ask("figure", "figure")
-    return command(name, what, figure, *fields, phases=phases, of=acting)
+    return command(name, what, figure, *fields, phases=WITH_EFFECTS, of=acting)
 
 
 def only_refusal(state: SkirmishState, name: str) -> Refusal | None:

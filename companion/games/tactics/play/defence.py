@@ -21,6 +21,7 @@ from companion.games.tactics.rules.attack_odds import (
     SHAKEN,
     AttackQuestion,
     figure_question,
+    own_defence,
     reaches,
 )
 from companion.games.tactics.rules.contact import contacts, engaged_with
@@ -211,11 +212,11 @@ def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInP
     return sum(bonus.values())
 
 
-def defence_modifier(state: SkirmishState, attack: AttackInPlay) -> int:
-    """Everything added to the defence dice without paying: equipment, friends, shaken."""
-    target, attacker = state.figure(attack.target), state.figure(attack.attacker)
+def defence_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
+    """Everything added to its defence dice without paying, in an attack and against a stake pit:
+    equipment, friends, shaken (TAC-CRD-5, TAC-TER-16)."""
     position = battle_position(state)
-    return attack_question(state, position, attacker, target, attack.attack).defence_mod
+    return own_defence(position.by_id[figure.id]) + hero_bonus(state, position, figure)
 
 
 def shaken_modifier(state: SkirmishState, figure: FigureInPlay, will: bool = False) -> int:

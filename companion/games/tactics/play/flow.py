@@ -41,19 +41,21 @@ def step(ctx: BattleContext) -> bool:
     if state.phase == OVER or state.tasks:
         return False
     if state.attack is not None:
-        advance_attack(ctx, state.attack)
+        # Who dies at the end of the action does not die before a battle that ends at once.
+        if not eliminated(ctx):
+            advance_attack(ctx, state.attack)
         return True
     if bury(ctx):
         return True
     if eliminated(ctx):
         return True
-    if state.phase != ROUND:
-        return False
     if state.granted is not None and (
         state.granted.ap < 1 or not ctx.figure(state.granted.figure).on_board
     ):
         ctx.add(turn_events.grant_ended)
         return True
+    if state.phase != ROUND:
+        return False
     now = state.activation
     if now is not None:
         gone = not ctx.figure(now.figure).on_board
@@ -129,7 +131,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             elif defence_effects(state, target) or worded_defences(state, target):
                 ctx.wait_for("defend", target.side, target.id)
             else:
-                modifier = defence_modifier(state, attack)
+                modifier = defence_modifier(state, target)
                 ctx.add(
                     fight_events.defence_chosen,
                     name=target.name,
@@ -267,7 +269,7 @@ def offer_surge(ctx: BattleContext) -> None:
     attacker = ctx.figure(attack.attacker)
     if not attack.killed or attack.attack.kind != "melee":
         return
-    if not attacker.on_board or attacker.left < 1 or beaten(ctx.state) is not None:
+    if not attacker.on_board or attacker.left < 1 or beaten(ctx.state):
         return
     position = battle_position(ctx.state)
     ends = surge_ends(position, position.by_id[attacker.id], attack.cells)
@@ -331,23 +333,32 @@ def eliminated(ctx: BattleContext) -> bool:
     state = ctx.state
     if state.phase == OVER or state.round < 1:
         return False
-    squad = beaten(state)
-    if squad is None:
+    lost = beaten(state)
+    if not lost:
         return False
-    other = state.other(squad.id)
     left = state.scenario.rounds - state.round + 1
-    ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
+    for squad in lost:  # both, if their last figures die at the end of the same action
+        other = state.other(squad.id)
+        ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
+    player = lost[0].player if len(lost) == 1 else ""
     if state.paper:  # agendas on paper are counted first (TAC-END-6, -8)
-        ctx.wait_for("battle-end", "", player=squad.player)
+        ctx.wait_for("battle-end", "", player=player)
     else:
-        finish(ctx, say("{player} has no figures left", player=squad.player))
+        finish(ctx, without_figures(player))
     return True
 
 
-def beaten(state: SkirmishState) -> SquadInPlay | None:
-    """The squad that has no figures left."""
+def without_figures(player: str) -> str:
+    """How the battle ended early: a player, or nobody, has figures left (TAC-END-10)."""
+    if not player:
+        return say("nobody has figures left")
+    return say("{player} has no figures left", player=player)
+
+
+def beaten(state: SkirmishState) -> list[SquadInPlay]:
+    """The squads that have no figures left."""
     alive = {one.side for one in state.figures if one.fate in ("board", "waiting")}
-    return next((one for one in state.squads if one.id not in alive), None)
+    return [one for one in state.squads if one.id not in alive]
 
 
 # -- end of a round -------------------------------------------------------------------------------

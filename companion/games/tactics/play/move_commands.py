@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.figure_card import CardAbility
 from companion.games.tactics.play.context import (
+    WITH_EFFECTS,
     BattleContext,
     CommandFields,
     acting_figure,
@@ -17,7 +19,14 @@ from companion.games.tactics.play.context import (
 )
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import release, remind_of_kill
-from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
+from companion.games.tactics.play.state import (
+    BEFORE,
+    END,
+    ROUND,
+    FigureInPlay,
+    SkirmishState,
+    own_move,
+)
 from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.move_check import checked_move
 from companion.games.tactics.rules.movement import (
@@ -42,14 +51,12 @@ def move_options(
     ctx: BattleContext, figure: FigureInPlay, args: CommandFields
 ) -> tuple[MoveOptions, CardAbility | None] | Refusal:
     """What an announced movement ability changes (TAC-ABL-3, -4)."""
-    now = ctx.state.acting
-    opened = frozenset(now.opened) if now else frozenset()
     if not args.has("ability"):
-        return MoveOptions(opened=opened), None
+        return own_move(ctx.state), None
     name = args.need("ability")
     for one in figure.card.abilities:
         if one.name == name and one.kind == "movement":
-            return ability_move(ctx.position.by_id[figure.id], one, opened), one
+            return ability_move(ctx.state, ctx.position.by_id[figure.id], one), one
     return no(
         "TAC-ABL-3",
         "{figure} has no movement ability {ability!r}",
@@ -58,9 +65,10 @@ def move_options(
     )
 
 
-def ability_move(figure: BoardFigure, ability: CardAbility, opened: frozenset[Cell]) -> MoveOptions:
+def ability_move(state: SkirmishState, figure: BoardFigure, ability: CardAbility) -> MoveOptions:
     """A Move with an ability: more spaces, or enemies that do not stop it (TAC-ABL-14)."""
-    return MoveOptions(figure.spaces + ability.spaces, ability.unstoppable, opened=opened)
+    spaces = figure.spaces + ability.spaces
+    return replace(own_move(state), spaces=spaces, unstoppable=ability.unstoppable)
 
 
 def move_refusal(
@@ -226,6 +234,7 @@ def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     ask("spaces", "number", "", True),
     ask("to", "cell", say("where it ends; needed if there is a choice")),
     ask("asked", "flag", say("its owner is asked where it ends")),
+    phases=WITH_EFFECTS,
 )
 def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Forced moves (TAC-ABL-17 to -19); the owner chooses the path (TAC-ABL-22)."""

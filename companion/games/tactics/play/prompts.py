@@ -30,12 +30,13 @@ from companion.games.tactics.play.state import (
     PlayTask,
     SkirmishState,
     battle_position,
+    own_move,
 )
 from companion.games.tactics.play.terrain_commands import LOOT_KINDS
 from companion.games.tactics.play.turn_commands import pass_refusal, payable_motivations
 from companion.games.tactics.rules.attack_odds import subsets
 from companion.games.tactics.rules.contact import attack_refusal
-from companion.games.tactics.rules.movement import MoveOptions, charge_answer, move_ends
+from companion.games.tactics.rules.movement import charge_answer, move_ends
 from companion.games.tactics.rules.position import one_point_attacks
 from companion.games.tactics.rules.space_effects import takeable
 from models.board import cell_text
@@ -59,7 +60,7 @@ def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]
     if state.tasks:
         yield task_prompt(state, state.tasks[0])
         return
-    match state.phase:
+    match "round" if state.acting is not None else state.phase:
         case "roll":
             text = say("each player rolls a die: the higher result chooses")
             yield Pending(ROLL, text, None, ("roll-off",)), [{"do": "roll-off"}]
@@ -173,8 +174,9 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
     position = battle_position(state)
     figure = position.by_id[now.figure]
     found: list[dict[str, Any]] = []
+    walking = own_move(state)
     if now.ap > 0:
-        ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
+        ends = move_ends(position, figure, walking)
         found += [{"do": "move", "to": cell_text(cell)} for cell in sorted(ends)]
         coins = state.squad(figure.side).coins
         payable = [one for one in figure.attacks if coins.covers(one.spend) and one.ap <= now.ap]
@@ -186,7 +188,7 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
                 if not attack_refusal(position, figure, enemy, one)
             ]
             if now.ap > 1:
-                charge = charge_answer(position, figure, enemy)
+                charge = charge_answer(position, figure, enemy, options=walking)
                 found += [
                     {"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": one.name}
                     for one in charging
@@ -301,11 +303,13 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             commands = [{"do": "turned", "kind": kind} for kind in LOOT_KINDS]
             return Pending(task.kind, text, None, ("turned",)), commands
         case "battle-end":
-            text = say(
-                "{player} has no figures left: count agendas and the effects at the end of the"
-                " battle",
-                player=task.get("player"),
-            )
+            text = say("nobody has figures left: count agendas and the effects at the end")
+            if player := task.get("player"):
+                text = say(
+                    "{player} has no figures left: count agendas and the effects at the end of the"
+                    " battle",
+                    player=player,
+                )
             return Pending(task.kind, text, None, ("battle-end", "score")), [{"do": "battle-end"}]
         case "flank":
             text = say("{figure} moves diagonally: through which space?", figure=name)

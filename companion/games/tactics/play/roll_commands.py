@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
-from companion.games.tactics.play.defence import announced, item_bearer, shaken_modifier
+from companion.games.tactics.play.defence import announced, defence_modifier, item_bearer
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import (
     count_hits,
@@ -163,7 +163,7 @@ def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Ref
 def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The hits of a stake pit may be defended (TAC-TER-16)."""
     figure, hits = ctx.figure(task.figure), task.get("hits")
-    found = defended_hits(ctx, args, figure, hits, shaken_modifier(ctx.state, figure))
+    found = defended_hits(ctx, args, figure, hits, defence_modifier(ctx.state, figure))
     if isinstance(found, Refusal):
         return found
     defended, faces = found

@@ -16,6 +16,7 @@ from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, F
 from companion.games.tactics.cards.scenario import TacticsScenario
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.battlefield import square_field
+from companion.games.tactics.rules.movement import MoveOptions
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.board import Board, Cell, parse_cell
@@ -306,6 +307,11 @@ def board_figure(figure: FigureInPlay) -> BoardFigure:
         figure.shaken,
         ridden=figure.foot is not None,
     )
+
+
+def own_move(state: SkirmishState) -> MoveOptions:
+    """The Moves of the acting figure, through ground that is open for it alone (TAC-TER-14)."""
+    return MoveOptions(opened=frozenset(state.acting.opened if state.acting else ()))
 
 
 def battle_position(state: SkirmishState) -> BattlePosition:

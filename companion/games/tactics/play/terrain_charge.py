@@ -10,7 +10,7 @@ from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import shaken_modifier
 from companion.games.tactics.play.events import board_events
-from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.state import FigureInPlay, own_move
 from companion.games.tactics.play.terrain_commands import (
     beside_edge,
     border_at,
@@ -56,7 +56,7 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
         sight(position.field, position.occupied, mine.cells, (cell,)).clear for cell in spaces
     ):
         return no("TAC-CHG-10", "no line of sight to the terrain")
-    ends = move_ends(position, mine)
+    ends = move_ends(position, mine, own_move(ctx.state))
     if args.flag("asked"):
         return announce_terrain_charge(ctx, figure, where, spaces, (dice, needs))
     cell = ctx.cell(args) if args.has("to") else mine.cell
@@ -119,7 +119,7 @@ def announce_terrain_charge(
     mine = position.by_id[figure.id]
     nearer = [
         cell_text(cell)
-        for cell in sorted(move_ends(position, mine))
+        for cell in sorted(move_ends(position, mine, own_move(ctx.state)))
         if far_from(mine.cells_at(cell), spaces) < far_from(mine.cells, spaces)
     ]
     target: dict[str, Any] = {"cell": cell_text(spaces[0]), "values": list(values)}
@@ -158,7 +158,8 @@ def approach(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         cell = ctx.cell(args)
         if cell_text(cell) not in task.get("cells"):
             return no("TAC-CHG-12", "the move must lead towards the terrain")
-        walk(ctx, figure, cell, move_ends(position, position.by_id[figure.id])[cell].path)
+        ends = move_ends(position, position.by_id[figure.id], own_move(ctx.state))
+        walk(ctx, figure, cell, ends[cell].path)
     wait_to_break(ctx, figure, dict(task.data))
     return None
 

@@ -10,6 +10,7 @@ from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import (
+    WITH_EFFECTS,
     BattleContext,
     CommandFields,
     action,
@@ -19,14 +20,13 @@ from companion.games.tactics.play.context import (
 )
 from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
-from companion.games.tactics.play.flow import end_activation, end_round, pass_turn
+from companion.games.tactics.play.flow import end_activation, end_round, pass_turn, without_figures
 from companion.games.tactics.play.scoring import finish
 from companion.games.tactics.play.state import (
     ACTION_POINTS,
     BEFORE,
     END,
     ROUND,
-    START,
     FigureInPlay,
     SkirmishState,
 )
@@ -99,7 +99,7 @@ def wait(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     return None
 
 
-@command("end", say("end the activation, or give up a granted action"))
+@command("end", say("end the activation, or give up a granted action"), phases=WITH_EFFECTS)
 def end(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Unused action points are lost (TAC-ACT-3); so is a granted action (TAC-ABL-20)."""
     if ctx.state.granted is not None:
@@ -115,6 +115,7 @@ def end(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     "grant",
     say("an ability lets a figure take one action at once"),
     ask("ap", "number", say("the action points of that action; 1 if left out")),
+    phases=WITH_EFFECTS,
 )
 def grant(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """At once or never, even if the figure was activated (TAC-ABL-1, -20, -21)."""
@@ -149,7 +150,7 @@ def end_the_battle(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if task is None or task.kind != "battle-end":
         return no("TAC-END-7", "the battle is not over yet")
     ctx.add(board_events.task_done)
-    finish(ctx, say("{player} has no figures left", player=task.get("player")))
+    finish(ctx, without_figures(task.get("player")))
     return None
 
 
@@ -301,7 +302,6 @@ def use(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusa
     ask("figure", "figure", "", True),
     ask("ability", "text", "", True),
     ask("target", "figure"),
-    phases=(START, ROUND, END),
     busy=True,
 )
 def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:

@@ -343,7 +343,6 @@ def figure_question(
     item = EQUIPMENT.get(figure.equipment)
     if item is not None:
         modifier += item.melee if attack.kind == "melee" else item.ranged
-    shield = EQUIPMENT.get(target.equipment)
     left = None if target.health is None else max(1, target.health - target.wounds)
     return AttackQuestion(
         attack.dice,
@@ -351,13 +350,19 @@ def figure_question(
         target.defence or PLAIN_DEFENCE,
         left,
         modifier + (SHAKEN if figure.shaken else 0),
-        (shield.defence if shield else 0) + (SHAKEN if target.shaken else 0),
+        own_defence(target),
         charge,
         charm_natural=position.field.readings.charm == "natural",
         tens_defended=position.field.readings.natural_ten_dice == "defended",
         # A shaken figure's natural 10s are excepted (TAC-STA-2).
         ten_mod=modifier if position.field.readings.natural_ten == "modified" else None,
     )
+
+
+def own_defence(figure: BoardFigure) -> int:
+    """What a figure adds to its own defence dice: equipment, shaken (TAC-STA-2)."""
+    shield = EQUIPMENT.get(figure.equipment)
+    return (shield.defence if shield else 0) + (SHAKEN if figure.shaken else 0)
 
 
 def figure_odds(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Entry, PromptForm
 from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
-from companion.games.tactics.play.context import SIDES_OF_DIE
+from companion.games.tactics.play.context import SIDES_OF_DIE, WITH_EFFECTS
 from companion.games.tactics.play.defence import PLAIN_WILL, will_modifier
 from companion.games.tactics.play.move_commands import AGENDA_ACTIONS, agenda_refusal
 from companion.games.tactics.play.state import (
@@ -51,7 +51,7 @@ def corrections(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choice]:
     if state.paper and state.acting is not None and state.acting.figure == figure.id:
         for card in AGENDA_ACTIONS:
             yield from agenda_choices(state, figure.side, card)
-    if state.phase == ROUND and not state.tasks and state.granted is None:
+    if state.phase in WITH_EFFECTS and not state.tasks and state.granted is None:
         for ap in (1, 2):
             text = say(
                 "an ability lets it act at once: {n} action point",
@@ -77,7 +77,7 @@ def will_dice(state: SkirmishState, figure: FigureInPlay, command: Plain) -> Dic
 
 def ability_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choice]:
     """Abilities that are used when their trigger is there, active or not (TAC-ABL-5 to -9)."""
-    if state.phase not in (START, ROUND, END):
+    if state.phase not in WITH_EFFECTS:
         return
     for ability in usable(state, figure):
         if ability.aimed:
@@ -106,10 +106,10 @@ def ability_text(ability: CardAbility) -> tuple[str, str]:
 
 def forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptForm]:
     """What the page of a figure offers with a value to choose."""
-    if figure.on_board and state.phase in (START, ROUND, END):
+    if figure.on_board and state.phase in WITH_EFFECTS:
         yield from aimed_forms(state, figure)
-    if figure.on_board and state.phase == ROUND and not state.tasks:
-        yield from push_form(state, figure)
+        if not state.tasks:
+            yield from push_form(state, figure)
     if state.phase in (DEPLOY, START):
         yield from nemesis_form(state, figure)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.games.tactics.play import PLAY
-from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.play.state import SkirmishState, battle_position, own_move
 from companion.games.tactics.rules.movement import MoveOptions, move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.screen.way_words import path_words
@@ -22,7 +22,7 @@ def double_move(state: SkirmishState, piece: str, cell: Cell) -> Iterator[Action
     if now is None or now.figure != piece or now.ap < 2:
         return
     position = battle_position(state)
-    figure, options = position.by_id[piece], MoveOptions(opened=frozenset(now.opened))
+    figure, options = position.by_id[piece], own_move(state)
     for between in stops(position, figure, cell, options):
         steps = [{"do": "move", "to": cell_text(one)} for one in (between, cell)]
         if all_allowed(state, steps):

@@ -20,6 +20,7 @@ from companion.games.tactics.play.state import (
     FigureInPlay,
     SkirmishState,
     battle_position,
+    own_move,
 )
 from companion.games.tactics.rules.attack_odds import PaidOption, PricedOdds, priced_odds
 from companion.games.tactics.rules.contact import attack_refusal
@@ -49,7 +50,7 @@ def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:
     """The offers of a figure, or the best of the acting side; illegal ones last."""
     if state.phase == DEPLOY and piece is not None:
         return [one for one in deploy_offers(state) if one.piece == piece]
-    if state.phase != ROUND or state.tasks:
+    if state.tasks or (state.phase != ROUND and state.acting is None):
         return []
     found = list(every_offer(state, piece))
     found.sort(key=lambda one: (one.verdict == "no", -one.value))
@@ -128,7 +129,7 @@ def attack_offers(
             rule = attack_refusal(position, figure, enemy, attack)
             offer = priced(kind, text, command, figure, enemy, odds, rule)
             yield offer if rule else tried(state, offer)
-        answer = charge_answer(position, figure, enemy)
+        answer = charge_answer(position, figure, enemy, options=own_move(state))
         if figure.charge_attack is None:
             continue
         yield from charge_offers(state, position, figure, enemy, answer)
@@ -181,9 +182,7 @@ def move_with(
     state: SkirmishState, figure: BoardFigure, ability: CardAbility | None = None
 ) -> MoveOptions:
     """What changes the Moves of the acting figure: ground that is open for it, an ability."""
-    now = state.acting
-    opened = frozenset(now.opened) if now is not None else frozenset()
-    return ability_move(figure, ability, opened) if ability else MoveOptions(opened=opened)
+    return ability_move(state, figure, ability) if ability else own_move(state)
 
 
 def charge_offers(

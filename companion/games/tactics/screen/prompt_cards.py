@@ -315,7 +315,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("Defence {value}+", value=target.card.defence or DIE))
         modifier = attack.defence_modifier
         if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)
-            modifier = defence_modifier(state, attack) + sum(one for _, one, _ in attack.defences)
+            modifier = defence_modifier(state, target) + sum(one for _, one, _ in attack.defences)
         if modifier:
             yield Fact(say("{n:+d} on every die", n=modifier))
         yield Fact(say("Health: {n} left", n=target.left))
@@ -337,7 +337,7 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
         return will_dice(state, figure, {"do": "will", "figure": figure.id})
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)
-        modifier = shaken_modifier(state, figure)
+        modifier = defence_modifier(state, figure)
         hits = asked.data["hits"]
         return as_announced(state, request(hits, figure.card.defence or DIE, modifier))
     if asked.what == "terrain-roll":
