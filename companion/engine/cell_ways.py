@@ -67,7 +67,11 @@ def ways_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Way,
         found = now
     useful = [one for one in found if one[0].value >= 0] or found
     moves = [one for one in useful if one[0].kind in MOVES]
-    kept = (*(moves if not now else moves[:1]), *(one for one in useful if one not in moves))
+    if now:  # the plain one, by any of its ways
+        moves = [
+            one for one in moves if one is moves[0] or one[0].family == moves[0][0].family != ""
+        ]
+    kept = (*moves, *(one for one in useful if one[0].kind not in MOVES))
     named = len({str(offer.text) for offer, _ in kept}) > 1
     return tuple(way_of(offer, target, named) for offer, target in kept)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from kivy.clock import Clock
@@ -11,10 +12,12 @@ from companion.app.moving.ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
 from companion.app.moving.tray_mover import MoverScreen
 from companion.app.render.chip_layer import badge_icons
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import akin, offer_key
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.shapes import Point
@@ -39,6 +42,9 @@ class CellMover:
         self.screen = screen
         self.unit = ""
         self.cell: Cell = (0, 0)
+        self.offer: ActionOffer | None = None
+        """The offer that carries it, if the players have picked one; of its family the one that
+        they chose."""
         self.card = MoveCard(None, self.put_back, self.place)
         self._grip: Point = (0.0, 0.0)
         self._asked = 0
@@ -54,29 +60,31 @@ class CellMover:
         table = self.table
         return table.piece(self.unit) if table is not None and self.unit in table else None
 
-    def take(self, unit: str) -> bool:
-        """Take up a piece; whether it stands on a cell."""
+    def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
+        """Take up a piece, for an offer or for any of its moves; whether it stands on a cell."""
         table = self.table
         piece = table.piece(unit) if table is not None and unit in table else None
         if piece is None or piece.cell is None:
             return False
-        self.unit, self.cell = unit, piece.cell
+        self.unit, self.cell, self.offer = unit, piece.cell, offer
         self.screen.choose(unit)
         self.screen.arrange()
         self.judge()
         return True
 
-    def begin(self, unit: str, cell: Cell) -> None:
+    def begin(self, unit: str, cell: Cell, offer: ActionOffer | None = None) -> bool:
         """Take up a piece and show it on a cell, with all cells that it would cover there."""
-        if self.take(unit):
+        taken = self.take(unit, offer)
+        if taken:
             self.cell = cell
             self.judge()
+        return taken
 
     def cancel(self) -> None:
         """Stop moving; the piece is where it was."""
         if not self.unit:
             return
-        self.unit = ""
+        self.unit, self.offer = "", None
         self._asked += 1
         for pane in self.screen.panes:
             pane.show_ghost(None)
@@ -147,14 +155,32 @@ class CellMover:
 
     # -- verdict ----------------------------------------------------------------------------
 
+    def options(self) -> list[tuple[ActionOffer, TargetCell]]:
+        """The offers that carry the piece to this cell, the best first."""
+        return [
+            (offer, found)
+            for offer in self.screen.snapshot.offers
+            if offer.piece == self.unit and offer.possible and self.meant(offer)
+            if (found := offer.at(self.cell)) is not None
+        ]
+
+    def meant(self, offer: ActionOffer) -> bool:
+        """Whether the players mean this offer: one of the picked family, else a mere move."""
+        if self.offer is not None:
+            return akin(offer, self.offer)
+        return not offer.target and not offer.by_row
+
     def target(self) -> tuple[ActionOffer, TargetCell] | None:
-        """The offer that moves the piece to this cell, if there is one."""
-        for offer in self.screen.snapshot.offers:
-            if offer.piece == self.unit and offer.possible and not offer.target:
-                found = offer.at(self.cell)
-                if found is not None:
-                    return offer, found
-        return None
+        """The offer that moves the piece to this cell, if there is one: the chosen one."""
+        options = self.options()
+        key = offer_key(self.offer) if self.offer is not None else None
+        chosen = (one for one in options if offer_key(one[0]) == key)
+        return next(iter((*chosen, *options)), None)
+
+    def choose(self, offer: ActionOffer) -> None:
+        """Carry the piece by this offer of the family."""
+        self.offer = offer
+        self.judge()
 
     def judge(self) -> None:
         """Say whether the piece may go there, and why not."""
@@ -163,11 +189,12 @@ class CellMover:
             return
         self._asked += 1
         found = self.target()
-        if self.cell == piece.cell:
+        if self.cell == piece.cell and found is None:
             self.show("", _("Not moved yet"), "")
         elif found is not None:
-            told = f"{_('Legal')}: {_(found[0].text)}"  # the button may propose something else
-            self.show("yes", told, _(found[1].detail))
+            self.show("yes", *told(*found, len(self.options()) > 1))
+        elif self.offer is not None and self.offer.elsewhere:
+            self.show("no", _("Not legal"), _(self.offer.elsewhere))
         else:
             self.show("no", _("Not legal"), "")
             self.ask_why(table, self.unit, self.cell, self._asked)
@@ -204,7 +231,23 @@ class CellMover:
         shown = snapshot.piece(self.unit)
         by_hand = TouchButton(_("Put it here by hand"), self.put, name="put-by-hand")
         extra = [by_hand] if tone == "no" and shown is not None and shown.puts else []
-        self.card.choices(tone == "yes", text if tone == "no" else _("Done"), *extra)
+        found = self.target() if tone == "yes" else None
+        done = _(found[0].text) if found is not None and found[0].target else _("Done")
+        self.card.choices(tone == "yes", text if tone == "no" else done, *extra)
+        self.card.show_options(list(self.option_rows(found)))
+
+    def option_rows(self, chosen: tuple[ActionOffer, TargetCell] | None) -> Iterator[OptionRow]:
+        """A row for each offer of a family between which the players choose on this cell."""
+        options = self.options() if chosen is not None else []
+        for number, (offer, target) in enumerate(options if len(options) > 1 else ()):
+            yield OptionRow(
+                _(offer.variant or offer.text),
+                partial(self.choose, offer),
+                odds_line(offer) or _(target.detail),
+                kind=offer.kind,
+                chosen=chosen is not None and offer == chosen[0],
+                name=f"way:{number}",
+            )
 
     def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a piece that is gone or that the game has moved."""
@@ -216,3 +259,17 @@ class CellMover:
             self.cancel()
         else:
             self.judge()
+
+
+def told(offer: ActionOffer, target: TargetCell, asks: bool) -> tuple[str, str]:
+    """What a piece does on a cell, as a line and what stands under it; the button may propose
+    something else. Where it `asks` which of several, the rows tell their chances."""
+    if not offer.target:
+        return f"{_('Legal')}: {_(offer.text)}", _(target.detail)
+    parts = (_(target.detail), "" if asks else odds_line(offer))
+    return _("Legal"), "\n".join(part for part in parts if part)
+
+
+def odds_line(offer: ActionOffer) -> str:
+    """The chances of an offer."""
+    return " · ".join(_(part) for part in (offer.odds, offer.expected) if part)

@@ -4,13 +4,14 @@ a card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import DOCK_DP
@@ -126,6 +127,8 @@ class MoveCard(BoxLayout):
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
         self.turns: CardBox | None = None
+        self.options: list[Widget] = []
+        """Rows between which the players choose."""
         if turn is not None:
             self.turns = self.turner(turn)
             boxes.append(self.turns)
@@ -156,6 +159,14 @@ class MoveCard(BoxLayout):
         self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
         # two beside each other: upright, the verdict above them needs the height
         self.more.fill([*buttons, self.back], 2 if buttons else 1)
+
+    def show_options(self, rows: Sequence[Widget]) -> None:
+        """Show these rows under the verdict, in place of earlier ones."""
+        for one in self.options:
+            self.column.remove_widget(one)
+        self.options = list(rows)
+        for one in self.options:
+            self.column.add_widget(one)
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
         """Which way the tray faces, and the buttons that turn it."""

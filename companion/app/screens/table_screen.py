@@ -340,10 +340,10 @@ class TableScreen(BoxLayout):
         else:
             self.ruler.tap(point)
 
-    def begin_move(self, piece: str, cell: Cell) -> None:
-        """Take up a piece of a board and show it on a cell."""
+    def begin_move(self, piece: str, cell: Cell, offer: ActionOffer | None = None) -> None:
+        """Take up a piece of a board and show it on a cell, for an offer."""
         if isinstance(self.mover, CellMover):
-            self.mover.begin(piece, cell)
+            self.mover.begin(piece, cell, offer)
 
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
@@ -435,7 +435,9 @@ class TableScreen(BoxLayout):
         self.app.service.accept(unit, action)
 
     def move_piece(self, offer: ActionOffer) -> bool:
-        """Take up the tray of an action that moves it; False if it has none on the table."""
+        """Take up the piece of an action that moves it; False if it has none on the table."""
+        if isinstance(self.mover, CellMover) and offer.cells:
+            return self.mover.begin(offer.piece, offer.cells[0].cell, offer)
         return isinstance(self.mover, TrayMover) and self.mover.take(offer.piece, offer)
 
     def take_offer(self, offer: ActionOffer) -> None:

@@ -14,7 +14,7 @@ from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
 from companion.engine.app_words import _, ruler
-from companion.engine.cell_ways import MOVES
+from companion.engine.cell_ways import MOVES, way_name
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import aiming, target_at
@@ -157,8 +157,8 @@ class BoardScreen(Protocol):
     def panes(self) -> list[TableView]:
         """The views that draw the cells."""
 
-    def begin_move(self, piece: str, cell: Cell) -> None:
-        """Take up a piece and show it on a cell."""
+    def begin_move(self, piece: str, cell: Cell, offer: ActionOffer | None = None) -> None:
+        """Take up a piece and show it on a cell, for an offer."""
 
 
 class BoardTaps:
@@ -176,8 +176,8 @@ class BoardTaps:
             return False
         unit, piece = screen.app.service.unit_at(point), screen.snapshot.chosen
         found = target_at(screen.snapshot, screen.panel.turn.picked, cell)
-        if found is not None and found[0] is not None and found[0].kind in MOVES:
-            screen.begin_move(str(piece), found[1].cell)
+        if found is not None and found[0] is not None and way_name(found[0]):
+            screen.begin_move(str(piece), found[1].cell, found[0])
             return True
         if screen.panel.turn.tap_cell(cell, unit):
             screen.panel.build()

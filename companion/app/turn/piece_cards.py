@@ -14,13 +14,14 @@ from companion.app.turn.card import Card, Column
 from companion.app.turn.event_cards import seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.layouts import row
 from companion.app.widgets.photo import PhotoView
 from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 PHOTO_DP = 120
-LINES_FIRST = 2
-"""How many lines of its card stand over what a piece may do."""
+EDGE_LETTERS = 8
+"""Longer words at the edge of a row would leave its title too narrow: they stand under it."""
 
 
 def piece_card(column: Column) -> Card:
@@ -31,15 +32,14 @@ def piece_card(column: Column) -> Card:
     close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     star = " ★" if piece.leader else ""
-    card = Card(piece.name + star, left_text(piece), seat_of(column), close=close)
+    below = " · ".join(filter(None, (left_text(piece), *piece.badges)))
+    card = Card(piece.name + star, below, seat_of(column), close=close)
     card.body += own_words(column, piece)
     lines = [Text(line, "body", "soft") for line in piece.lines]
-    # A long card would push what it may do out of sight: most of it stands below.
-    over = LINES_FIRST if view.offers else len(lines)
+    # A long card would push what it may do out of sight: it stands below.
+    over = 0 if view.offers else len(lines)
     card.body += lines[:over]
-    if piece.badges:
-        card.body.append(Text(" · ".join(piece.badges), "body", "warn"))
-    card.body += [offer_row(column, one, one is picked) for one in view.offers]
+    card.body += offer_rows(column)
     if view.refused:
         card.body += why_not(column)
     shown = next((one for one in own if one.name == column.shown), None)
@@ -60,6 +60,7 @@ def piece_card(column: Column) -> Card:
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
     elif not own and not view.offers:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    card.foot = with_end(column, card.foot)
     card.body += lines[over:]
     card.body += note_button(column, piece)
     if view.correctable:
@@ -127,17 +128,47 @@ def left_text(piece: PieceLine) -> str:
     return _("{left} of {most} left", left=piece.left, most=piece.most)
 
 
-def offer_row(column: Column, offer: OfferView, picked: bool) -> OptionRow:
+def offer_rows(column: Column) -> Iterator[OptionRow]:
+    """What it may do; a family is one row, and what ends its turn is pinned below."""
+    view = column.view
+    families: dict[str, list[OfferView]] = {}
+    for offer in view.offers:
+        if not pinned(column, offer):
+            families.setdefault(offer.family or offer.tap, []).append(offer)
+    for kin in families.values():
+        picked = view.picked in kin
+        yield offer_row(column, kin[0], picked, len(kin))
+
+
+def with_end(column: Column, foot: list[Widget]) -> list[Widget]:
+    """The foot of the card with what ends its turn beside the button, always in the same place."""
+    ends = [one for one in column.view.offers if pinned(column, one)]
+    buttons = [
+        TouchButton(one.text, partial(column.pick, one.tap), "quiet", name=one.name) for one in ends
+    ]
+    return [row(*buttons, *foot)] if buttons else foot
+
+
+def pinned(column: Column, offer: OfferView) -> bool:
+    """Whether an offer has a fixed place at the foot of the card: it ends what its piece does."""
+    return offer.closes and column.snapshot.tabled and offer is not column.view.picked
+
+
+def offer_row(column: Column, offer: OfferView, picked: bool, ways: int = 1) -> OptionRow:
     """The row of an offer: a tap only picks it, the primary button does it; among cards, an offer
     with nothing to look at first is done by the tap on its row."""
-    parts = [offer.detail, offer.expected]
+    long = len(offer.odds) > EDGE_LETTERS
+    chances = " · ".join(part for part in (offer.odds if long else "", offer.expected) if part)
+    parts = [chances, offer.detail] if long else [offer.detail, offer.expected]
     if offer.verdict == "unsure":
         parts.append(f"? {offer.reason or _('too close to call')}")
+    if ways > 1:
+        parts.append(_("More to choose on its space"))
     return OptionRow(
         offer.text,
         partial(column.act if offer.at_once else column.pick, offer.tap),
         "\n".join(part for part in parts if part),
-        offer.odds,
+        "" if long else offer.odds,
         offer.kind,
         picked,
         name=offer.name,

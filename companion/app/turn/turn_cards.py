@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from kivy.metrics import dp
+
 from companion.app.turn.card import Card, Column
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.event_cards import (
@@ -19,7 +21,7 @@ from companion.app.turn.event_cards import (
     won_card,
 )
 from companion.app.turn.piece_cards import choice_row, piece_card
-from companion.app.turn.prompt_cards import crowded, prompt_card
+from companion.app.turn.prompt_cards import LOW_DP, crowded, prompt_card
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.turn.turn_records import GuideView
 
@@ -44,7 +46,7 @@ def card_of(column: Column) -> Card:
     make = CARDS.get(view.kind)
     card = make(column) if make is not None else Card(view.prompt.title, view.prompt.text)
     if view.guide is not None:
-        card.body.insert(0, guide_box(view.guide))
+        card.body.insert(0, guide_box(view.guide, brief=column.height < dp(LOW_DP)))
         if (leave := view.guide.leave) is not None:
             act = partial(column.act, leave.tap)
             press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")
@@ -59,11 +61,11 @@ def card_of(column: Column) -> Card:
     return card
 
 
-def guide_box(guide: GuideView) -> CardBox:
-    """What to tap now in a guided turn, and why."""
+def guide_box(guide: GuideView, brief: bool) -> CardBox:
+    """What to tap now in a guided turn, and why; `brief` where the card is low."""
     box = CardBox("back", rim="text", pad="small")
     box.add_widget(Text(guide.step, "small", "soft"))
     box.add_widget(Text(guide.text, "body", bold=True))
-    if guide.why:
+    if guide.why and not brief:
         box.add_widget(Text(guide.why, "body", "soft"))
     return box

@@ -9,6 +9,7 @@ from companion.engine.cell_ways import MOVES
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import (
     OfferKey,
+    akin,
     first_prompt,
     offer_key,
     own_cells,
@@ -60,16 +61,30 @@ def aiming(
         for offer in snapshot.offers
         if offer.possible and offer.cells and offer.piece in ("", snapshot.chosen)
     ]
-    mine = [offer for offer in offers if offer_key(offer) == picked]
+    meant = next((offer for offer in offers if offer_key(offer) == picked), None)
+    mine = [offer for offer in offers if akin(offer, meant)]
+    told: set[tuple[str, Cell]] = set()
     for offer in mine:
-        yield offer, AimedCells(table.board, offer.cells)
+        if cells := untold(offer, told):
+            yield offer, AimedCells(table.board, cells)
     if any(offer.kind not in MOVES for offer in mine):
         return  # something was picked that is aimed at a cell: a move is not meant
     own = own_cells(snapshot)
     for offer in offers:
-        cells = tuple(target for target in offer.cells if target.cell not in own)
-        if offer not in mine and not offer.target and not offer.by_row and cells:
+        if offer in mine or offer.target or offer.by_row:
+            continue
+        cells = tuple(target for target in untold(offer, told) if target.cell not in own)
+        if cells:
             yield offer, AimedCells(table.board, cells, strong=not mine)
+
+
+def untold(offer: ActionOffer, told: set[tuple[str, Cell]]) -> tuple[TargetCell, ...]:
+    """The cells of an offer that no other one of its family has, which are noted now."""
+    if not offer.family:
+        return offer.cells
+    cells = tuple(one for one in offer.cells if (offer.family, one.cell) not in told)
+    told.update((offer.family, one.cell) for one in cells)
+    return cells
 
 
 def target_at(

@@ -33,6 +33,13 @@ def offer_key(offer: ActionOffer) -> OfferKey:
     return offer.kind, offer.piece, ":".join((offer.target, offer.text, *said))
 
 
+def akin(one: ActionOffer, other: ActionOffer | None) -> bool:
+    """Whether an offer is another one, or one of its family."""
+    if other is None or one.piece != other.piece:
+        return False
+    return offer_key(one) == offer_key(other) or bool(one.family and one.family == other.family)
+
+
 def form_key(form: PromptForm) -> str:
     """What makes a form the same in the next snapshot: its command's words and its own."""
     words = [value for value in form.command.values() if isinstance(value, str)]

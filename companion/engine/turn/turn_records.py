@@ -256,6 +256,10 @@ class OfferView:
     shared: bool = False
     moves: bool = False
     """Whether a finger moves its tray, and the place is recorded with it (`move` with `as`)."""
+    family: str = ""
+    """Beside a board, offers of one family are one row: one of them is chosen on its cell."""
+    closes: bool = False
+    """Whether nothing more is to be done with its piece."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from companion.engine.cell_ways import way_name
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.aimed_cells import offer_against, target_at
 from companion.engine.turn.card_records import CardView
@@ -355,7 +356,7 @@ class TurnScreen(ABC):
         if not offer.commands:
             self.picked = offer_key(offer)
             return None
-        if offer.moves and offer.dice is None and self.take_up(offer):
+        if (offer.moves or way_name(offer)) and offer.dice is None and self.take_up(offer):
             return None
         if offer.closes:
             self.select(None)

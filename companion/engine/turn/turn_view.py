@@ -533,6 +533,8 @@ class ViewMaker:
             acts,
             offer.shared,
             offer.moves and offer.dice is None,
+            offer.family,
+            offer.closes,
         )
 
     def reason(self, offer: ActionOffer) -> str:

@@ -333,6 +333,11 @@ class ActionOffer:
     """Why it may not be aimed at other cells than its own."""
     lanes: tuple[tuple[tuple[float, float], ...], ...] = ()
     """Outlines of what its tray may cover in the end, where its dice lie."""
+    family: str = ""
+    """Offers of one family are one row beside a board: which of them is meant is chosen once their
+    piece is shown on a cell."""
+    variant: str = ""
+    """What tells it from the others of its family."""
 
     @property
     def possible(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.scripted.driver import Driver
+from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import set_turned
 from companion.games.api.screen_views import Outcome
@@ -98,7 +98,7 @@ def test_a_long_card_does_not_push_what_a_figure_may_do_out_of_sight(skirmish: D
     shown = [told[one].to_window(*told[one].pos)[1] for one in lines if one in told]
     highest = max(one.to_window(*one.pos)[1] for one in rows)
     assert len(shown) > 3
-    assert sum(y > highest for y in shown) == 2
+    assert not any(y > highest for y in shown)
 
 
 def done(driver: Driver) -> TouchButton:
@@ -142,6 +142,8 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
     assert not skirmish.app.screen.mover.unit, "it does not become a Move"
     skirmish.tap_cell(offer.cells[0].cell)
     skirmish.rest()
+    assert skirmish.app.service.snapshot.undo[0] == "Warden of the Ford is activated"
+    skirmish.press("place")
     session = skirmish.app.service.controller.game.session
     assert session is not None
     attack = session.history.now.state.attack
@@ -156,6 +158,53 @@ def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) ->
         if str(getattr(one, "name", "")).startswith("go:")
     ]
     assert len(set(pages)) == len(pages), pages
+
+
+@pytest.mark.rule("TAC-CHG-7", "TAC-CRD-9")
+def test_a_charge_is_seen_on_its_space_and_its_coins_are_chosen_there(skirmish: Driver) -> None:
+    """The tap charged at once, and nothing could be bought any more."""
+    sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,5"})
+    activated(skirmish, WARDEN)
+    panel = skirmish.app.screen.panel
+    skirmish.until(lambda: panel.view.picked is not None, 30)
+    charges = [name for name in skirmish.names() if name.startswith("offer:charge")]
+    assert len(charges) == 1, "one row; what is bought is chosen on the space"
+    skirmish.press(charges[0])
+    offer = panel.turn.picked_offer()
+    assert offer is not None
+    skirmish.tap_cell(offer.cells[0].cell)
+    skirmish.rest()
+    rows = [skirmish.find(name) for name in skirmish.names() if name.startswith("way:")]
+    assert [one.text for one in rows if isinstance(one, TouchButton)][:2] == [
+        "without coins",
+        "additional die 1 (1 copper star)",
+    ]
+    skirmish.press("way:1")
+    assert (
+        done(skirmish).text
+        == "Charge Captain of the Riders (mounted), additional die 1 (1 copper star)"
+    )
+    skirmish.press("place")
+    session = skirmish.app.service.controller.game.session
+    assert session is not None
+    attack = session.history.now.state.attack
+    assert attack is not None
+    assert attack.dice == 3
+    assert len(attack.effects) == 1
+
+
+def test_what_ends_an_activation_has_a_fixed_place(skirmish: Driver) -> None:
+    """Below long texts it took six swipes to come to it."""
+    activated(skirmish, WARDEN)
+    panel = skirmish.app.screen.panel
+    skirmish.until(lambda: panel.view.picked is not None, 30)
+    ends = skirmish.find("offer:check:end")
+    assert ends is not None
+    assert panel.foot in list(ancestors(ends))
+    skirmish.press("offer:check:end")
+    assert panel.foot.children[0].text == "End the activation"
+    skirmish.press("do-offer")
+    assert "ends" in result(skirmish) or "Ben" in words(skirmish)
 
 
 def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Driver) -> None:

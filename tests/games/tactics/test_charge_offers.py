@@ -26,7 +26,8 @@ def told_and_rolled(offer: ActionOffer, cell: TargetCell, ground: dict[str, Any]
     (prompt,) = SCREEN.prompts(game.state)
     facts = [str(one.text) for one in prompt.facts]
     kills = str(offer.odds).removesuffix(" kill")
-    return f"{offer.expected} on average" in facts and f"kills: {kills}" in facts
+    mean = str(offer.expected).partition(", ")[2]
+    return f"{mean} on average" in facts and f"kills: {kills}" in facts
 
 
 def duel(ground: dict[str, Any]) -> Skirmish:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, effect_name
+from companion.games.tactics.cards.figure_card import (
+    CardAbility,
+    CardAttack,
+    CoinEffect,
+    effect_name,
+)
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.move_commands import ability_move
@@ -22,7 +27,13 @@ from companion.games.tactics.play.state import (
     battle_position,
     own_move,
 )
-from companion.games.tactics.rules.attack_odds import PaidOption, PricedOdds, priced_odds
+from companion.games.tactics.rules.attack_odds import (
+    CHARGE_DICE,
+    FigureOdds,
+    PaidOption,
+    PricedOdds,
+    priced_odds,
+)
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import (
     ChargeAnswer,
@@ -164,7 +175,8 @@ def ability_charges(
         )
         text = with_ability(offer.text, ability)
         only = cells[0].commands if len(cells) == 1 else ()
-        offer = replace(offer, text=text, cells=cells, commands=only, by_row=True)
+        kin = f"{offer.family}:{ability.name}"
+        offer = replace(offer, text=text, cells=cells, commands=only, by_row=True, family=kin)
         yield tried(state, replace(offer, verdict="yes", rules=(), reason=""))
 
 
@@ -226,14 +238,40 @@ def paid_charges(
     for paid in ground.odds.options:
         effects = [one.name for one in paid.effects]
         cells = charge_cells(position, figure, enemy, ground.ends, attack.name, effects)
-        command, told = dict(cells[0].commands[0]), PricedOdds(paid.odds)
+        command = dict(cells[0].commands[0])
+        told = PricedOdds(paid.odds) if effects else ground.odds
         named = paid_text(ground.text(text), paid)
         offer = priced("charge", named, command, figure, enemy, told, "")
         proposed = offer.commands if len(cells) == 1 else ()
         worth = min(offer.value, plain_value(ground.odds) - COIN * len(effects))
         offer = replace(tried(state, offer), commands=proposed, cells=cells)
-        offer = replace(offer, value=worth if offer.possible else 0.0)
+        offer = replace(
+            offer,
+            value=worth if offer.possible else 0.0,
+            expected=dice_words(charge_dice(attack, paid.effects), paid.odds),
+            family=f"charge:{enemy.id}:{attack.name}",
+            variant=bought_words(paid),
+        )
         yield warned(position, figure, offer, ground.ends)
+
+
+def charge_dice(attack: CardAttack, effects: Sequence[CoinEffect]) -> int:
+    """The dice of a charge's attack: 1 more than its own (TAC-CHG-6), and those that are bought."""
+    return attack.dice + CHARGE_DICE + sum(one.dice for one in effects)
+
+
+def dice_words(dice: int, odds: FigureOdds) -> str:
+    """How many dice an attack has, and the wounds they deal on average."""
+    mean = float(odds.mean)
+    return say("{n} die, {mean:.2f} wounds", "{n} dice, {mean:.2f} wounds", n=dice, mean=mean)
+
+
+def bought_words(paid: PaidOption) -> str:
+    """The effects that are bought for an attack, and their price."""
+    if not paid.effects:
+        return say("without coins")
+    names = joined(effect_name(one.name) for one in paid.effects)
+    return with_price(names, paid.price)
 
 
 def warned(
@@ -279,7 +317,9 @@ def charge_cells(
     """The spaces in which a charge may end."""
     found = []
     for cell, end in sorted(ends.items()):
-        mark, detail = cell_mark(position, figure, end)
+        others = tuple(one for one in end.engages if one != enemy.id)
+        mark, detail = cell_mark(position, figure, replace(end, engages=others))
+        mark = mark or "engages"
         command: dict[str, Any] = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
         command |= {"attack": attack, **({"effects": effects} if effects else {})}
         found.append(TargetCell(cell, (command,), mark, str(end.cost), detail))
