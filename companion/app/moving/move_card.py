@@ -221,6 +221,9 @@ class MoveCard(BoxLayout):
         self.judged.rim(role if verdict else "line")
         self.first.set_text(text, role if verdict else "text")
         self.why.set_text(why)
+        if bool(why) is not (self.why.parent is not None):  # an empty line has a height, too
+            change = self.judged.add_widget if why else self.judged.remove_widget
+            change(self.why)
         if verdict and self.told.parent is not None:  # how it is moved is known by now
             self.column.remove_widget(self.told)
         self.why.color = THEME.colour("soft")

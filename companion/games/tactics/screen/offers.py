@@ -322,7 +322,9 @@ def charge_cells(
         mark = mark or "engages"
         command: dict[str, Any] = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
         command |= {"attack": attack, **({"effects": effects} if effects else {})}
-        found.append(TargetCell(cell, (command,), mark, str(end.cost), detail))
+        spaces = say("{n} space", "{n} spaces", n=end.cost)
+        told = joined([spaces, detail] if detail else [spaces])
+        found.append(TargetCell(cell, (command,), mark, str(end.cost), told))
     return tuple(found)
 
 
