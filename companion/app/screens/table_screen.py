@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -388,6 +388,10 @@ class TableScreen(BoxLayout):
     def send(self, *commands: Mapping[str, Any]) -> None:
         """Send commands to the game."""
         self.app.service.do(*commands)
+
+    def when_done(self, act: Callable[[], object]) -> None:
+        """Call `act` when the worker has done what was sent so far."""
+        self.app.service.ask(lambda: Clock.schedule_once(lambda _tick: act(), 0))
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, showing its prefetched overlay at once if there is one."""

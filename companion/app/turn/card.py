@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -44,6 +44,9 @@ class TurnOwner(Protocol):
 
     def send(self, *commands: Plain) -> None:
         """Send commands to the game."""
+
+    def when_done(self, act: Callable[[], object]) -> None:
+        """Call `act` when everything that was sent has been answered."""
 
     def choose(self, unit: str | None) -> None:
         """Select a piece."""

@@ -44,6 +44,8 @@ class TabletTurn(TurnScreen):
     def __init__(self, owner: TurnOwner) -> None:
         super().__init__()
         self.owner = owner
+        self.sent = False
+        """Whether the newest tap was sent to the game."""
 
     def words(self, text: str) -> str:
         """A text in the app's language."""
@@ -51,7 +53,7 @@ class TabletTurn(TurnScreen):
 
     def send(self, commands: Sequence[Plain]) -> None:
         """Send commands; taps do nothing until the game has answered."""
-        self.rolling = None
+        self.rolling, self.sent = None, True
         self.handles.sleep()
         self.owner.send(*commands)
 
@@ -77,6 +79,7 @@ class TabletTurn(TurnScreen):
 
     def decide(self, tap: MoveTap) -> None:
         """What the players say of a move that the camera saw."""
+        self.sent = tap.says != "begin"
         match tap.says:
             case "keep":
                 self.owner.keep_move(tap.about, tap.action)
@@ -149,6 +152,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self._touched = False
         """Whether a finger was on the window since this card came."""
         self.former = FormerPlaces()
+        self._waits = False
+        """Whether a tap was sent and the game has not answered: the card stays as it was tapped."""
+        self._newest: Snapshot | None = None
+        """What came meanwhile."""
         self._shown: object = None
         self._entry: tuple[object, DiceEntry] | None = None
 
@@ -186,8 +193,11 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         return super().on_touch_down(touch)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
-        self.foot.opacity = 1.0
+        """Show the newest snapshot, when the game has answered what was sent."""
+        if self._waits:
+            self._newest = snapshot
+            return
+        self.strengthen(1.0)
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
         if self.turn.step != step:
@@ -209,7 +219,27 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def build(self) -> None:
         """Build the card, if it would differ from the one that is shown."""
-        self.rebuild(self._build)
+        if not self._waits:
+            self.rebuild(self._build)
+
+    def strengthen(self, opacity: float) -> None:
+        """Draw what can be tapped so strong."""
+        self.rows.opacity = self.foot.opacity = opacity
+
+    def answered(self) -> None:
+        """The game has answered a tap, or refused it."""
+        newest, self._waits, self._newest = self._newest, False, None
+        self.strengthen(1.0)
+        self.empty_dice()
+        if newest is not None:
+            self.show(newest)
+        else:
+            self.build()
+
+    def empty_dice(self) -> None:
+        """Dice that were sent can be entered again: the game may have refused them."""
+        if self._entry is not None:
+            self._entry[1].empty()
 
     def _build(self) -> None:
         lost = self.live.sight == "lost" and not self.on_map
@@ -240,7 +270,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def show_card(self, card: Card) -> None:
         """Show this card."""
-        self.foot.opacity = 1.0
+        self.strengthen(1.0)
         self.head.show(card)
         self.rows.fill(card.body)
         self.foot.clear_widgets()
@@ -252,9 +282,14 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def act(self, tap: str, **given: Any) -> None:
         """A tap on something that the card offers; a form that is sent is closed."""
+        self.turn.sent = False
         refusal = self.turn.tap({"tap": tap, **given})
-        if refusal is None:
-            self.foot.opacity = SENT
+        if refusal is None and self.turn.sent:
+            self.strengthen(SENT)
+            self._waits = True
+            self.owner.when_done(self.answered)
+        else:
+            self.empty_dice()
         if refusal is None and "values" in given:
             self.opened = ""
             self.owner.close_form()

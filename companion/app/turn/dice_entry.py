@@ -277,15 +277,26 @@ class DiceEntry(BoxLayout):
         return CountKey(key.text, act, f"{what}:{key.value}", key.chance, most, key.tone)
 
     def add(self, face: int) -> None:
-        """Add a die; the last one sends the set."""
-        self.rolled.append(face)
-        if len(self.rolled) < self.dice.count:
-            self.refresh()
+        """Add a die; the last one sends the set, which lies there until it is answered."""
+        if self.full:
             return
-        faces, self.rolled = self.rolled, []
+        self.rolled.append(face)
         if self.dice.count > 1:
             self.refresh()
-        self.act(faces=faces)
+        if self.full:
+            self.act(faces=list(self.rolled))
+
+    @property
+    def full(self) -> bool:
+        """Whether all dice are entered."""
+        return len(self.rolled) >= self.dice.count
+
+    def empty(self) -> None:
+        """A whole set was answered: the next one can be entered."""
+        if self.full and self.rolled:
+            self.rolled = []
+            if self.dice.count > 1:
+                self.refresh()
 
     def remove_die(self, place: int) -> None:
         """Take a die back; a second finger may press it once more before it is gone."""

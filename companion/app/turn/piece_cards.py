@@ -60,6 +60,8 @@ def piece_card(column: Column) -> Card:
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
     elif not own and not view.offers:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    if (ends := view.ends) is not None:
+        card.foot.insert(0, end_button(column, ends, card.foot))
     card.foot = with_end(column, card.foot)
     card.body += lines[over:]
     card.body += note_button(column, piece)
@@ -138,6 +140,13 @@ def offer_rows(column: Column) -> Iterator[OptionRow]:
     for kin in families.values():
         picked = view.picked in kin
         yield offer_row(column, kin[0], picked, len(kin))
+
+
+def end_button(column: Column, ends: ChoiceView, foot: list[Widget]) -> TouchButton:
+    """What ends the turn: in gold if nothing else is, else over that."""
+    gold = any(one.look == "primary" for one in foot if isinstance(one, TouchButton))
+    look, act = "quiet" if gold else "primary", partial(column.act, ends.tap)
+    return TouchButton(ends.text, act, look, ends.detail, name=ends.name)
 
 
 def with_end(column: Column, foot: list[Widget]) -> list[Widget]:

@@ -75,6 +75,8 @@ class CardView:
     refused: tuple[RefusedView, ...] = ()
     choices: tuple[ChoiceView, ...] = ()
     """What the prompt offers to the selected piece, besides its offers."""
+    ends: ChoiceView | None = None
+    """What the golden button does beside any piece: it ends the turn, whatever is selected."""
     correctable: bool = False
     guide: GuideView | None = None
     """In a guided turn: what to tap now."""

@@ -17,6 +17,7 @@ from companion.engine.turn.selection import (
     OfferKey,
     asks_piece,
     best_offers,
+    ending,
     first_prompt,
     in_turn,
     piece_actions,
@@ -137,6 +138,7 @@ class CardMaker:
         offers = {id(offer): maker.offer(offer) for offer in actions.legal}
         about = ("piece", piece.id)
         acts = prompt.seats if prompt is not None else ()
+        over = ending(prompt, actions)
         return CardView(
             "piece",
             seat=piece.seat,
@@ -150,6 +152,7 @@ class CardMaker:
                 for view in maker.choice(choice, about, choice.by or acts, number)
             ),
             correctable=bool(piece.corrections or piece.forms),
+            ends=next(maker.choice(over, about, over.by or acts), None) if over else None,
         )
 
     def won(self, score: ScoreView) -> PromptView:

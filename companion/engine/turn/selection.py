@@ -162,6 +162,16 @@ def piece_actions(
     return PieceActions(legal, refused, carried_out or proposed(snapshot, legal), own)
 
 
+def ending(prompt: Prompt | None, actions: PieceActions) -> Choice | None:
+    """The golden choice of the prompt that concerns no piece, if the selected one does not have it
+    among its own: it ends the turn."""
+    own = [one.commands for one in (*actions.legal, *actions.choices)]
+    if prompt is None or prompt.dice is not None or prompt.secret:
+        return None
+    golden = (one for one in prompt.choices if one.look == "primary" and not one.piece)
+    return next((one for one in golden if one.commands and one.commands not in own), None)
+
+
 def proposed(snapshot: Snapshot, legal: Sequence[ActionOffer]) -> ActionOffer | None:
     """The best offer that nobody has to pick first: it is sent as it stands, or a tap on one of
     its cells means it. A charge whose end is to be chosen is picked by its row."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -42,6 +42,9 @@ TOTAL = DiceRequest(
 )
 
 
+END = Choice("End the turn", ({"do": "end-turn"},), "primary")
+
+
 class Owner:
     """Stands for the table screen: remembers what was sent."""
 
@@ -52,7 +55,12 @@ class Owner:
     def send(self, *commands: Mapping[str, Any]) -> None:
         self.sent += commands
 
-    dice_camera = None
+    def when_done(self, act: Callable[[], object]) -> None:
+        self.answered = act
+        if self.at_once:
+            act()
+
+    dice_camera, at_once = None, True
 
     def prefer_dice(self, how: str) -> None:
         self.liked.dice = how
@@ -222,6 +230,35 @@ def test_a_total_is_shown_while_its_die_is_asked_and_can_be_entered_anew(
     assert sent(column) == [{"do": "test", "total": 9}]
 
 
+def test_the_card_stays_as_it_was_tapped_until_the_game_has_answered(
+    driver: Driver, column: CardColumn
+) -> None:
+    """However long it takes: dice that were sent lie there, and nothing else is offered."""
+    owner = column.owner
+    assert isinstance(owner, Owner)
+    owner.prefer_dice("faces")
+    owner.at_once = False
+    prompt = Prompt("attack-dice", "Attack", dice=replace(FACES, count=2))
+    settled(driver, column, shown(1, prompt))
+    for face in (2, 5):
+        touch(driver, column, f"die:{face}")
+    (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    settled(driver, column, shown(2, replace(prompt, text="the camera measures on")))
+    assert (sent(column), entry.rolled) == ([{"do": "dice", "faces": [2, 5]}], [2, 5])
+    assert column.rows.opacity < 1
+    touch(driver, column, "die:6")
+    assert len(sent(column)) == 1
+    owner.answered()  # and refused: they are entered again
+    driver.steps(4)
+    assert (entry.rolled, column.rows.opacity) == ([], 1)
+    for face in (3, 3):
+        touch(driver, column, f"die:{face}")
+    column.show(shown(3, Prompt("turn", "Your turn", choices=(END,)), decided=2))
+    assert column.head.title.text == "Attack"
+    owner.answered()
+    assert column.head.title.text == "Your turn"
+
+
 def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -> None:
     prompt = Prompt("test", "Panic", dice=TOTAL)
     settled(driver, column, shown(1, prompt))
@@ -299,7 +336,6 @@ def test_put_back_and_keep_stay_in_their_places_through_a_queue(
     assert lowest == ["accept:march", "later", "later", "later"], "a stray tap costs nothing"
 
 
-END = Choice("End the turn", ({"do": "end-turn"},), "primary")
 MINE = Choice("Sworn Shields", ({"do": "shields"},))
 
 

@@ -168,6 +168,19 @@ def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
     assert shown(shot(chosen="b1"), screen).kind == "piece"
 
 
+@pytest.mark.parametrize("offers", [(), (MARCH,)])
+def test_what_ends_the_turn_is_on_the_card_of_any_piece(offers: tuple[ActionOffer, ...]) -> None:
+    """After its last action nobody has to close the piece to end the turn."""
+    over = Choice("End the turn", ({"do": "end-turn"},), "primary")
+    screen = Screen()
+    screen.see(shot(replace(TURN, choices=(over,))))
+    card = shown(shot(replace(TURN, choices=(over,)), chosen="b1", offers=offers), screen)
+    assert (card.kind, card.ends and card.ends.text) == ("piece", "End the turn")
+    assert card.ends is not None
+    screen.tap({"tap": card.ends.tap})
+    assert screen.sent == [{"do": "end-turn"}]
+
+
 def test_offers_of_a_piece_whose_turn_is_over_are_not_shown_until_the_new_ones_come() -> None:
     before = shot(TURN, offers=(CHARGE, replace(MARCH, piece="")))
     assert in_turn_still(before, before.view) == before.offers
