@@ -12,7 +12,7 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, takewhile
 from typing import Any
 
 from companion.engine.turn.entered_dice import chances_of, lowest
@@ -227,7 +227,7 @@ def check_symbols(here: Position, commands: Sequence[Plain], request: DiceReques
     """Dice of symbols: the hits that the engine counts, throw by throw, against the told chances.
 
     Hits that the target ignores are told beside them: the engine counts so many fewer. Those of a
-    blocked retreat come from the morale flags.
+    blocked retreat come from the morale flags, those after the attack from fires at the Regroup.
     """
     if not request.chances:
         return ""
@@ -239,7 +239,8 @@ def check_symbols(here: Position, commands: Sequence[Plain], request: DiceReques
     for faces, chance in throws(request.count, weights, request.sides):
         done = after(here, here.state, with_faces(commands, request, faces))
         events = done[1] if not isinstance(done, str) else []
-        hits = [event.data.get("hits") for event in events if not event.data.get("blocked")]
+        attack = takewhile(lambda event: event.type != "attack-ended", events)
+        hits = [event.data.get("hits") for event in attack if not event.data.get("blocked")]
         counted = [number for number in hits if isinstance(number, int)]
         if not counted:
             return ""  # a reroll or another decision comes first
