@@ -1,6 +1,6 @@
 # make play   open the app on the practice table; without a display it plays a short game off screen
 # make screenshots  the main screens into docs/screens
-# make test   run every test, or those in TESTS
+# make test   run the tests, or those in TESTS; make test-slow: those that take seconds each
 # Both set up all they need on their own; python3 (3.11 or newer) with venv, git and make must be
 # there. What draws the screen is installed as root, else named in one line.
 
@@ -10,7 +10,7 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip install --quiet --quiet --disable-pip-version-check
 
-.PHONY: docs package install-check play screen screenshots test test-again browser lint rules mutants bench soak strength lock clean
+.PHONY: docs package install-check play screen screenshots test test-slow test-again browser lint rules mutants bench soak strength lock clean
 
 play: screen $(VENV)/.ready
 	@$(PY) -m companion.cli play $(TABLE) --out out
@@ -36,8 +36,13 @@ install-check: $(VENV)/.ready-dev
 # that no worker is left alone with a long one. One worker more than processors: the app's tests wait
 # for frames and worker threads much of the time.
 WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
+RUN     := PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 test: screen $(VENV)/.ready-dev
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live and not long' $(TESTS)
+	@$(RUN) -m 'not slow and not live and not long' $(TESTS)
+
+# The tests that take seconds each: whole screens by touch, streams of pictures, many random games.
+test-slow: screen $(VENV)/.ready-dev
+	@$(RUN) -m 'slow and not live and not long' $(TESTS)
 
 # After a run with a few failures: those tests once more, alone and one after the other. A test that
 # passes only now is named, to be mended; many failures, or a run that broke off, stay a failure.

@@ -294,6 +294,7 @@ def test_a_place_that_cannot_be_written_is_refused(
     assert said == f"{tmp_path / place}: cannot be written: {complaint}"
 
 
+@pytest.mark.slow
 def test_play_tells_the_practice_table_and_draws_it(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

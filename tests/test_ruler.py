@@ -72,6 +72,7 @@ def spoken_in_inches() -> list[str]:
     return sorted({text for both in found for text in both if IN_INCHES.search(text)})
 
 
+@pytest.mark.slow
 def test_there_are_such_sentences() -> None:
     assert len(spoken_in_inches()) >= 12
 

@@ -20,6 +20,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_every_link_and_every_picture_leads_somewhere(folder: Path) -> None:
     assert site.broken_links(folder) == []
     (folder / "index.html").write_text('<a href="nowhere.html">x</a> <a href="games.html#no">y</a>')

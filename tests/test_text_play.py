@@ -133,6 +133,7 @@ def test_what_is_typed_is_an_intent(typed: str, intent: dict[str, Any]) -> None:
     assert typed_intent(typed.split()) == intent
 
 
+@pytest.mark.slow
 def test_it_starts_without_a_window_and_without_a_camera(tmp_path: Path) -> None:
     game = str(tmp_path / "a.game")
     code = (

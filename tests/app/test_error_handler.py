@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from kivy.base import ExceptionManager
 
 from companion.app.scripted.driver import Driver
@@ -9,6 +10,7 @@ from companion.app.widgets.toasts import MOST, ErrorHandler
 from models import BadInput
 
 
+@pytest.mark.slow
 def test_a_piece_of_a_game_that_was_left_is_not_corrected(driver: Driver) -> None:
     driver.press("practice")
     driver.until(lambda: driver.app.service.snapshot.playing, 60)

@@ -89,6 +89,7 @@ def test_a_desk_opens_over_any_draft_and_choices(tmp_path: Path, text: str) -> N
     service.close()
 
 
+@pytest.mark.slow
 def test_a_game_deleted_under_the_app_is_saved_elsewhere(driver: Driver) -> None:
     driver.press("practice")
     service = driver.app.service

@@ -22,6 +22,7 @@ def test_pixels_are_those_of_cv2() -> None:
     assert np.abs(BENT.pixels(rays) - pixels[:, 0]).max() < 1e-9
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     x=st.floats(0, 1919),

@@ -44,6 +44,7 @@ def views() -> list[BoardView]:
     return found
 
 
+@pytest.mark.slow
 def test_the_lens_comes_back(views: list[BoardView]) -> None:
     result = lens_from(views)
     found, true = result.lens.parameters, LENS.parameters
@@ -193,6 +194,7 @@ def on_a_desk(picture: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(desk, (0, 0), 0.8), np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("squares", "dictionary", "legacy"),
     [("8x8", "DICT_4X4_50", False), ("5x7", "DICT_6X6_250", False), ("7x6", "DICT_5X5_50", True)],
@@ -214,6 +216,7 @@ def test_a_board_of_another_maker_is_recognised(
     assert len(seen.ids) > 0.8 * len(found.points)
 
 
+@pytest.mark.slow
 def test_a_plain_chessboard_is_recognised_and_a_desk_is_none() -> None:
     cells = np.indices((7, 10)).sum(axis=0) % 2
     picture = np.kron(cells, np.ones((60, 60))) * 255
@@ -240,6 +243,7 @@ def drawn_grid(across: int, down: int, first: int, order: list[int] | None = Non
     return sheet
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("across", "down", "first"), [(5, 4, 0), (6, 4, 3), (4, 6, 40)])
 def test_a_grid_of_markers_is_recognised_and_used(across: int, down: int, first: int) -> None:
     photo = on_a_desk(drawn_grid(across, down, first))
@@ -280,6 +284,7 @@ def test_a_small_tilted_chessboard_in_uneven_light_is_found() -> None:
     assert isinstance(board_view(photo, "far", board), BoardView)
 
 
+@pytest.mark.slow
 def test_markers_in_no_order_are_named_and_used_by_nobody() -> None:
     order = [7, 2, 19, 4, 11, 0, 9, 14, 1, 16, 5, 12, 3, 18, 8, 13, 6, 17, 10, 15]
     photo = on_a_desk(drawn_grid(5, 4, 0, order))
@@ -291,6 +296,7 @@ def test_markers_in_no_order_are_named_and_used_by_nobody() -> None:
     assert search.markers is not None
 
 
+@pytest.mark.slow
 def test_a_chessboard_is_believed_when_it_was_seen_twice() -> None:
     def chess(rows: int) -> Picture:
         cells = np.indices((rows, 10)).sum(axis=0) % 2

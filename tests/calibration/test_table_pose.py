@@ -116,6 +116,7 @@ def test_references_that_all_disagree_are_lost(scene: PracticeTable) -> None:
     assert isinstance(lost, TableLost)
 
 
+@pytest.mark.slow
 def test_references_of_nonsense_are_lost(scene: PracticeTable) -> None:
     rng = np.random.default_rng(5)
     found = [Sighting(tag, rng.uniform(0, 1000, (4, 2))) for tag in range(8)]
@@ -171,6 +172,7 @@ def test_a_wrong_lens_is_doubted_and_corrected(scene: PracticeTable) -> None:
     assert not pose_of(scene, sightings(scene)).lens_doubtful
 
 
+@pytest.mark.slow
 def test_the_pose_misses_by_what_it_says() -> None:
     """Points of the table, through many noises: errors against the covariance."""
     scene = standard_scene(seed=2, trays=0, terrain=False)
@@ -246,6 +248,7 @@ def test_references_laid_askew_are_said_so(scene: PracticeTable) -> None:
     assert np.allclose(again.view.position, pose.view.position, atol=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("away", [0.4, 1.0, 3.0])
 def test_four_of_eight_that_agree_by_luck_are_no_table(scene: PracticeTable, away: float) -> None:
     """Two groups of references, each of which would make a table by itself."""

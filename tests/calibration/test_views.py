@@ -89,6 +89,7 @@ def errors(tilt_deg: float, wide_deg: float, known: bool) -> list[tuple[bool, li
     return answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False], ids=["known", "estimated"])
 @pytest.mark.parametrize("tilts", [(0, 4, 8, 15), (30, 45, 60, 75)], ids=["above", "aslant"])
 def test_sigmas_hold_from_every_side(tilts: tuple[int, ...], known: bool) -> None:

@@ -85,6 +85,7 @@ def number_of(own: Own, card: str) -> Any:
     return own.number(own.forms.form_values(own.kind, card))
 
 
+@pytest.mark.slow
 @EVERY_GAME
 def test_different_ids_never_share_a_file(own: Own) -> None:
     for at, card in enumerate(TWINS):

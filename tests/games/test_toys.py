@@ -222,6 +222,7 @@ def test_what_a_game_does_not_have_is_said_in_one_line(
     assert told.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_report_of_a_board_in_words_and_its_map(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

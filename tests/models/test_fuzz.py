@@ -121,6 +121,7 @@ def outcome(text: str) -> str:
     return "read"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutate", [wrong_values, wrong_letters])
 def test_read_or_refused(mutate: Any) -> None:
     dice = random.Random(SEED)

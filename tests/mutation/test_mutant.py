@@ -102,6 +102,7 @@ def test_each_change_is_made_alone(source: Path) -> None:
         compile(mutated(SOURCE, one.number), "unit.py", "exec")
 
 
+@pytest.mark.slow
 def test_equivalents_are_of_today() -> None:
     """Every mutant that is excused exists in the source, and has a reason."""
     sources = [path for area in AREAS.values() for path in area.sources()]
@@ -111,6 +112,7 @@ def test_equivalents_are_of_today() -> None:
     assert all(reasons.values())
 
 
+@pytest.mark.slow
 def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
     path = RULES / "play/commands/unit_actions.py"
     named = {one.function: rules_near(one) for one in mutants(path, ROOT)}

@@ -74,6 +74,7 @@ def spoiled(chance: random.Random, line: bytes) -> bytes:
     return bytes(data).replace(b"\n", b" ")
 
 
+@pytest.mark.slow
 def test_fuzzed_lines_get_one_answer_each_and_the_game_goes_on(tmp_path: Path) -> None:
     chance, players = random.Random(11), Players(seed=5)
     good = bad = 0

@@ -47,6 +47,7 @@ def foreign(text: str) -> set[str]:
     return set(re.findall(r"\b[a-z]{2,}\b", BRACKETED.sub(" ", text))) - PRINTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_of_a_game_is_translated(game: str, tmp_path: Path) -> None:
     Brackets.heard.clear()

@@ -26,6 +26,7 @@ def _quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.session.log.SYNCHRONOUS", "OFF")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RND-5", "TMG-GLO-11", "TMG-RNK-8", "TMG-RND-20")
 @pytest.mark.parametrize("number", range(GAMES), ids=lambda n: "-".join(KINDS[n % len(KINDS)]))
 def test_a_whole_game_from_pending_and_help_alone(number: int, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ GAMES = 2
 """Of each kind; `make soak` plays 500 (`tests.play.screen_properties`)."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_screens_are_true_accepted_asked_and_reachable(kind: str) -> None:
     for seed in range(GAMES):

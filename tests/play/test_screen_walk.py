@@ -11,6 +11,7 @@ from tests.play.screen_walk import GAMES, walk
 from tests.trials import trials
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_screen_answers_after_every_step(name: str, tmp_path: Path) -> None:
     for seed in range(trials(2, 200)):

@@ -123,6 +123,7 @@ def clear_tags(truth: Truth) -> set[int]:
     return {tag.id for tag in truth.tags if tag.clear}
 
 
+@pytest.mark.slow
 def test_models_and_hands_hide_tags_and_the_truth_says_so() -> None:
     scene = standard_scene(seed=1)
     bare, bare_truth = render(
@@ -214,6 +215,7 @@ def test_a_picture_is_developed_in_less_memory_than_its_light_takes() -> None:
     assert most < light.nbytes
 
 
+@pytest.mark.slow
 def test_the_pole_of_a_nearer_tag_hides_a_farther_tag_of_the_same_tray() -> None:
     scene = standard_scene(seed=4, trays=1, terrain=False)
     unit, tray = scene.table.units[0], scene.setup.trays[0]

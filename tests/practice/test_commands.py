@@ -139,6 +139,7 @@ def test_sheets_are_printed(tmp_path: Path) -> None:
         assert path.read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.slow
 def test_from_board_photos_to_a_lens_in_the_set_up_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,6 +161,7 @@ def test_from_board_photos_to_a_lens_in_the_set_up_file(
     assert "would help" not in answer
 
 
+@pytest.mark.slow
 def test_a_lens_is_measured_before_a_live_camera(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -283,6 +283,7 @@ def test_friends_in_the_melee_are_named() -> None:
     assert found.answer is True
 
 
+@pytest.mark.slow
 def test_retreats_need_an_enemy_and_a_way() -> None:
     r = unit("r1", 0, 3, 270)
     assert retreat(table(A, r), A) is True

@@ -20,6 +20,7 @@ from tests.trials import trials
 HARD = sorted((Path(__file__).parent / "hard").glob("*.table.json"))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-LOS-3", "TMG-LOS-8", "TMG-RNG-10", "TMG-CHG-3", "TMG-CHG-4", "TMG-RET-9")
 @pytest.mark.parametrize("path", HARD, ids=lambda path: path.name.removesuffix(".table.json"))
 def test_hard_tables(path: Path) -> None:
@@ -28,6 +29,7 @@ def test_hard_tables(path: Path) -> None:
     assert disagreements(table, report, brute(table)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-LOS-3", "TMG-LOS-8", "TMG-RNG-10", "TMG-CHG-3", "TMG-CHG-4", "TMG-RET-9")
 @pytest.mark.parametrize("seed", range(1000, 1000 + trials(3, 60)))
 def test_random_tables(seed: int) -> None:

@@ -134,6 +134,7 @@ class EveryoneMovesError(Exception):
     """Nobody stands about: the rest of the battle is not needed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["ffa", "team"])
 def test_armies_of_more_players_are_lined_up_and_move(shape: str) -> None:
     number = next(n for n in range(12) if unmeasured("tmg-2021", n, "GOT")[0]["shape"] == shape)

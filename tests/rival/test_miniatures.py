@@ -250,6 +250,7 @@ def test_a_camera_may_say_moved(solo: Session) -> None:
     assert offer.kind == offer.commands[-1]["action"]
 
 
+@pytest.mark.slow
 def test_its_charge_rolls_the_players_dice_then_says_where_it_stands(solo: Session) -> None:
     """TMG-CHG-11, TMG-CHG-17: the die is entered or rolled; then the tray is moved into contact."""
     client = Client(RunningGame(solo))

@@ -70,6 +70,7 @@ def best(state: GameState, level: str) -> list[dict[str, object]]:
     return [dict(one) for one in thoughtful("blue", level).ranked(state)[0].commands]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["captain", "commander"])
 def test_a_unit_in_melee_attacks_and_turns_its_front_first(level: str) -> None:
     """TMG-MEL-3: with two wounds and more to expect it never holds its ground."""
@@ -316,6 +317,7 @@ def test_a_free_pivot_in_the_turn_of_others_does_not_end_it() -> None:
 # -- what its trays may do beside their actions ----------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MEL-5")
 @pytest.mark.parametrize("level", ["captain", "commander"])
 def test_a_unit_shifts_along_its_enemy_onto_an_objective(level: str) -> None:

@@ -93,6 +93,7 @@ def before_an_attack(game: str) -> tuple[Any, str]:
     raise AssertionError("nobody comes to blows")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_coming_dice_change_no_choice(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worlds that differ only in the dice to come; who sees the dice would choose by them."""
@@ -312,6 +313,7 @@ def test_a_hand_that_people_hold_is_not_taken_over(tmp_path: Path) -> None:
         assert answer["why"] == "RIVAL"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "decisions"), [("tactics", 40), ("westeros", 60), ("thrones", 60)]
 )

@@ -187,6 +187,7 @@ def test_deleting_a_game_deletes_no_other(tmp_path: Path) -> None:
 # -- two programs -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_programs_recover_a_damaged_game_without_losing_a_step(tmp_path: Path) -> None:
     assert race(4, seed=3, folder=tmp_path) == 4
 
@@ -357,6 +358,7 @@ def test_a_game_too_large_to_be_read_is_refused_before_it_is_acknowledged(
         assert session.history.seq == last
 
 
+@pytest.mark.slow
 def test_the_largest_file_that_is_read_takes_600_mb_at_most(path: Path) -> None:
     """SECURITY.md: for anything that a file can say."""
     with Session.open(path) as session:

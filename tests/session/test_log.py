@@ -33,6 +33,7 @@ def _true_disk(_quick_disk: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.session.log.SYNCHRONOUS", SYNCHRONOUS)
 
 
+@pytest.mark.slow
 def test_a_step_is_on_the_disk_before_its_answer(session: Session, do: Do) -> None:
     mode, sync = (
         session.log.link.execute(f"PRAGMA {name}").fetchone()[0]

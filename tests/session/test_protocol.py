@@ -96,6 +96,7 @@ def fuzzed(chance: random.Random) -> bytes:
     return bytes(line).replace(b"\n", b" ")
 
 
+@pytest.mark.slow
 def test_fuzzed_lines_get_one_answer_each(path: Path) -> None:
     chance = random.Random(11)
     lines = [fuzzed(chance) for _ in range(10_000)]

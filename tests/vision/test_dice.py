@@ -122,6 +122,7 @@ def test_one_die_may_fill_a_picture(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "too small" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_d10_is_read_on_the_larger_mat() -> None:
     """It was refused as too large a picture: numerals are read in what is cut out around dice."""
     rng = np.random.default_rng(2)
@@ -190,6 +191,7 @@ def test_a_die_that_leans_is_asked_about(sides: int, seed: int) -> None:
     assert [doubt.word for doubt in seen(scene, count=1, sides=sides).doubts] == ["no face up"]
 
 
+@pytest.mark.slow
 def test_a_face_that_the_second_net_reads_otherwise_is_asked_about() -> None:
     """Of twelve black dice a 3 was read as a 2, and nothing was asked."""
     rng = np.random.default_rng([6, 38, 36])

@@ -204,6 +204,7 @@ def true_corners(world: World, tag: Tag) -> NDArray[np.floating]:
     return pixel_of(world, np.array([(*spot, tag.up) for spot in flat]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "seed"), [("glare", 0), ("shadow", 1), ("trimmed", 1)])
 def test_a_disturbed_picture_says_how_unsure_its_corners_are(kind: str, seed: int) -> None:
     size = ((1600, 1000), (1920, 1080))[seed]
@@ -289,6 +290,7 @@ def test_a_shadow_edge_leaves_a_drawing_that_fits() -> None:
     assert np.abs(found[21].corners_px - corners).max() < 0.3
 
 
+@pytest.mark.slow
 def test_edges_along_the_rows_lie_where_they_should() -> None:
     """An edge of the second camera's tags that runs along the picture's rows is no step of rays."""
     stage = staged(96, (1600, 1000), units=2, tag_mm=30.0, bad_paper=False, kind="plain")

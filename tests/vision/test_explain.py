@@ -40,6 +40,7 @@ def spoilt(standard: Shot) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
+@pytest.mark.slow
 def test_each_reason_is_told_at_its_place(standard: Shot, spoilt: Picture) -> None:
     setup = standard.scene.setup
     wrong = {3: 45}
@@ -76,6 +77,7 @@ def test_what_lies_outside_the_picture_or_in_two_places_is_told(standard: Shot) 
     assert again[near.id].reason == "twice"
 
 
+@pytest.mark.slow
 def test_the_command_line_draws_and_says_it(
     tmp_path: Path, standard: Shot, spoilt: Picture, capsys: pytest.CaptureFixture[str]
 ) -> None:

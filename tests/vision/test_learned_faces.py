@@ -29,6 +29,7 @@ def photo(path: Path, scene: DiceScene, faces: list[int], seed: int) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("BOW-CMP-2")
 def test_a_d8_is_read_by_the_faces_that_were_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -54,6 +54,7 @@ STAGES = {
 }
 
 
+@pytest.mark.slow
 def test_another_camera_is_seen_as_well(look: Look, tmp_path: Path) -> None:
     errors: list[list[float]] = []
     for name, stage_of in STAGES.items():
@@ -124,6 +125,7 @@ FILES: dict[str, Callable[[Bytes, Path], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_every_kind_of_file_shows_the_same_table(
     name: str, look: Look, stage: Staged, picture: Bytes, tmp_path: Path

@@ -36,6 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, s
     return status, told.out, told.err
 
 
+@pytest.mark.slow
 def test_json_table_and_overlay(
     folder: Path, standard: Shot, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,6 +164,7 @@ def test_the_example_of_the_formats_is_a_setup() -> None:
     assert Setup.parse(setup.text()) == setup
 
 
+@pytest.mark.slow
 def test_play_runs_the_whole_chain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "play", "--text", "--out", tmp_path)
     assert (status, err) == (0, "")

@@ -45,6 +45,7 @@ class Evening:
         return self.film.throw(count, self.now_s, **how)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_an_evening_of_throws() -> None:
     one = Evening(DiceFilm(np.random.default_rng(2)))
     one.throw(2)  # before anybody asked
@@ -144,6 +145,7 @@ def test_dice_that_creep_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one.run(1.2).number == 0
 
 
+@pytest.mark.slow
 def test_only_what_has_changed_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """One die more beside four: a small part of the picture goes through the net."""
     pixels: list[int] = []
@@ -180,6 +182,7 @@ def test_dice_at_rest_never_look_frozen() -> None:
     assert not any(np.array_equal(one, two) for one, two in itertools.pairwise(seen))
 
 
+@pytest.mark.slow
 def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
     one = Evening(DiceFilm(np.random.default_rng(5)))
     one.run(0.8)
@@ -190,6 +193,7 @@ def test_a_throw_with_another_number_of_dice_is_asked_about() -> None:
     assert Doubt("too few") in sight.throw.doubts
 
 
+@pytest.mark.slow
 def test_a_single_die_that_is_hard_to_see_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     def hardly(_reading: MatReading, count: int | None) -> ReadThrow:
         if not one.film.faces or count is None:
@@ -209,6 +213,7 @@ def test_a_single_die_that_is_hard_to_see_is_asked_about(monkeypatch: pytest.Mon
     assert one.run(THROW_S).number == 1
 
 
+@pytest.mark.slow
 def test_a_throw_that_was_rolling_when_it_was_asked_for_does_not_count() -> None:
     one = Evening(DiceFilm(np.random.default_rng(5)))
     one.run(0.8)

@@ -28,6 +28,7 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_two_phones_and_a_television_play(game: str, tmp_path: Path, browser: Browser) -> None:
     with served(tmp_path / "practice-1.game", game) as server:
@@ -370,6 +371,7 @@ def test_where_nobody_has_the_turn_all_players_are_named(tmp_path: Path, browser
             assert phone.page.evaluate(named) == "All players"
 
 
+@pytest.mark.slow
 def test_what_is_done_is_gold_no_longer(tmp_path: Path, browser: Browser) -> None:
     """A key that stays, such as the coach's, does not ask to be tapped again."""
     with served(tmp_path / "practice-1.game", "tmg-2021") as server:
@@ -466,6 +468,7 @@ def test_a_figure_is_put_elsewhere_by_hand(tmp_path: Path, browser: Browser) -> 
         assert blue.complaints == []
 
 
+@pytest.mark.slow
 def test_a_large_figure_is_drawn_where_it_would_stand(tmp_path: Path, browser: Browser) -> None:
     """The Captain on his horse covers four spaces, not only the one that is tapped."""
     with served(tmp_path / "practice-1.game", "tactics") as server:

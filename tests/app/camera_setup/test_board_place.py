@@ -91,6 +91,7 @@ def at(camera: NetworkCamera, point: tuple[float, float]) -> tuple[float, float]
     )
 
 
+@pytest.mark.slow
 def test_a_finger_on_the_picture_is_magnified_and_counts_where_it_is_lifted(
     placing: tuple[Driver, NetworkCamera],
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_finger_on_the_picture_is_magnified_and_counts_where_it_is_lifted(
     assert math.dist(there, corner) < 0.1
 
 
+@pytest.mark.slow
 def test_a_board_is_shown_and_its_figures_are_seen(placing: tuple[Driver, NetworkCamera]) -> None:
     driver, camera = placing
     assert "not yet where this board lies" in words(driver)
@@ -175,6 +177,7 @@ def begun(driver: Driver) -> None:
     driver.rest()
 
 
+@pytest.mark.slow
 @hexes
 def test_a_figure_that_a_hand_moves_is_seen_on_its_space(
     placing: tuple[Driver, NetworkCamera],
@@ -210,6 +213,7 @@ def test_a_figure_that_a_hand_moves_is_seen_on_its_space(
     assert (seen.piece, seen.cells[0].cell) == (mover, goal)
 
 
+@pytest.mark.slow
 @hexes
 def test_without_a_place_the_game_is_on_the_map_and_asks(
     placing: tuple[Driver, NetworkCamera], monkeypatch: pytest.MonkeyPatch
@@ -256,6 +260,7 @@ def test_without_a_place_the_game_is_on_the_map_and_asks(
     assert faults(driver) == []
 
 
+@pytest.mark.slow
 @hexes
 def test_a_lost_camera_and_a_set_up_for_trays_are_said_where_it_is_chosen(
     placing: tuple[Driver, NetworkCamera],
@@ -276,6 +281,7 @@ def test_a_lost_camera_and_a_set_up_for_trays_are_said_where_it_is_chosen(
     assert "“Kitchen” was set up with trays" in words(driver)
 
 
+@pytest.mark.slow
 @hexes
 def test_wrong_corners_are_refused_or_doubted(placing: tuple[Driver, NetworkCamera]) -> None:
     driver, camera = placing

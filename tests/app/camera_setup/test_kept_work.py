@@ -82,6 +82,7 @@ def begin_tray(driver: Driver, tag: int) -> Any:
     return step
 
 
+@pytest.mark.slow
 def test_back_from_a_tag_tapped_by_mistake_keeps_nothing(bench: Driver) -> None:
     step = begin_tray(bench, 11)
     bench.press("back")
@@ -90,6 +91,7 @@ def test_back_from_a_tag_tapped_by_mistake_keeps_nothing(bench: Driver) -> None:
     assert kept(bench).trays == ()
 
 
+@pytest.mark.slow
 def test_trays_are_told_one_after_the_other_by_one_tap_each(bench: Driver) -> None:
     step = begin_tray(bench, 10)
     bench.press("choice:standard")
@@ -116,6 +118,7 @@ def test_trays_are_told_one_after_the_other_by_one_tap_each(bench: Driver) -> No
     assert step.draft.before == "r1"
 
 
+@pytest.mark.slow
 def test_next_keeps_the_tray_in_the_form(bench: Driver) -> None:
     begin_tray(bench, 10)
     bench.press("choice:standard")
@@ -124,6 +127,7 @@ def test_next_keeps_the_tray_in_the_form(bench: Driver) -> None:
     assert step_of(bench).key == "check"
 
 
+@pytest.mark.slow
 def test_next_asks_about_a_tray_that_is_not_complete(bench: Driver) -> None:
     step = begin_tray(bench, 11)
     bench.press("choice:standard-pair")
@@ -138,6 +142,7 @@ def test_next_asks_about_a_tray_that_is_not_complete(bench: Driver) -> None:
     assert kept(bench).trays == ()
 
 
+@pytest.mark.slow
 def test_a_set_up_from_a_board_games_wizard_speaks_of_figures(bench: Driver) -> None:
     bench.press("back")
     bench.press("new")
@@ -152,6 +157,7 @@ def test_a_set_up_from_a_board_games_wizard_speaks_of_figures(bench: Driver) -> 
     assert gold == ["board-only"]
 
 
+@pytest.mark.slow
 def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
     bench.press("step:check")
     assert "needs a tray" in words(bench)
@@ -173,6 +179,7 @@ def test_a_set_up_for_a_board_is_finished_without_trays(bench: Driver) -> None:
     assert not profile.done("check")
 
 
+@pytest.mark.slow
 def test_a_second_tag_is_shown_changed_and_cannot_be_anothers(bench: Driver) -> None:
     step = begin_tray(bench, 11)
     bench.press("choice:cavalry")
@@ -216,6 +223,7 @@ def test_a_second_tag_is_shown_changed_and_cannot_be_anothers(bench: Driver) -> 
     assert len(kept(bench).trays) == 1
 
 
+@pytest.mark.slow
 def test_next_measures_a_lens_that_has_enough_pictures(
     bench: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -306,6 +314,7 @@ def test_what_was_to_be_done_again_is_still_explained_after_another_camera(tmp_p
     assert profile.through("http://127.0.0.1:9/video").notes.again == "size"
 
 
+@pytest.mark.slow
 def test_what_is_printed_follows_the_tables_size(bench: Driver) -> None:
     bench.press("step:print")
     assert golden(bench) == ["next"]

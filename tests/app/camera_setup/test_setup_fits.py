@@ -52,6 +52,7 @@ def camera_profile(folder: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES.values(), ids=list(DEVICES))
 def test_nothing_is_cut_off_or_too_small(
     tmp_path: Path, density: None, device: tuple[tuple[int, int], float, str]

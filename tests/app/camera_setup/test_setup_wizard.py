@@ -22,6 +22,8 @@ from models.pose import Pose
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
+pytestmark = pytest.mark.slow
+
 TRUE = workbench_setup()
 SEEN: dict[str, Any] = {}
 """A picture that a later test looks at again."""

@@ -101,6 +101,7 @@ def judged(driver: Driver, verdict: str) -> str:
     return f"{card.first.text} {card.why.text}"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-3")
 @pytest.mark.rule("TMG-RET-7")
 def test_a_retreat_is_rolled_then_moved_and_the_enemy_may_pivot(on_map: Driver) -> None:
@@ -136,6 +137,7 @@ def test_a_retreat_is_rolled_then_moved_and_the_enemy_may_pivot(on_map: Driver) 
     assert not any(one.engaged for one in service.snapshot.pieces)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-6", "TMG-RET-9", "TMG-MOV-12")
 @pytest.mark.parametrize("on_map", [hemmed_in], indirect=True)
 @pytest.mark.parametrize("goes", [True, False])
@@ -157,6 +159,7 @@ def test_the_only_place_of_a_retreat_is_shown_and_taken_by_a_tap(
     assert engaged == (set() if goes else {"b6", "r7"})
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-2")
 def test_undo_takes_back_a_retreat_with_its_tray(on_map: Driver) -> None:
     service = on_map.app.service
@@ -175,6 +178,7 @@ def test_undo_takes_back_a_retreat_with_its_tray(on_map: Driver) -> None:
     assert {one.id for one in service.snapshot.pieces if one.engaged} == {"b6", "r7"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-1")
 def test_a_unit_that_is_not_engaged_is_told_nothing_of_retreats(on_map: Driver) -> None:
     mover, start = on_map.app.screen.mover, pose(on_map, "b2")
@@ -186,6 +190,7 @@ def test_a_unit_that_is_not_engaged_is_told_nothing_of_retreats(on_map: Driver) 
     assert {one.kind for one in mover.placing.notice.agreeable} == {"maneuver", "march"}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RNG-5")
 def test_a_unit_that_shoots_may_shift_first(on_map: Driver) -> None:
     mover, start = on_map.app.screen.mover, pose(on_map, "b2")
@@ -207,6 +212,7 @@ def test_a_unit_that_shoots_may_shift_first(on_map: Driver) -> None:
     assert on_map.app.sheet is None, "a form that was sent is closed"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAN-3")
 def test_a_move_says_by_how_much_the_chosen_action_goes_too_far(on_map: Driver) -> None:
     """What is dragged is judged as the action that was chosen, before and after it is placed."""
@@ -228,6 +234,7 @@ def test_a_move_says_by_how_much_the_chosen_action_goes_too_far(on_map: Driver) 
     assert on_map.app.screen.mover.card.gold.disabled
 
 
+@pytest.mark.slow
 def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     service, start = on_map.app.service, pose(on_map, "b2")
     on_map.tap_unit("b2")
@@ -246,6 +253,7 @@ def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     assert not service.snapshot.state["units"]["b2"]["activated"]
 
 
+@pytest.mark.slow
 def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
     """A tap still only selects, and a tray whose turn it is not stays where it is."""
     screen, start = on_map.app.screen, pose(on_map, "b2")
@@ -266,6 +274,7 @@ def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
     assert screen.mover.unit == ""
 
 
+@pytest.mark.slow
 def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
     """Another row, another arrow; none is left once the unit has acted."""
     chips = on_map.app.screen.panes[0].chips
@@ -287,6 +296,7 @@ def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
     assert chips.labels == []
 
 
+@pytest.mark.slow
 def test_a_selection_survives_another_page(on_map: Driver) -> None:
     """The table and the card speak of the same unit after looking at the armies."""
     on_map.tap_unit("r2")
@@ -297,6 +307,7 @@ def test_a_selection_survives_another_page(on_map: Driver) -> None:
     assert on_map.find("unchoose") is not None
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAR-3")
 def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     """A finger beside the line means the line; farther off, the reason says by how much."""
@@ -319,6 +330,7 @@ def test_a_march_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     assert "march" in " ".join(on_map.app.service.log()[:3])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-3")
 def test_a_retreat_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     mover, start = on_map.app.screen.mover, pose(on_map, "b6")
@@ -333,6 +345,7 @@ def test_a_retreat_by_finger_keeps_to_its_line(on_map: Driver) -> None:
     assert "off the straight line" in judged(on_map, "no")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAR-2")
 def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> None:
     """The row March, then the hand: what is dragged is still the march."""
@@ -349,6 +362,7 @@ def test_the_chosen_action_is_kept_when_the_hand_is_taken(on_map: Driver) -> Non
     assert "march" in " ".join(on_map.app.service.log()[:3])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-7")
 def test_a_free_pivot_only_turns(on_map: Driver) -> None:
     """A drag turns the tray in its place, 15° a tap; no reach is drawn, and 2° answer it."""
@@ -381,6 +395,7 @@ def test_a_free_pivot_only_turns(on_map: Driver) -> None:
     assert on_map.find("move-tray") is None
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-CHG-12")
 def test_after_undoing_a_charge_everything_is_offered_again(on_map: Driver) -> None:
     service = on_map.app.service
@@ -401,6 +416,7 @@ def test_after_undoing_a_charge_everything_is_offered_again(on_map: Driver) -> N
     assert service.snapshot.chosen is None  # the players may look at something else
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MEL-5")
 def test_a_unit_in_melee_is_shifted_to_the_middle_and_undone_with_its_attack(
     on_map: Driver,
@@ -456,6 +472,7 @@ def test_a_little_too_far_goes_to_the_nearest_legal_place(on_map: Driver) -> Non
     assert pose(on_map, "b2").x == pytest.approx(start.x - speed, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ZON-6", "TMG-MAN-3")
 def test_a_free_maneuver_shows_how_far_it_goes(on_map: Driver) -> None:
     service = on_map.app.service
@@ -466,6 +483,7 @@ def test_a_free_maneuver_shows_how_far_it_goes(on_map: Driver) -> None:
     assert not service.controller.overlay.may_act("r2")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-3")
 def test_a_retreat_that_is_dragged_beside_its_line_goes_along_it(on_map: Driver) -> None:
     start = pose(on_map, "b6")
@@ -479,6 +497,7 @@ def test_a_retreat_that_is_dragged_beside_its_line_goes_along_it(on_map: Driver)
     assert pose(on_map, "b6").x == pytest.approx(start.x)
 
 
+@pytest.mark.slow
 def test_the_hint_of_the_hand_is_in_nobodys_way(on_map: Driver) -> None:
     on_map.press("tool:hand")
     on_map.until(lambda: on_map.find("hint") is not None, 20)
@@ -489,6 +508,7 @@ def test_the_hint_of_the_hand_is_in_nobodys_way(on_map: Driver) -> None:
     on_map.until(lambda: on_map.find("hint") is None, 30)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RNG-7")
 @pytest.mark.parametrize("on_map", [far_shot], indirect=True)
 def test_a_shift_that_a_shot_needs_is_gold_before_the_dice(on_map: Driver) -> None:
@@ -528,6 +548,7 @@ def test_a_march_a_little_beside_its_line_goes_straight(on_map: Driver) -> None:
     assert "off the straight line" in told
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAN-3")
 @pytest.mark.parametrize("language", ["de", "ru"])
 def test_on_a_small_screen_the_verdict_on_a_place_is_told_whole(
@@ -554,6 +575,7 @@ def test_on_a_small_screen_the_verdict_on_a_place_is_told_whole(
         assert low - 1 <= bottom < bottom + line.height <= high + 1, (line.text, bottom, low, high)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RET-3", "TMG-RET-4")
 def test_the_reach_of_a_retreat_is_drawn_and_the_nearest_place_offered_from_far(
     on_map: Driver,
@@ -579,6 +601,7 @@ def test_the_reach_of_a_retreat_is_drawn_and_the_nearest_place_offered_from_far(
     assert pose(on_map, "b6").y == pytest.approx(start.y - reach, abs=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAR-2")
 def test_far_beside_the_line_of_a_march_its_nearest_place_is_offered(on_map: Driver) -> None:
     start, speed = pose(on_map, "b2"), melee().unit("b2").speed
@@ -600,6 +623,7 @@ def two_far_shots() -> Table:
     return table.moved("r7", Pose(45.0, far, 270.0))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-RNG-7")
 @pytest.mark.parametrize("on_map", [two_far_shots], indirect=True)
 def test_a_shift_away_from_the_target_of_a_shot_says_so_and_offers_the_other(
@@ -637,6 +661,7 @@ def test_a_unit_that_has_acted_draws_no_zones(on_map: Driver) -> None:
     assert service.snapshot.map is overlay.cache.drawn(None, None)[0]
 
 
+@pytest.mark.slow
 def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> None:
     """It lies over badges: it is told for a while, not for the whole evening."""
     screen = on_map.app.screen
@@ -652,6 +677,7 @@ def test_the_hint_of_the_hand_goes_before_it_is_in_the_way(on_map: Driver) -> No
     assert on_map.find("hint") is None
 
 
+@pytest.mark.slow
 def test_a_tray_in_hand_is_not_put_back_because_another_is_dragged(on_map: Driver) -> None:
     start, other = pose(on_map, "b2"), pose(on_map, "b6")
     on_map.press("tool:hand")
@@ -666,6 +692,7 @@ def test_a_tray_in_hand_is_not_put_back_because_another_is_dragged(on_map: Drive
     assert mover.unit == "b6"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MAR-3")
 def test_a_place_that_the_camera_sees_is_judged_while_the_tray_is_moved(on_map: Driver) -> None:
     """Never "Not moved yet" of a tray that stands elsewhere: it says what is wrong there."""

@@ -18,6 +18,8 @@ from models import Pose, Table
 from models.board import Cell
 from tests.app.conftest import opened
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:

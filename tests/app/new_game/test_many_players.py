@@ -61,6 +61,7 @@ def state(driver: Driver) -> Any:
     return here.state
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-2", "TMG-FFA-4", "TMG-TEAM-5")
 @pytest.mark.parametrize(
     ("way", "edition"),
@@ -82,6 +83,7 @@ def test_a_newcomer_begins_in_under_ten_taps(driver: Driver, way: str, edition: 
     assert all(unit.standing for unit in now.units)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-4")
 def test_three_players_take_their_turns_by_touch(driver: Driver) -> None:
     """Whole rounds are played by taps in tests/games/tmg/screen/test_many_players.py."""
@@ -113,6 +115,7 @@ def test_the_draft_keeps_who_plays(driver: Driver) -> None:
     assert [one["side"] for one in command["armies"]] == ["blue", "red", "blue", "red"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-2")
 def test_three_players_of_another_game_stay_three(driver: Driver) -> None:
     driver.press("new")
@@ -137,6 +140,7 @@ def test_every_ready_army_keeps_every_rule_in_every_season(game: str) -> None:
             assert PLAY.army_unknowns(army) == ()
 
 
+@pytest.mark.slow
 def test_the_app_plays_a_side_of_the_miniatures(driver: Driver) -> None:
     """Chosen at the players' step; who plays alone never sees the hand of the app."""
     driver.press("new")
@@ -157,6 +161,7 @@ def test_the_app_plays_a_side_of_the_miniatures(driver: Driver) -> None:
     assert hands == [f"hand:{draft(driver).seats[1].side}"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-TEAM-1")
 def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
     for tap in ("new", "step:armies", "ready:0", "ready:1", "step:game", WAYS["teams"][0]):
@@ -173,6 +178,7 @@ def test_armies_of_a_larger_game_give_way_to_ready_ones(driver: Driver) -> None:
         assert (costs.army_cost(seat.army) or 0) <= 20
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-TEAM-2")
 def test_four_legal_armies_of_two_teams_may_go_on_from_every_tab(driver: Driver) -> None:
     for tap in ("new", WAYS["teams"][0], "step:armies", "ready:all"):
@@ -185,6 +191,7 @@ def test_four_legal_armies_of_two_teams_may_go_on_from_every_tab(driver: Driver)
         assert screen.steps[screen.step].id == "tags", seat.side
 
 
+@pytest.mark.slow
 def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
     begun(driver, "duel", "choice:tmg-2018")
     driver.app.leave()
@@ -193,6 +200,7 @@ def test_a_saved_game_tells_its_edition(driver: Driver) -> None:
     assert any("2018" in one and " · " in one for one in texts), "on the card to go on with"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-MODE-COK-4", "TMG-DEP-3")
 def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
     driver: Driver,
@@ -214,6 +222,7 @@ def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
     assert (state(driver).step, state(driver).round) == ("turn-start", 1)
 
 
+@pytest.mark.slow
 def test_costs_that_nobody_told_are_not_called_nothing(driver: Driver) -> None:
     """The cards of 2018 name no points."""
     for tap in ("new", "choice:tmg-2018", "step:armies", "ready:0"):
@@ -226,6 +235,7 @@ def test_costs_that_nobody_told_are_not_called_nothing(driver: Driver) -> None:
     assert all(one.endswith("units, points not known") for one in lines), lines
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-TEAM-5")
 def test_the_first_player_of_a_team_game_is_a_team(driver: Driver) -> None:
     for tap in ("new", WAYS["teams"][0], "step:armies", "ready:all", "step:begin"):

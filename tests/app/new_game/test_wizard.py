@@ -51,6 +51,7 @@ def paste(driver: Driver, text: str) -> None:
     driver.press("read-list")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ARM-5")
 def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.press("new")
@@ -206,6 +207,7 @@ def see_all_trays(driver: Driver) -> None:
     driver.until(lambda: len(driver.app.screen.inner.trays) == 4, 90)
 
 
+@pytest.mark.slow
 def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver = opened(tmp_path, (800, 1280))
     driver.press("new")
@@ -260,6 +262,7 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver.stop()
 
 
+@pytest.mark.slow
 def test_a_list_is_read_from_a_file(driver: Driver) -> None:
     folder = driver.app.service.folder / "armies"
     (folder / "more").mkdir(parents=True)
@@ -275,6 +278,7 @@ def test_a_list_is_read_from_a_file(driver: Driver) -> None:
     assert draft(driver).seat("blue").army.faction == "stark"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ARM-2")
 def test_any_total_may_be_agreed(driver: Driver) -> None:
     driver.press("new")
@@ -286,6 +290,7 @@ def test_any_total_may_be_agreed(driver: Driver) -> None:
     assert draft(driver).points == 34
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ARM-1")
 def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     driver.press("new")
@@ -306,6 +311,7 @@ def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     assert draft(driver).seat("blue").army not in (army, None)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
 def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
     driver.press("new")
@@ -325,6 +331,7 @@ def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
     assert "keeps every rule" in screen_text(driver)
 
 
+@pytest.mark.slow
 def test_what_was_copied_is_pasted(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     copied = "stark;10201,20201,10201"
     monkeypatch.setattr(Clipboard, "paste", lambda: copied)
@@ -353,6 +360,7 @@ def test_what_was_copied_is_pasted(driver: Driver, monkeypatch: pytest.MonkeyPat
     assert "The list is empty" in said(driver)
 
 
+@pytest.mark.slow
 def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -378,6 +386,7 @@ def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     assert "covered" in screen_text(driver)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-CMD-3")
 def test_a_list_of_2018_with_gaps_leaves_room_for_its_buttons(driver: Driver) -> None:
     """Few lines about what is wrong, none about how a list is written; only who can commands."""

@@ -95,6 +95,7 @@ def boxes(layer: ChipLayer) -> Sequence[BoundingBox]:
     return [*(one.box for one in layer.placed.values()), *layer.labels]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [1.5, 1.0, 1.25][: trials(1, 3)])
 @pytest.mark.parametrize("chosen", [None, "b2", "b9"])
 def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
@@ -210,6 +211,7 @@ def test_badges_that_gave_way_to_a_tray_or_to_marked_spaces_come_back(
         assert one.box == pytest.approx(before[key]), key
 
 
+@pytest.mark.slow
 def test_a_pane_that_has_just_been_opened_lays_its_badges_out_anew(driver: Driver) -> None:
     """Before it has its size it is tiny: what found no room there has room now."""
     fresh, opened = ChipLayer(), ChipLayer()

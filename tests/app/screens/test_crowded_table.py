@@ -71,6 +71,7 @@ def texts(driver: Driver) -> str:
     return "\n".join(one.text for one in driver.widgets() if isinstance(one, Label) and one.text)
 
 
+@pytest.mark.slow
 def test_twice_ten_badges_keep_their_names_beside_their_own_trays(crowd: Driver) -> None:
     placed = chips(crowd).placed
     assert len(placed) == 20
@@ -123,6 +124,7 @@ def test_the_hint_of_a_tool_goes_by_itself_and_covers_no_badge_for_long(
     crowd.until(lambda: "drag a tray, or tap it" not in texts(crowd), 10)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ABL-4", "TMG-BON-3")
 def test_the_defence_told_with_sundering_is_the_one_that_counts(tmp_path: Path) -> None:
     table = Table.load(practice_game.TABLE)

@@ -13,6 +13,8 @@ from companion.app.scripted.driver import Driver
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
+pytestmark = pytest.mark.slow
+
 
 def state(driver: Driver) -> Any:
     """What the game says now."""

@@ -55,6 +55,7 @@ def named(driver: Driver, **names: str) -> None:
     driver.steps(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("toys", SIZES, indirect=True)
 def test_a_game_on_hexes_from_the_home_screen(toys: Driver) -> None:
     toys.press("new")
@@ -88,6 +89,7 @@ def test_a_game_on_hexes_from_the_home_screen(toys: Driver) -> None:
     assert faults(toys) == []
 
 
+@pytest.mark.slow
 def test_a_card_game_for_four_without_a_table(toys: Driver) -> None:
     toys.press("new")
     toys.press("choice:cards")
@@ -121,6 +123,7 @@ def test_a_card_game_for_four_without_a_table(toys: Driver) -> None:
     assert "Dirk" in words(toys)
 
 
+@pytest.mark.slow
 def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
     toys.press("new")
     toys.press("choice:cards")
@@ -139,6 +142,7 @@ def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
     assert draft.draft.game == "hexes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["hexes", "cards"])
 def test_a_monkey_at_a_toy(toys: Driver, tmp_path: Path, game: str) -> None:
     monkey = Monkey(toys, tmp_path, seed=3, look_every=40, game=game)

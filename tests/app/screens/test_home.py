@@ -17,6 +17,7 @@ from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 
 
+@pytest.mark.slow
 def test_every_game_has_a_button_that_opens_its_wizard(driver: Driver) -> None:
     drafting = driver.app.service.drafting
     names = [name for name in driver.names() if name == "new" or name.startswith("new:")]
@@ -33,6 +34,7 @@ def test_every_game_has_a_button_that_opens_its_wizard(driver: Driver) -> None:
     assert drafting.draft.minutes == 30
 
 
+@pytest.mark.slow
 def test_past_games_show_their_table(tmp_path: Path) -> None:
     driver = opened(tmp_path, (1280, 800))
     try:
@@ -74,6 +76,7 @@ def test_who_is_alone_needs_no_cover_over_a_hand(driver: Driver) -> None:
     assert driver.find("uncover") is not None
 
 
+@pytest.mark.slow
 def test_who_is_alone_plays_the_app_after_two_taps(driver: Driver) -> None:
     """Also in the wizard: the other seat is the rival's."""
     driver.press("alone")

@@ -14,6 +14,8 @@ from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 from tests.trials import trials
 
+pytestmark = pytest.mark.slow
+
 LARGEST = 1.4
 """The largest of the preferences."""
 

@@ -24,6 +24,8 @@ from tests.app.fits import faults
 from tests.app.new_game.test_wizard import RED, draft, paste, spot
 from tests.trials import trials
 
+pytestmark = pytest.mark.slow
+
 INCHES = re.compile(r'\d\s?[″"]|\binch|\bZoll|дюйм')
 CHOICES = {"centimetres", "Zentimeter", "inches", "Zoll", "сантиметры", "дюймы"}
 """The two buttons of the settings that name a unit themselves."""

@@ -44,6 +44,7 @@ def typed(driver: Driver, name: str, text: str) -> None:
     driver.steps(2)
 
 
+@pytest.mark.slow
 def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     assert faults(screen) == []
     screen.press("new:figure")
@@ -73,6 +74,7 @@ def test_a_card_is_entered_and_kept(screen: Driver) -> None:
     assert "ser-test" not in every_card()
 
 
+@pytest.mark.slow
 def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
     screen.press("new:figure")
     typed(screen, "name", "Ser Pad")
@@ -99,6 +101,7 @@ def test_numbers_are_set_by_one_key_of_a_pad(screen: Driver) -> None:
     assert card.abilities[0].text == "Cancel a hit beside a hero."
 
 
+@pytest.mark.slow
 def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     screen.press("new:board")
     typed(screen, "board-name", "My Bridge")
@@ -128,6 +131,7 @@ def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     assert "board:tile/my-bridge" in screen.names()
 
 
+@pytest.mark.slow
 def test_the_practice_game_of_a_board_is_one_tap_from_home(tmp_path: Path) -> None:
     driver = opened(tmp_path)
     assert faults(driver) == []
@@ -142,6 +146,7 @@ def test_the_practice_game_of_a_board_is_one_tap_from_home(tmp_path: Path) -> No
     driver.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tactics", "westeros"])
 def test_an_own_battlefield_is_drawn_inside_the_wizard(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -213,6 +218,7 @@ units = [{ card = "lannisport-guards", rank = "green" }]
 """
 
 
+@pytest.mark.slow
 def test_a_battle_that_was_entered_is_drawn_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,6 +249,7 @@ def test_a_battle_that_was_entered_is_drawn_before_it_begins(
     driver.stop()
 
 
+@pytest.mark.slow
 def test_a_skirmish_begun_inside_the_wizard_is_gone_on_with_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,6 +290,7 @@ def rows_of(driver: Driver, start: str) -> list[str]:
     return [name for name in driver.names() if name.startswith(start)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "kind"), [("westeros", "unit"), ("thrones", "character")])
 def test_a_card_that_lacks_something_is_kept_as_a_draft(
     screen: Driver, game: str, kind: str
@@ -320,6 +328,7 @@ def test_a_card_that_lacks_something_is_kept_as_a_draft(
         assert rows_of(screen, "draft:") == []
 
 
+@pytest.mark.slow
 def test_looking_at_a_card_makes_no_copy(screen: Driver) -> None:
     card = next(name for name in rows_of(screen, "figure:"))
     screen.press(card)
@@ -332,6 +341,7 @@ def test_looking_at_a_card_makes_no_copy(screen: Driver) -> None:
     assert [one for one in forms.form_cards("figure") if one.own] == []
 
 
+@pytest.mark.slow
 def test_deleting_a_card_asks_first(screen: Driver) -> None:
     screen.press("new:figure")
     typed(screen, "name", "Ser Gone")

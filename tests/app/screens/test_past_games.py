@@ -27,6 +27,8 @@ from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
+pytestmark = pytest.mark.slow
+
 
 def played(folder: Path, name: str = "practice-1") -> Path:
     """A game of a few steps on the disk."""

@@ -45,6 +45,7 @@ def test_what_a_phone_does_is_shown_on_the_tablet_and_back(
     anna.until(lambda: anna.parts["prompts"][0]["title"].startswith("Anna"))
 
 
+@pytest.mark.slow
 def test_the_tablet_hides_what_is_on_a_phone(driver: Driver, server: PhoneServer) -> None:
     app = driver.app
     Screen(server, "p1")
@@ -70,6 +71,7 @@ def test_it_is_thrown_out_and_turned_off_by_taps(driver: Driver, server: PhoneSe
     assert driver.app.phones.server is None
 
 
+@pytest.mark.slow
 def test_a_newcomer_lets_phones_in_from_home(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

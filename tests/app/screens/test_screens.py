@@ -22,6 +22,7 @@ SIZES = {"7 inches": (1024, 600), "10 inches": (1280, 800), "upright": (800, 128
 BEFORE = ("home", "new", "past", "replay", "report", "settings", "camera", "print")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(SIZES)[: trials(1, 3)])
 def test_nothing_is_cut_off(tmp_path: Path, kind: str) -> None:
     driver = opened(tmp_path, SIZES[kind])
@@ -58,6 +59,7 @@ def test_every_screen_can_be_left(driver: Driver) -> None:
             assert driver.app.place == "home"
 
 
+@pytest.mark.slow
 def test_screens_are_drawn(driver: Driver, tmp_path: Path) -> None:
     pictures = []
     for place in BEFORE:
@@ -71,6 +73,7 @@ def test_screens_are_drawn(driver: Driver, tmp_path: Path) -> None:
     assert len(set(pictures)) == len(pictures)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("palette", ["light", "contrast"])
 def test_colours_change_at_once(driver: Driver, tmp_path: Path, palette: str) -> None:
     dark = Image.open(driver.shot(tmp_path / "dark.png")).getpixel((1020, 590))
@@ -122,6 +125,7 @@ def test_sheets_are_printed(driver: Driver) -> None:
     assert (written / "references.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_a_finger_may_be_quicker_than_the_letters(driver: Driver) -> None:
     """A field laid out this very moment has no line yet to put the cursor into."""
     entry = TextEntry("", "name")
@@ -149,6 +153,7 @@ def test_a_monkey_breaks_nothing(driver: Driver, tmp_path: Path) -> None:
     assert {"table", "table sheet"} <= monkey.seen.keys()
 
 
+@pytest.mark.slow
 def test_a_monkey_sees_what_is_wrong(driver: Driver, tmp_path: Path) -> None:
     monkey = Monkey(driver, tmp_path)
     monkey.play()

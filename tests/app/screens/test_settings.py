@@ -51,6 +51,7 @@ CHOICES: tuple[tuple[str, str, object], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_every_choice_is_kept_at_once(driver: Driver) -> None:
     driver.press("settings")
     for button, name, value in CHOICES:
@@ -128,6 +129,7 @@ def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
     assert any("no_such=thing" in text for text in said)
 
 
+@pytest.mark.slow
 def test_the_password_of_the_dice_camera_is_not_shown_and_stays(driver: Driver) -> None:
     address = "rtsp://me:secret@10.0.0.5/dice"
     service = driver.app.service
@@ -248,6 +250,7 @@ def test_every_choice_of_a_reading_is_said_in_plain_words(language: str) -> None
     assert bare == []
 
 
+@pytest.mark.slow
 def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
     driver.press("settings")
     driver.press("choice:de")
@@ -271,6 +274,7 @@ def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
         assert faults(driver) == []
 
 
+@pytest.mark.slow
 def test_readings_go_back_to_what_is_usual(driver: Driver) -> None:
     driver.press("settings")
     driver.press("section:readings")
@@ -320,6 +324,7 @@ def test_a_broken_own_file_is_said_and_nothing_breaks(own: Path, driver: Driver)
 # -- backup ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_backup_and_restore_by_touch(driver: Driver) -> None:
     Session.open(new_path(driver.app.service.games_folder, "game")).close()
     games = {path.name for path in driver.app.service.games_folder.iterdir()}
@@ -364,6 +369,7 @@ def covered(driver: Driver) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 def test_toasts_about_data_in_a_deep_folder_cover_no_button(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str

@@ -48,6 +48,7 @@ def activated(driver: Driver, figure: str) -> None:
     assert driver.app.service.snapshot.chosen == figure
 
 
+@pytest.mark.slow
 def test_upright_the_card_gets_what_the_board_leaves(skirmish: Driver) -> None:
     """The map's field was twice as high as the board, and no dice key was in sight."""
     from kivy.core.window import Window
@@ -65,6 +66,7 @@ def test_upright_the_card_gets_what_the_board_leaves(skirmish: Driver) -> None:
     assert wide >= 0.75 * screen.width, "the board fills the width"
 
 
+@pytest.mark.slow
 def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     skirmish.tap_cell((3, 6))
@@ -79,6 +81,7 @@ def test_a_tap_out_of_reach_says_how_far_and_keeps_the_figure(skirmish: Driver) 
     assert "moves 3 spaces" in result(skirmish)
 
 
+@pytest.mark.slow
 def test_a_row_shows_and_gold_does(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     skirmish.press("offer:check:end")
@@ -87,6 +90,7 @@ def test_a_row_shows_and_gold_does(skirmish: Driver) -> None:
     assert "has finished" in result(skirmish)
 
 
+@pytest.mark.slow
 def test_a_long_card_does_not_push_what_a_figure_may_do_out_of_sight(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     view = skirmish.app.service.snapshot.piece(WARDEN)
@@ -107,6 +111,7 @@ def done(driver: Driver) -> TouchButton:
     return gold
 
 
+@pytest.mark.slow
 def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     skirmish.press("tool:hand")  # the acting figure is in the hand at once
@@ -122,6 +127,7 @@ def test_the_hand_says_why_not_and_done_waits(skirmish: Driver) -> None:
     assert "moves 3 spaces" in result(skirmish)
 
 
+@pytest.mark.slow
 def test_a_charge_that_nobody_picked_is_not_shown_as_chosen(skirmish: Driver) -> None:
     """A row that looks chosen is what the taps do (TAC-CHG-6: only a charge adds a die)."""
     sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,5"})
@@ -207,6 +213,7 @@ def test_what_ends_an_activation_has_a_fixed_place(skirmish: Driver) -> None:
     assert "ends" in result(skirmish) or "Ben" in words(skirmish)
 
 
+@pytest.mark.slow
 def test_a_large_figure_is_seen_on_its_spaces_before_it_goes_there(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     sent(skirmish, {"do": "end"})
@@ -235,6 +242,7 @@ def test_adding_a_figure_leaves_the_list_under_the_finger(tmp_path: Path) -> Non
     driver.stop()
 
 
+@pytest.mark.slow
 def test_a_marked_space_answers_also_while_the_move_tool_is_on(skirmish: Driver) -> None:
     activated(skirmish, WARDEN)
     skirmish.press("tool:hand")
@@ -251,6 +259,7 @@ def test_a_marked_space_answers_also_while_the_move_tool_is_on(skirmish: Driver)
     assert "moves 3 spaces" in result(skirmish)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TAC-ATK-6", "TAC-CRD-9")
 def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) -> None:
     sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,2"})
@@ -261,6 +270,7 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
     assert skirmish.place(skirmish.find(paid))[1] > skirmish.place(dice)[1]
 
 
+@pytest.mark.slow
 def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> None:
     """A long board in a wide window lies across it, under the practice camera too."""
     table = skirmish.app.service.snapshot.gridded
@@ -279,6 +289,7 @@ def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> N
     assert moved.piece(WARDEN).cell == (3, 4) != before
 
 
+@pytest.mark.slow
 def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) -> None:
     """The board lies a quarter turned: what the game calls left of something is drawn above it."""
     told = place_words(SQUARES, {(5, 5): TOWER}, {}, (4, 5))
@@ -302,6 +313,7 @@ def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) ->
     assert (translate(told) == told) == (other.board.turn == 0)
 
 
+@pytest.mark.slow
 def test_play_on_the_map_leaves_the_card_that_is_open(skirmish: Driver) -> None:
     """On a board a tap on a marked space moves: nobody asked for the hand."""
     activated(skirmish, WARDEN)
@@ -314,6 +326,7 @@ def test_play_on_the_map_leaves_the_card_that_is_open(skirmish: Driver) -> None:
     assert "moves 3 spaces" in result(skirmish)
 
 
+@pytest.mark.slow
 def test_a_screen_in_the_next_players_language_shows_the_newest(
     skirmish: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,6 +348,7 @@ def test_a_screen_in_the_next_players_language_shows_the_newest(
     assert shown[0] is not older
 
 
+@pytest.mark.slow
 def test_the_result_follows_a_board_that_is_turned_afterwards(skirmish: Driver) -> None:
     """A resumed board is laid first and turned to fill its room next: the place was told for the
     first, and was false on the map."""

@@ -29,6 +29,8 @@ from companion.games.thrones.screen.new_game import ALLOW_GROUP
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Anna", "Ben", "Clara", "Dirk", "Ewa", "Finn")
 MOST_TO_MARSHAL, MOST_TO_FIGHT = 3, 10
 MANY_CARDS = 13

@@ -74,6 +74,7 @@ def to_the_end_of_the_turn(driver: Driver) -> None:
         driver.rest()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ORD-1")
 def test_orders_lie_behind_one_row(fight: Driver) -> None:
     to_the_end_of_the_turn(fight)
@@ -92,6 +93,7 @@ def test_orders_lie_behind_one_row(fight: Driver) -> None:
     assert "order" in str(view.outcome.text)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-NCU-5", "TMG-ZON-2")
 def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> None:
     to_the_end_of_the_turn(fight)
@@ -121,6 +123,7 @@ def test_a_zone_says_what_it_does_and_no_gold_opens_a_page(fight: Driver) -> Non
     assert service.snapshot.prompts[0].id == "zone"
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-ZON-5")
 def test_tactics_asks_for_the_unit_then_for_its_token(fight: Driver) -> None:
     to_the_end_of_the_turn(fight)
@@ -138,6 +141,7 @@ def test_tactics_asks_for_the_unit_then_for_its_token(fight: Driver) -> None:
     assert "panicked" in service.snapshot.state["units"]["b6"]["tokens"]
 
 
+@pytest.mark.slow
 def test_a_card_in_hand_is_shown_first_and_played_by_a_second_tap(fight: Driver) -> None:
     to_the_end_of_the_turn(fight)
     service = fight.app.service
@@ -157,6 +161,7 @@ def test_a_card_in_hand_is_shown_first_and_played_by_a_second_tap(fight: Driver)
     assert service.snapshot.state["players"]["blue"]["hand"] == held - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "ru"])
 @pytest.mark.parametrize("step", ["attack", "many", "test"])
 def test_on_a_small_screen_the_keys_of_dice_are_on_the_card(

@@ -23,6 +23,8 @@ from companion.vision.dice.learned_faces import TRAITS, LearnedFaces
 from companion.vision.dice.throw_watch import ThrowSight, ThrowWatch
 from tests.app.conftest import opened
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def game(tmp_path: Path) -> Iterator[Driver]:

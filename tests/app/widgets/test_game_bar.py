@@ -109,6 +109,7 @@ def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
         assert _(army) in [getattr(one, "text", "") for one in driver.widgets(boxes)]
 
 
+@pytest.mark.slow
 def test_the_points_of_six_players_stand_under_their_names(driver: Driver) -> None:
     Window.size = (800, 1280)
     app = driver.app

@@ -15,6 +15,8 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import ButtonGrid, ButtonRow, grid, row
 from companion.app.widgets.score_chart import apart
 
+pytestmark = pytest.mark.slow
+
 LONG = "many words " * 6
 
 

@@ -10,6 +10,7 @@ from companion.app.widgets.controls import Rows, TouchButton
 from companion.games.api.card_form import FormField, FormProblem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pause", [1, 40])
 def test_a_column_filled_again_and_again_listens_no_more_than_before(
     driver: Driver, pause: int
@@ -81,6 +82,7 @@ def test_a_finger_that_slides_over_a_button_has_not_tapped_it(
     assert taken == []
 
 
+@pytest.mark.slow
 def test_a_form_that_shrinks_leaves_the_touched_field_under_the_finger(driver: Driver) -> None:
     """A tap for one unit chose another: red lines above it had gone, a number pad had closed."""
     fields = [FormField(f"n{at}", f"Number {at}", "number", most=9) for at in range(9)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.scripted.driver import Driver
@@ -26,6 +27,7 @@ def page(driver: Driver, *, full: bool) -> list[str]:
     return pressed
 
 
+@pytest.mark.slow
 def test_a_toast_lies_where_no_button_is(driver: Driver) -> None:
     page(driver, full=False)
     driver.app.toast("a sentence")

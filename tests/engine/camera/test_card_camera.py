@@ -37,6 +37,7 @@ def looked(
     return list(SCREEN.camera_questions(game.state, seen, source.size))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("AGOT-OR-22", "AGOT-CMP-6", "AGOT-CMP-7", "AGOT-ATT-1")
 def test_cards_of_the_practice_camera_are_tagged_turned_and_kept_or_refused() -> None:
     game = CardGame(2).until("AW3")

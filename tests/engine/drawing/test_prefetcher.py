@@ -136,6 +136,7 @@ def same(one: VertexBatches | None, other: VertexBatches | None) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_picture_with_kept_figures_is_the_picture_drawn_from_nothing() -> None:
     table = Table.load(TABLE)
     camera, screen = camera_over(table), ScreenSize(14.0, (860.0, 483.8), 0.9)

@@ -85,6 +85,7 @@ def test_a_piece_of_whose_cells_too_many_are_not_tried_is_vague() -> None:
     assert found[0].vague == frozenset(doubtful) - {0}  # p0 has lost too little to matter
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tactics", "westeros"])
 def test_badly_measured_pieces_cost_little_and_are_never_certain(game: str) -> None:
     table = large_board(game, measured=True)

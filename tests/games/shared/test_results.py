@@ -63,6 +63,7 @@ def test_every_step_has_a_result_of_its_own_and_a_short_name(kind: str, seed: in
             assert ". " not in str(line)
 
 
+@pytest.mark.slow
 @BOARDS
 @pytest.mark.parametrize("seed", range(trials(1, 3)))
 def test_results_name_players_or_pieces(kind: str, seed: int) -> None:

@@ -120,6 +120,7 @@ def look_at_everything(before: SkirmishState, found: Accepted, state: SkirmishSt
         assert isinstance(PLAY.decide(state, command), Accepted), command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_battles_end_with_a_winner(seed: int) -> None:
     state = play_at_random(seed)

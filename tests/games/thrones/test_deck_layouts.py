@@ -153,6 +153,7 @@ def test_many_marks_on_a_line_are_read_at_once() -> None:
     assert (found.counts, len(found.unread)) == ({"01153": 1}, 1)
 
 
+@pytest.mark.slow
 def test_every_card_is_found_by_pack_name_code_and_number() -> None:
     for code in CARDS:
         card = CARDS[code]
@@ -397,6 +398,7 @@ def test_decks_as_people_write_them(text: str) -> None:
     assert tuple(str(one) for one in found.notes) == AS_PEOPLE_WRITE[text]
 
 
+@pytest.mark.slow
 def test_near_cards_are_sought_for_a_hundred_wrong_lines_at_most() -> None:
     """Four hundred took more than five seconds."""
     found = draft("House Stark\n" + "1x Winterfel Stewart\n" * 150)

@@ -101,6 +101,7 @@ def test_a_deck_is_built_by_taps_with_every_rule_beside_it() -> None:
     assert deck.rules == {"AGOT-DECK-3"}
 
 
+@pytest.mark.slow
 def test_a_sample_deck_is_ready_and_keeps_every_rule() -> None:
     ready = dict(DeckBuilder().listed.ready)
     assert len(ready) == 23

@@ -267,6 +267,7 @@ class ScriptedMelee:
             self.redirected += 1
 
 
+@pytest.mark.slow
 @pytest.mark.rule("AGOT-TTL-16", "AGOT-TTL-17", "AGOT-TTL-20", "AGOT-TTL-23", "AGOT-WIN-1")
 @pytest.mark.parametrize("players", [4, 6])
 def test_a_whole_melee_to_fifteen_power_with_titles(tmp_path: Path, players: int) -> None:

@@ -78,6 +78,7 @@ def buttons(state: ThronesState) -> Iterator[Sequence[Mapping[str, Any]]]:
                 yield offer.commands
 
 
+@pytest.mark.slow
 def test_every_button_is_accepted(states: list[ThronesState]) -> None:
     steps = {state.step for state in states}
     assert len(steps) > 12, steps

@@ -65,6 +65,7 @@ def passed(grid: HexGrid | SquareGrid, one: Cell, two: Cell) -> list[Cell]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grid", [SQUARES, HEXES], ids=["squares", "hexes"])
 def test_a_line_passes_the_cells_the_reference_passes(grid: HexGrid | SquareGrid) -> None:
     dice = random.Random(5)

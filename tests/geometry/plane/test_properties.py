@@ -211,6 +211,7 @@ def test_convex_parts_cover_the_outline_exactly(points: list[tuple[float, float]
     assert all(is_convex(part) for part in parts)
 
 
+@pytest.mark.slow
 @given(sizes, sizes, headings, st.floats(0, 5), headings, st.floats(0.2, 3), headings)
 def test_a_tray_swings_until_it_touches(
     deep: float, wide: float, facing: float, away: float, where: float, size: float, turn: float

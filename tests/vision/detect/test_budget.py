@@ -100,6 +100,7 @@ def kinds() -> list[str]:
     return every[: trials(1, len(every))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(5100, 3900), (8160, 6120)][: trials(1, 2)])
 @pytest.mark.parametrize("kind", kinds())
 def test_a_hostile_picture_ends_within_its_limits(

@@ -82,6 +82,7 @@ def test_sides_and_pixels_are_refused_before_decoding(tmp_path: Path) -> None:
         assert most < 120
 
 
+@pytest.mark.slow
 def test_a_video_of_huge_frames_is_refused_by_its_header(tmp_path: Path) -> None:
     message, most = measured(video(tmp_path / "a.avi", 7_680, 4_320))
     assert "7680 x 4320 pixels, more than 17 million: too large for a video" in message

@@ -133,6 +133,7 @@ def test_a_tablet_turned_to_portrait(watching: Watching) -> None:
     assert not moves(views)
 
 
+@pytest.mark.slow
 def test_a_reference_pushed_by_half_an_inch_is_named(watching: Watching) -> None:
     scene = watching.scene
     watching.show(watching.picture(), 5)

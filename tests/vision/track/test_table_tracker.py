@@ -125,6 +125,7 @@ def test_a_jump_is_found_again(film: Film) -> None:
     assert sum(isinstance(event, TrayMoved) for view in views for event in view.events) == 1
 
 
+@pytest.mark.slow
 def test_hidden_is_last_seen_with_its_age_then_back(film: Film) -> None:
     table = film.scene.table
     for _ in range(2):
@@ -205,6 +206,7 @@ def test_a_moved_camera_recovers_and_moves_no_tray(film: Film) -> None:
         assert np.hypot(fit.pose.x - true.x, fit.pose.y - true.y) < 0.05
 
 
+@pytest.mark.slow
 def test_a_still_sharpens_the_end_of_a_move(small_scene: PracticeTable) -> None:
     setup = small_scene.setup
     assert setup.lens is not None
@@ -256,6 +258,7 @@ def test_a_lens_at_another_resolution() -> None:
     assert lens_for(lens, (4000, 3000)) is None
 
 
+@pytest.mark.slow
 def test_the_following_finds_the_small_tags_that_the_still_search_reads() -> None:
     """Tags of 9 to 15 pixels, seen by single searches, are found while nothing moves."""
     scene = standard_scene(7, trays=12, tag_mm=15.0, up=1.8, size=(1280, 720))

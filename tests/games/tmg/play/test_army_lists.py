@@ -238,6 +238,7 @@ def test_twenty_armies_of_the_catalogue_come_back_as_they_went(game: str) -> Non
                 assert WRITERS["ids"](found) == WRITERS["ids"](army), text
 
 
+@pytest.mark.slow
 def test_random_harm_to_a_list_never_breaks_anything() -> None:
     chance = random.Random(3)
     for _ in range(trials(150, 10_000)):

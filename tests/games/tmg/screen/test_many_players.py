@@ -129,6 +129,7 @@ class Players:
         return [self.chance.randint(1, dice.sides) for _ in range(dice.count)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-FFA-4", "TMG-FFA-5", "TMG-TEAM-5", "TMG-TEAM-6", "TMG-CHG-5", "TMG-RNG-1")
 @pytest.mark.parametrize(
     ("game", "shape", "players"),

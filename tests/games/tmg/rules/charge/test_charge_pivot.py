@@ -113,6 +113,7 @@ def scattered(dice: random.Random, game: str) -> Battlefield:
     return field(game, *units, patch("impassable", x, 13.2, x + 0.5, 13.7))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-CHG-9", "TMG-CHG-10", "TMG-CHG-12", "TMG-CHG-13", "TMG-CHG-15")
 @pytest.mark.parametrize("game", BOTH)
 def test_check_and_the_move_agree_on_every_pivot(game: str) -> None:

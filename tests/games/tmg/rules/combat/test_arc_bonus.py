@@ -98,6 +98,7 @@ def test_corner_on_corner_the_area_decides() -> None:
     assert found.answer
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
 @given(arc=st.sampled_from(list(WORTH)), tenths=st.integers(0, 3599), slide=st.floats(-1.9, 1.9))
 def test_turning_the_table_changes_nothing(arc: str, tenths: int, slide: float) -> None:
