@@ -95,7 +95,7 @@ def test_the_screen_asks_for_the_cards_and_the_app_may_draw_any_of_them() -> Non
     assert (card.seats, entry.kind, entry.least, entry.most) == (("stark",), "several", 2, 2)
     assert [one for one, _ in entry.options] == ["s-robb", "s-greatjon", "s-hearth"]
     assert "Robb Stark" in entry.options[0][1]
-    assert "War Host of the North (red)" in entry.options[0][1]
+    assert "War Host (red)" in entry.options[0][1]
     state = after(state, **form.command, choose=["s-robb", "s-hearth"])
     (entry,) = asked(state).forms[0].entries
     assert (entry.least, entry.most) == (1, 1)

@@ -82,7 +82,7 @@ def setup_part(state: WesterosState, card: str, what: str) -> str:
     found = next(one for one in rules_of(state).setup_cards if one.id == card)
     if what == TERRAIN:
         return joined([TERRAIN_WORDS[one] for one in found.overlays], " + ")
-    names = {one.id: one.name for one in state.references}
+    names = {one.id: one.label for one in state.references}
     units = [
         say("{unit} ({rank})", unit=names[one.card], rank=RANK_WORDS[one.rank])
         for one in found.units

@@ -22,7 +22,7 @@ from companion.games.api.prompt import (
     Tone,
 )
 from companion.games.westeros.cards.command_card import LAST
-from companion.games.westeros.cards.unit_cards import RANK_WORDS
+from companion.games.westeros.cards.unit_cards import RANK_WORDS, CommanderCard
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
@@ -228,14 +228,20 @@ def tapped_units(commands: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(one["unit"] for one in commands if "unit" in one)
 
 
+def called(leader: CommanderCard, same: Mapping[str, int]) -> str:
+    """A commander, with the title where the name alone tells no card apart."""
+    return leader.titled if same[leader.name] > 1 else leader.name
+
+
 def draw_form(state: WesterosState, asked: Pending) -> PromptForm:
     """The set-up cards that a player has drawn, each by its commander (BOW-SKM-7, BOW-SKM-8)."""
     assert state.skirmish is not None
     n, what = asked.data["n"], asked.data["draws"]
-    leaders = {one.id: one.titled for one in state.commanders}
+    leaders = {one.id: one for one in state.commanders}
     cards = {one.id: leaders[one.commander] for one in state.skirmish.setup_cards}
+    same = Counter(cards[one].name for one in asked.data["cards"])
     known = tuple(
-        (one, joined([Name(cards[one]), setup_part(state, one, what)], ": "))
+        (one, joined([Name(called(cards[one], same)), setup_part(state, one, what)], ": "))
         for one in asked.data["cards"]
     )
     entry = Entry("choose", say("Set-up cards"), "several", known, n, n, worth=(1,) * len(known))
