@@ -11,6 +11,7 @@ import pytest
 from companion.games.api.play import Accepted
 from companion.games.api.prompt import Choice
 from companion.games.westeros.cards.battle_plan import SIDES
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from companion.games.westeros.screen import own_cards as CARDS
 from tests.games.westeros.clash import Clash
@@ -262,3 +263,23 @@ def test_a_fire_says_from_where_to_where_it_spreads() -> None:
     title = str(game.pass_both().do("direction", number=1).titles[0])
     assert title.startswith("the fire spreads from ")
     assert "direction" not in title
+
+
+@rule("BOW-MOV-4")
+def test_a_unit_leaves_the_field_by_the_scenarios_word_and_is_not_eliminated() -> None:
+    enemies: Any = [("foot", "red", "5,6"), ("foot", "green", "5,8", "lady")]
+    game = Clash(LED, enemies, victory={"unit": 2})
+    game.do("effect", unit="l1", engage="s1")
+    (piece,) = (one for one in SCREEN.pieces(game.state) if one.id == "l1")
+    tap(game, named(piece.corrections, "leaves the field: the scenario lets it"))
+    assert not game.unit("l1").on_field
+    assert game.state.opponent("s1") == ""
+    assert (game.state.morale, [one.vp for one in game.state.houses]) == (0, [0, 0])
+    assert f"{game.unit('l1').name} leaves the field" in game.titles
+    told = {one.name: one for army in PLAY.armies(game.state) for one in army.members}
+    gone = told[game.unit("l1").name]
+    assert (str(gone.fate), gone.lost) == ("left the field", False)
+    assert game.refused("effect", unit="l1", leaves=True) == "BOW-UNT-12"
+    game.do("order", unit="s2", tokens=["V"])
+    game.do("effect", unit="s2", leaves=True)  # in its own turn, which is over then
+    assert game.state.acting is None

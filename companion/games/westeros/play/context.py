@@ -43,8 +43,8 @@ DICE_WORDS = {
 
 FieldName = Literal[
     "active", "ask", "card", "cards", "choose", "dice", "disengage", "enemy_morale",
-    "engage", "faces", "figures", "fire", "hand", "held_by", "ignore", "morale", "name", "needs",
-    "number", "on", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
+    "engage", "faces", "figures", "fire", "hand", "held_by", "ignore", "leaves", "morale", "name",
+    "needs", "number", "on", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
     "tactic", "target", "terrain", "to", "token", "tokens", "unit", "units", "use", "why",
     "vp", "yes",
 ]  # fmt: skip

@@ -55,6 +55,7 @@ def commit(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     ask("to", "hex", say("where it stands")),
     ask("disengage", "flag", say("take its engagement marker away")),
     ask("engage", "unit", say("put its engagement marker beside this enemy")),
+    ask("leaves", "flag", say("it leaves the field as the scenario allows, not eliminated")),
     ask("fire", "number", say("the fire level of that hex")),
     ask("held_by", "word", say("the house that holds the site on that hex, or nobody")),
     ask("why", "text", say("the card or the reason")),
@@ -139,9 +140,12 @@ def unit_effect(ctx: WesterosContext, args: CommandFields, why: str) -> Refusal 
     if not unit.on_field:
         return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
     removed = args.has("figures") and args.raw["figures"] == 0
-    placed = any(args.has(key) for key in ("to", "engage", "disengage"))
+    placed = any(args.has(key) for key in ("to", "engage", "disengage", "leaves"))
     if (ctx.state.attack is not None or ctx.state.tasks) and (removed or placed):
         return no("BOW-CMB-1", "finish first what the game waits for")
+    if args.flag("leaves"):  # BOW-MOV-4
+        ctx.note(battle_events.left_field, unit)
+        return None
     if args.has("engage"):
         return engage_by_hand(ctx, unit, ctx.unit(args.need("engage")))
     changes: dict[str, Any] = {}

@@ -50,6 +50,7 @@ FATES = {
     "field": say("on the field"),
     "eliminated": say("eliminated"),
     "captured": say("captured"),
+    "gone": say("left the field"),
 }
 
 

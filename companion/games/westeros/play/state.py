@@ -43,7 +43,9 @@ OVERLAY_HEX = "overlay-hex"
 """A house has chosen the overlay that it places, and not yet its hex."""
 REGROUP_STEPS = ("status", "points", "victory", "discard", "rebuild", "advance")
 """Steps A to F of the Regroup phase (BOW-RND-15)."""
-FIELD, WAITING, ELIMINATED, CAPTURED = "field", "waiting", "eliminated", "captured"
+FIELD, WAITING, ELIMINATED, CAPTURED, GONE = (
+    "field", "waiting", "eliminated", "captured", "gone",
+)  # fmt: skip
 COLOURS = ("white", "black")
 """The round colours: round 1 is white, then they alternate (BOW-CMP-4)."""
 

@@ -29,6 +29,9 @@ from companion.games.westeros.play.effect_commands import MOST_POINTS
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.setup_commands import IN_BATTLE
 from companion.games.westeros.play.state import (
+    CAPTURED,
+    ELIMINATED,
+    GONE,
     PHASE_WORDS,
     REGROUP,
     HouseInBattle,
@@ -153,7 +156,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
     ordered = state.acting.units if state.acting else ()
     for one in state.units:
         status = "ready" if one.active else "spent"
-        if one.fate in ("eliminated", "captured"):
+        if one.fate in (ELIMINATED, CAPTURED, GONE):
             status = "lost"
         elif one.id in ordered:
             status = "acting"
@@ -271,6 +274,9 @@ def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
     yield Choice(text, ({**about, "active": not unit.active},), piece=unit.id)
     if state.attack is not None or state.tasks:
         return
+    leaves = say("leaves the field: the scenario lets it")  # BOW-MOV-4
+    detail = say("it is not eliminated: no morale, no points")
+    yield Choice(leaves, ({**about, "leaves": True},), detail=detail, piece=unit.id)
     if state.opponent(unit.id):
         yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
         return

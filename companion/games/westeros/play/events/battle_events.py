@@ -9,6 +9,7 @@ from companion.games.shared.event_registry import given
 from companion.games.westeros.play.state import (
     CAPTURED,
     ELIMINATED,
+    GONE,
     SILENT,
     EngagementMarker,
     HexAttack,
@@ -278,6 +279,13 @@ def lost(state: WesterosState, unit: str, name: str, side: str, *, captured: boo
     fate = CAPTURED if captured else ELIMINATED
     unit_state = replace(unit_state, fate=fate, cell=None, figures=0, active=False)
     return disengaged(state.with_unit(unit_state), unit, name, side)
+
+
+@kind("left-field", lambda name: say("{unit} leaves the field", unit=name))
+def left_field(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
+    """A unit leaves by the scenario's word; it is not eliminated (BOW-MOV-4)."""
+    gone = replace(state.unit(unit), fate=GONE, cell=None, active=False)
+    return disengaged(state.with_unit(gone), unit, name, side)
 
 
 @kind("attack-ended", SILENT)
