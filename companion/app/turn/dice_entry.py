@@ -19,14 +19,14 @@ from companion.app.turn.dice_proposal import DiceProposal
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
-from companion.app.widgets.layouts import row
+from companion.app.widgets.layouts import grid, row
 from companion.engine.app_words import _
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 from companion.text.verdicts import percent
 
-COLUMNS = 4
+COLUMNS, SYMBOL_COLUMNS = 4, 2
 KEY_DP = 66
 DIE_DP = 48
 NUMBER_DP = 64
@@ -111,23 +111,46 @@ class DiePlace(Widget):
 
 
 class SymbolKey(OptionRow):
-    """A symbol to tap: its sign, what it does, how often the die shows it, or how often it lies."""
+    """A symbol to tap: its sign, what it does, how likely a die shows it, or how many do."""
 
     def __init__(
         self, key: DiceKey, symbol: SymbolView, sides: int, act: Callable[[], Any]
     ) -> None:
-        self.likely = _("{n} of {sides}", n=symbol.faces, sides=sides)
+        self.likely = percent(symbol.faces / sides)
         text, name = key.text[:1].upper() + key.text[1:], f"die:{key.value}"
         super().__init__(text, act, symbol.detail, self.likely, symbol.icon, name=name)
         self.face = key.value
         if self.mark is not None:
             self.remove_widget(self.mark)
-        self.mark = symbol_icon(symbol, 28)
+        self.mark = symbol_icon(symbol, 26)
         self.add_widget(self.mark)
+        self.padding = (dp(40), dp(5), dp(6), dp(5))
+        self.count(0)
+
+    def edge_width(self) -> float:
+        """Room for a percentage, and for a count."""
+        return dp(44)
+
+    def _place(self, *_: Any) -> None:
+        """The number stands beside the name: two of these keys lie in a row."""
+        super()._place()
+        if hasattr(self, "side"):
+            wide = self.edge_width()
+            self.label.width = max(1, self.label.width - wide)
+            self.side.size = (wide, self.label.height)
+            self.side.pos = (self.right - dp(6) - wide, self.label.y)
+
+    def _lay(self, *_: Any) -> None:
+        super()._lay()
+        if self.mark is not None:
+            self.mark.x = self.x + dp(8)
+        self._place()
 
     def count(self, number: int) -> None:
         """Show how many of the entered dice show it."""
         self.choose(bool(number))
+        self.side.font_size = THEME.size("large" if number else "small")
+        self.side.bold = bool(number)
         self.side.set_text(f"× {number}" if number else self.likely)
 
 
@@ -202,19 +225,9 @@ class DiceEntry(BoxLayout):
         keys = list(self.keys())
         if dice.app_rolls:
             keys.append(
-                TouchButton(_("App rolls"), self.act, "quiet", size="small", name="app-rolls")
+                TouchButton(self.roll_text(), self.act, "quiet", size="small", name="app-rolls")
             )
-        columns = 1 if dice.symbols else min(COLUMNS, max(len(keys), 1))
-        box = GridLayout(cols=columns, spacing=THEME.gap("tiny"), size_hint_y=None)
-        box.bind(minimum_height=box.setter("height"))
-        for key in keys:
-            if isinstance(key, TouchButton) and not isinstance(key, SymbolKey):
-                key.size_hint_y, key.height = None, dp(KEY_DP)
-                key.padding = (dp(2), dp(2))
-                key.label.font_name = FONTS["narrow"]
-                key.stretch(dp(KEY_DP))
-            box.add_widget(key)
-        self.add_widget(box)
+        self.add_widget(grid(keys, SYMBOL_COLUMNS) if dice.symbols else self.key_box(keys))
         if dice.by_count and dice.by_faces and dice.count > 1:  # under the keys, which are needed
             self.add_widget(row(*self.switches()))
         if self.camera_near and self.proposal is None and DiceProposal.reads(dice):
@@ -224,6 +237,27 @@ class DiceEntry(BoxLayout):
             self.add_entered()
         if not self.counts and dice.count > 1:
             self.refresh()
+
+    def key_box(self, keys: list[Widget]) -> GridLayout:
+        """The keys of numbers, all of one height."""
+        box = GridLayout(
+            cols=min(COLUMNS, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
+        )
+        box.bind(minimum_height=box.setter("height"))
+        for key in keys:
+            if isinstance(key, TouchButton):
+                key.size_hint_y, key.height = None, dp(KEY_DP)
+                key.padding = (dp(2), dp(2))
+                key.label.font_name = FONTS["narrow"]
+                key.stretch(dp(KEY_DP))
+            box.add_widget(key)
+        return box
+
+    def roll_text(self) -> str:
+        """The app rolls all dice, also those that are entered already: then it says so."""
+        if self.rolled:
+            return _("App rolls all {n} dice", n=self.dice.count)
+        return _("App rolls")
 
     def add_entered(self) -> None:
         """Room for all dice that are entered one by one: nothing moves when they come."""
@@ -300,8 +334,9 @@ class DiceEntry(BoxLayout):
 
     def remove_die(self, place: int) -> None:
         """Take a die back; a second finger may press it once more before it is gone."""
-        del self.rolled[place : place + 1]
-        self.refresh()
+        if not self.full:
+            del self.rolled[place : place + 1]
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the dice entered so far."""
@@ -328,5 +363,7 @@ class DiceEntry(BoxLayout):
         for one in self.walk(restrict=True):
             if isinstance(one, SymbolKey):
                 one.count(self.rolled.count(one.face))
+            elif getattr(one, "name", "") == "app-rolls":
+                one.set_text(self.roll_text())
         left = _("{left} of {count} dice left", left=missing, count=dice.count)
         self.hint.set_text(f"{left} · {_('tap a die to take it back')}")

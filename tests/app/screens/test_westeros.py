@@ -86,7 +86,7 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     # The attack is the best offer of the ordered unit; its four dice are entered one by one.
     battle.press("do-offer")
     assert service.snapshot.prompts[0].id == "attack-roll"
-    assert "Green | hits the target | 3 of 8 | Blue | no hit | 2 of 8" in words(battle)
+    assert "Green | hits the target | 38\xa0% | Blue | no hit | 25\xa0%" in words(battle)
     rolled(battle, "1188")
     assert service.snapshot.prompts[0].id == "stalwart"
     assert "2 hexes are blocked: 2 hits" in words(battle)

@@ -270,6 +270,19 @@ def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -
     assert [one["wounds"] for one in sent(column)] == [2, 3]
 
 
+def test_the_app_rolls_all_dice_and_says_so_where_some_are_entered(
+    driver: Driver, column: CardColumn
+) -> None:
+    column.owner.prefer_dice("faces")
+    settled(driver, column, shown(1, Prompt("attack-dice", "Attack", dice=FACES)))
+    (key,) = [one for one in column.walk() if getattr(one, "name", "") == "app-rolls"]
+    assert key.text == "App rolls"
+    touch(driver, column, "die:2")
+    assert key.text == "App rolls all 4 dice"
+    touch(driver, column, "drop:0")
+    assert key.text == "App rolls"
+
+
 @pytest.mark.parametrize(
     ("said", "shown"), [("72 % to pass", "✓ 72 % to pass"), ("Morale 6+", "✓ Morale 6+ · 72 %")]
 )
