@@ -31,6 +31,8 @@ KEY_DP = 66
 DIE_DP = 48
 NUMBER_DP = 64
 """How wide an entered die is that is shown as a number."""
+SIGN_DP, NUMBER_HIGH_DP, SIGN_COLUMN_DP = 26, 22, 40
+"""The sign of a symbol, the number under it, and how wide both are."""
 FILL = 0.72
 """The share of a key that the most likely number fills."""
 SIX = 6
@@ -122,29 +124,20 @@ class SymbolKey(OptionRow):
         self.face = key.value
         if self.mark is not None:
             self.remove_widget(self.mark)
-        self.mark = symbol_icon(symbol, 26)
+        self.mark = symbol_icon(symbol, SIGN_DP)
         self.add_widget(self.mark)
-        self.padding = (dp(40), dp(5), dp(6), dp(5))
+        self.side.halign = "center"
+        self.padding = (dp(SIGN_COLUMN_DP + 6), dp(5), dp(4), dp(5))
         self.count(0)
 
-    def edge_width(self) -> float:
-        """Room for a percentage, and for a count."""
-        return dp(44)
-
-    def _place(self, *_: Any) -> None:
-        """The number stands beside the name: two of these keys lie in a row."""
-        super()._place()
-        if hasattr(self, "side"):
-            wide = self.edge_width()
-            self.label.width = max(1, self.label.width - wide)
-            self.side.size = (wide, self.label.height)
-            self.side.pos = (self.right - dp(6) - wide, self.label.y)
-
     def _lay(self, *_: Any) -> None:
+        """The number stands under the sign: two of these keys lie in a row."""
         super()._lay()
+        wide, high = dp(SIGN_COLUMN_DP), dp(NUMBER_HIGH_DP)
+        low = self.y + (self.height - dp(SIGN_DP) - high) / 2
+        self.side.size, self.side.pos = (wide, high), (self.x + dp(3), low)
         if self.mark is not None:
-            self.mark.x = self.x + dp(8)
-        self._place()
+            self.mark.pos = (self.x + dp(3) + (wide - self.mark.width) / 2, low + high)
 
     def count(self, number: int) -> None:
         """Show how many of the entered dice show it."""

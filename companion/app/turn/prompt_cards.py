@@ -52,7 +52,7 @@ def prompt_card(column: Column) -> Card:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     facts: list[Widget] = [fact_line(one) for one in prompt.facts if not one.about]
     facts += pointing_rows(column, [one for one in prompt.facts if one.about])
-    late = bool(prompt.dice) and column.height < dp(LOW_DP)  # the keys are needed first
+    late = keys_first(column)
     card.body += [] if late else facts
     if prompt.rolled and not any(form.rolls for form in prompt.forms):
         card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
@@ -90,6 +90,11 @@ def prompt_card(column: Column) -> Card:
         act = partial(column.ask, one.id)
         card.body.append(OptionRow(one.title, act, name=f"prompt:{one.id}"))
     return card
+
+
+def keys_first(column: Column) -> bool:
+    """Whether the card is so low that the keys of dice come before everything else."""
+    return bool(column.view.prompt.dice) and column.height < dp(LOW_DP)
 
 
 def crowded(column: Column) -> bool:

@@ -21,7 +21,7 @@ from companion.app.turn.event_cards import (
     won_card,
 )
 from companion.app.turn.piece_cards import choice_row, piece_card
-from companion.app.turn.prompt_cards import LOW_DP, crowded, prompt_card
+from companion.app.turn.prompt_cards import LOW_DP, crowded, keys_first, prompt_card
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.turn.turn_records import GuideView
 
@@ -46,7 +46,9 @@ def card_of(column: Column) -> Card:
     make = CARDS.get(view.kind)
     card = make(column) if make is not None else Card(view.prompt.title, view.prompt.text)
     if view.guide is not None:
-        card.body.insert(0, guide_box(view.guide, brief=column.height < dp(LOW_DP)))
+        keys = (at + 1 for at, one in enumerate(card.body) if isinstance(one, DiceEntry))
+        at = next(keys, 0) if view.kind == "prompt" and keys_first(column) else 0
+        card.body.insert(at, guide_box(view.guide, brief=column.height < dp(LOW_DP)))
         if (leave := view.guide.leave) is not None:
             act = partial(column.act, leave.tap)
             press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")

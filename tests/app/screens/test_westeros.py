@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -127,6 +129,45 @@ def test_the_keys_of_the_dice_stay_where_they_are(battle: Driver) -> None:
     battle.press("die:4")
     battle.steps(4)
     assert battle.place(key) == before
+
+
+def keys_on_the_card(battle: Driver) -> list[str]:
+    """The keys of dice that lie wholly on the card without scrolling."""
+    rows = battle.app.screen.panel.rows
+    low, high = rows.to_window(rows.x, rows.y)[1], rows.to_window(rows.x, rows.top)[1]
+    names = []
+    for key in battle.widgets():
+        bottom = key.to_window(key.x, key.y)[1]
+        name = str(getattr(key, "name", ""))
+        if name.startswith(("die:", "app-rolls")) and low - 1 <= bottom <= high + 1 - key.height:
+            names.append(name)
+    return sorted(names)
+
+
+def test_all_keys_of_the_dice_are_on_the_card_of_a_small_screen_beside_the_guide(
+    battle: Driver,
+) -> None:
+    """The fifth sign lay below the fold."""
+    battle.press("practice:westeros")
+    battle.until(lambda: battle.app.place == "table")
+    battle.press("choice:begin")
+    every = ["app-rolls", "die:1", "die:4", "die:6", "die:7", "die:8"]
+    service, dice = battle.app.service, ["B", "G", "G", "B"]
+    orders: dict[str, Any] = {"do": "orders", "faces": dice}
+    fight: list[dict[str, Any]] = [
+        {"do": "effect", "unit": "l2", "to": "6,3"},
+        {"do": "order", "unit": "l2", "tokens": ["B"]},
+        {"do": "attack", "unit": "l2", "target": "s2"},
+    ]
+    steps: tuple[list[dict[str, Any]], ...] = ([], [orders, orders, *fight])
+    for commands, asked in zip(steps, ("orders", "attack-roll"), strict=True):
+        service.do(*commands)
+        for language in ("en", "de", "ru"):
+            battle.app.prefer(replace(service.preferences, language=language))
+            battle.steps(8)
+            battle.rest()
+            assert service.snapshot.prompts[0].id == asked
+            assert keys_on_the_card(battle) == every, (asked, language)
 
 
 def test_a_tap_on_a_badge_selects_its_unit(battle: Driver) -> None:

@@ -49,7 +49,7 @@ def test_odds_equal_full_enumeration(asked: HexQuestion) -> None:
     joint: dict[tuple[int, int], Fraction] = {}
     wounds: dict[int, Fraction] = {}
     steps: dict[int, Fraction] = {}
-    destroys = captures = Fraction(0)
+    destroys = captures = escapes = Fraction(0)
     for roll in every_roll(asked.dice):
         hits, flags = by_hand(asked, roll)
         joint[hits, flags] = joint.get((hits, flags), Fraction(0)) + each
@@ -58,10 +58,11 @@ def test_odds_equal_full_enumeration(asked: HexQuestion) -> None:
         steps[retreat] = steps.get(retreat, Fraction(0)) + each
         destroys += each * gone
         captures += each * caught
+        escapes += each * (retreat > 0 and not gone)
     assert odds.joint == joint
     assert odds.wounds == wounds
     assert odds.steps == steps
-    assert (odds.destroys, odds.captures) == (destroys, captures)
+    assert (odds.destroys, odds.captures, odds.escapes) == (destroys, captures, escapes)
     assert sum(odds.wounds.values()) == 1
 
 

@@ -98,6 +98,8 @@ class HexOdds:
     captures: Fraction
     left_known: bool
     commander: bool = False
+    escapes: Fraction = Fraction(0)
+    """The chance that the target retreats and is still there: never counted as eliminated, too."""
     rerolls: Mapping[Rolled, str] = field(default_factory=dict)
     """The symbol to re-roll after each flank roll; "" to keep all dice."""
 
@@ -249,15 +251,18 @@ def summed(
     """The distributions of everything that the results do."""
     wounds: Distribution = {}
     steps: Distribution = {}
-    destroys = captures = Fraction(0)
+    destroys = captures = escapes = Fraction(0)
     for found, chance in effects:
         wounds[found.wounds] = wounds.get(found.wounds, Fraction(0)) + chance
         steps[found.steps] = steps.get(found.steps, Fraction(0)) + chance
         destroys += chance * found.destroyed
         captures += chance * found.captured
+        escapes += chance * (found.steps > 0 and not found.destroyed)
     known = asked.figures is not None and asked.capture != NOT_ENTERED
     commander = asked.capture is not None
-    return HexOdds(joint, wounds, steps, destroys, captures, known, commander, chosen or {})
+    return HexOdds(
+        joint, wounds, steps, destroys, captures, known, commander, escapes, chosen or {}
+    )
 
 
 def hound_odds(asked: HexQuestion, dice: tuple[int, int, int]) -> HexOdds:

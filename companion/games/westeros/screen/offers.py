@@ -328,7 +328,7 @@ def priced(
 
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
-    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
+    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.escapes)
     if not odds.left_known:
         lost = say("{other:.0%} retreat", other=away)
     elif odds.commander:

@@ -431,9 +431,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         lost = float(odds.destroys)
         if odds.left_known:
             yield Fact(say("eliminated: {share:.0%}", share=lost), chance=lost)
-        yield Fact(
-            say("retreats: {share:.0%}", share=float(odds.retreat)), chance=float(odds.retreat)
-        )
+        away = float(odds.escapes)
+        yield Fact(say("retreats: {share:.0%}", share=away), chance=away)
     elif asked.what == "reroll":
         mine = position.by_id[attack.attacker]
         question = unit_question(position, mine, theirs, attack.dice, flank=True)
