@@ -49,6 +49,9 @@ AWAY = 20.0
 """The cost of every place that does not touch the tray, beside its distance."""
 FOLDED, ACTIVE = 170.0, 10.0
 """The cost of a badge without its name, and how much more it is for every rank."""
+TIGHT, TIGHT_COST = 0.28, 0.1
+"""Whole badges that would take this share of the picture hide the table: a folded one costs that
+much of what it costs elsewhere."""
 FOCUS = 1000.0
 """The cost of folding a badge that must not be folded."""
 OWN_COST = 40.0
@@ -241,6 +244,15 @@ class Ground:
         self.trays = rows([bounds_of(badge.outline) for badge in badges])
         self.areas = np.maximum(1.0, np.prod(self.trays[:, 2:] - self.trays[:, :2], axis=1))
         self.focus = np.array([badge.focus for badge in badges], dtype=bool)
+        whole = sum(math.prod(size.whole(badge, False)) for badge in badges)
+        room = (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
+        self.tight = whole > TIGHT * room
+
+    def folded(self, badge: TrayBadge) -> float:
+        """The cost of a badge without its name."""
+        if badge.focus:
+            return FOCUS
+        return (FOLDED + ACTIVE * badge.rank) * (TIGHT_COST if self.tight else 1.0)
 
     def places(self, number: int) -> Places:
         """Every place of a badge that covers nothing that must stay free, with its costs."""
@@ -252,7 +264,7 @@ class Ground:
             wide, high = self.size.whole(badge, fold)
             rings = RINGS[:1] if fold else RINGS
             ways = [*beside(tray, wide, high, badge.below), *around(tray, wide, high, rings)]
-            costs += [cost + fold * folded(badge) for cost, _ in ways]
+            costs += [cost + fold * self.folded(badge) for cost, _ in ways]
             boxes += [box for _, box in ways]
             small += [fold] * len(ways)
         at = rows(boxes)
@@ -278,7 +290,7 @@ class Ground:
         at = rows([BoundingBox.around((x, y), wide, high)])
         inside = within(at, self.bounds)
         gap = gaps(inside, self.trays[number : number + 1])[:, 0]
-        cost = last.small * folded(badge) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
+        cost = last.small * self.folded(badge) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
         moved = np.abs(inside - at).max(axis=1) > 1.0
         return self.judged(number, inside, np.array([last.small]), cost, moved)
 
@@ -314,11 +326,6 @@ class Ground:
         lines = np.stack([np.full(len(boxes), x), np.full(len(boxes), y), to_x, to_y], axis=1)
         lines[~strange.any(axis=1)] = np.nan
         return np.asarray(lines)
-
-
-def folded(badge: TrayBadge) -> float:
-    """The cost of a badge without its name."""
-    return FOCUS if badge.focus else FOLDED + ACTIVE * badge.rank
 
 
 def beside(

@@ -51,6 +51,8 @@ UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
 TALLEST = 1.6
 """The most that the panel gets below a flat board."""
+SMALL_DP = 900
+"""Upright and lower than this, every line is needed for what is asked."""
 CORNER = 0.46
 """With both views the picture is above the panel: the column's share of the width."""
 
@@ -121,6 +123,7 @@ class TableScreen(BoxLayout):
         """Put the panel beside the table, or below it in portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
+        self.stage.strip.lower(tall and self.height < dp(SMALL_DP))
         self.clear_widgets()
         self.side.clear_widgets()
         panel: Widget = self.mover.card if self.mover.unit else self.panel
@@ -154,7 +157,7 @@ class TableScreen(BoxLayout):
             return share
         area = shown_area(table)
         flat = min(area.wide, area.deep) / max(area.wide, area.deep)
-        own = (self.width - self.tools.width) * flat + self.stage.strip.height + dp(24)
+        own = (self.width - self.tools.width) * flat + self.stage.strip.usual + dp(24)
         return min(TALLEST, max(share, self.height / own - 1))
 
     # -- snapshots and frames ---------------------------------------------------------------

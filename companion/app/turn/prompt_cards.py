@@ -37,6 +37,8 @@ SHORT = 16
 FACE_SIDES = 6
 CROWDED = 8
 """With more numbers than this the keys need the height of a low card."""
+LOWEST_DP = 400
+"""A lower column has room for the keys of dice and little else."""
 LOW_DP = 640
 """On a card that is lower than this the keys of dice come before what is known."""
 
@@ -100,7 +102,7 @@ def keys_first(column: Column) -> bool:
 def crowded(column: Column) -> bool:
     """Whether the keys of dice need the height of the card: what comes before lies below them."""
     many = any(len(dice.count_keys) > CROWDED for dice in column.view.prompt.dice)
-    return many and column.height < dp(LOW_DP)
+    return (many and column.height < dp(LOW_DP)) or column.height < dp(LOWEST_DP)
 
 
 def form_row(column: Column, form: FormView) -> OptionRow:

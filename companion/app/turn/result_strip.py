@@ -66,6 +66,8 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         for one in (edge, line):
             self.add_widget(one)
         self._shown: object = ()
+        self.low = False
+        """Whether the screen is upright and small: what is asked needs the height."""
         self._lines = 2
         """The lines that are always free: cards need every bit of height, a picture its size."""
         self.words.bind(height=self._grow, width=self._letters)
@@ -82,7 +84,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
 
     def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         self.sign.clear_widgets()
-        self._lines = 2 if snapshot.tabled else 1
+        self._lines = 2 if snapshot.tabled and not self.low else 1
         text = _(outcome.text) if outcome else ""
         self.sentence.set_text(capital(text))
         follows = _(outcome.follows) if outcome and outcome.follows else ""
@@ -98,6 +100,14 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         if mark is not None:
             mark.pos_hint = {"center_y": 0.5}
             self.sign.add_widget(mark)
+
+    def lower(self, low: bool) -> None:
+        """Be as low as a small upright screen needs."""
+        if self.low is not low:
+            self.low, self._shown = low, ()
+            self._lines = 1 if low else self._lines
+            self._letters()
+            self._grow()
 
     def show_dice(self, faces: list[int]) -> None:
         """Draw several dice under the sentence; a single one stands beside it."""
@@ -125,7 +135,7 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
     def _letters(self, *_: Any) -> None:
         """Long sentences have smaller letters, so that the table above keeps its size."""
         for text, liked, lines in (
-            (self.sentence, "title", 1 if self.dice.height else 2),
+            (self.sentence, "title", 1 if self.dice.height or self.low else 2),
             (self.after, "body", 1),
         ):
             text.font_size = fitting_size(
@@ -138,9 +148,14 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
                 THEME.size("small"),
             )
 
+    @property
+    def usual(self) -> float:
+        """Its height, unless a sentence needs more."""
+        size = THEME.size("large" if self.low else "title")
+        return float(self._lines * LINE * size + LINE * THEME.size("body") + dp(18))
+
     def _grow(self, *_: Any) -> None:
-        usual = self._lines * LINE * THEME.size("title") + LINE * THEME.size("body")
-        self.height = max(usual, self.words.height) + dp(18)
+        self.height = max(self.usual, self.words.height + dp(18))
 
     def _place(self, *_: Any) -> None:
         self._edge.pos, self._edge.size = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.app.turn.card import Card, Column
 from companion.app.turn.dice_entry import DiceEntry
@@ -21,7 +22,13 @@ from companion.app.turn.event_cards import (
     won_card,
 )
 from companion.app.turn.piece_cards import choice_row, piece_card
-from companion.app.turn.prompt_cards import LOW_DP, crowded, keys_first, prompt_card
+from companion.app.turn.prompt_cards import (
+    LOW_DP,
+    LOWEST_DP,
+    crowded,
+    keys_first,
+    prompt_card,
+)
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.engine.turn.turn_records import GuideView
 
@@ -48,7 +55,7 @@ def card_of(column: Column) -> Card:
     if view.guide is not None:
         keys = (at + 1 for at, one in enumerate(card.body) if isinstance(one, DiceEntry))
         at = next(keys, 0) if view.kind == "prompt" and keys_first(column) else 0
-        card.body.insert(at, guide_box(view.guide, brief=column.height < dp(LOW_DP)))
+        card.body.insert(at, guide_box(view.guide, column.height))
         if (leave := view.guide.leave) is not None:
             act = partial(column.act, leave.tap)
             press = TouchButton(leave.text, act, "quiet", size="small", name="leave-guide")
@@ -63,11 +70,13 @@ def card_of(column: Column) -> Card:
     return card
 
 
-def guide_box(guide: GuideView, brief: bool) -> CardBox:
-    """What to tap now in a guided turn, and why; `brief` where the card is low."""
+def guide_box(guide: GuideView, high: float) -> Widget:
+    """What to tap now in a guided turn, and why; less of it where the column is low."""
+    if high < dp(LOWEST_DP):
+        return Text(guide.text, "body", bold=True)
     box = CardBox("back", rim="text", pad="small")
     box.add_widget(Text(guide.step, "small", "soft"))
     box.add_widget(Text(guide.text, "body", bold=True))
-    if guide.why and not brief:
+    if guide.why and high >= dp(LOW_DP):
         box.add_widget(Text(guide.why, "body", "soft"))
     return box

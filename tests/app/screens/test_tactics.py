@@ -366,3 +366,20 @@ def test_the_result_follows_a_board_that_is_turned_afterwards(skirmish: Driver) 
         said.append(strip.sentence.text)
     set_turned(here.turned_words)
     assert said == ["The space left of the tower", "The space this side of the tower"]
+
+
+def test_upright_and_small_the_dice_keys_are_whole(skirmish: Driver) -> None:
+    """Of the keys only their tops were seen at 520 × 800, and labels hid the board."""
+    from kivy.core.window import Window
+
+    Window.size = (520, 800)
+    skirmish.steps(8)
+    skirmish.rest()
+    sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,2"})
+    activated(skirmish, WARDEN)
+    sent(skirmish, {"do": "attack", "target": RIDER}, {"do": "roll", "hits": 1})
+    panel = skirmish.app.screen.panel
+    keys = [one for one in skirmish.widgets(panel) if str(getattr(one, "name", "")) == "count:1"]
+    (key,) = keys
+    foot = panel.rows.to_window(*panel.rows.pos)[1]
+    assert key.to_window(*key.pos)[1] >= foot
