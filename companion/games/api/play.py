@@ -186,6 +186,8 @@ class GameMoment:
     table: Any = None
     names: Mapping[str, str] = field(default_factory=dict)
     part: str = ""
+    how: str = ""
+    """Why the winner has won, in words, where the points alone do not say it."""
 
 
 class Play(Protocol[State]):

@@ -105,6 +105,9 @@ class PhasedState(SeededState, Protocol):
     def active(self) -> str: ...
 
     @property
+    def how(self) -> str: ...
+
+    @property
     def tasks(self) -> tuple[Any, ...]: ...
 
     @property
@@ -185,6 +188,7 @@ class PhasePlay(CommandPlay[P, C]):
             table=table,
             names=self.names(state),
             part=self.part(state),
+            how=state.how,
         )
 
 

@@ -107,7 +107,8 @@ def outcome(end: GameMoment | None) -> str:
         return _("A draw, {score}.").format(score=score)
     if end.winner:
         side = called(end.winner, end.names)
-        return capital(_("{side} wins, {score}.").format(side=side, score=score))
+        told = capital(_("{side} wins, {score}.").format(side=side, score=score))
+        return f"{told} {capital(translate(end.how))}." if end.how else told
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
+from companion.session.report.markdown_report import outcome
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -136,3 +138,34 @@ def test_the_first_players_units_burn_first() -> None:
         game.pass_both()
         burnt = [one.data["unit"] for one in game.events if one.type == "hits"]
         assert burnt == ["s1", "l1"]
+
+
+@rule("BOW-LOS-5", "BOW-LOS-6")
+def test_what_blocks_the_line_of_sight_is_named() -> None:
+    game = Clash(
+        [("archer", "green", "4,5"), ("guard", "green", "5,5")], [("foot", "green", "6,5")]
+    )
+    game.do("order", unit="s1", tokens=["V"])
+    told = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    refused = told["Attack Foot"]
+    assert (refused.verdict, refused.rules[0]) == ("no", "BOW-LOS-5")
+    assert str(refused.reason) == "the line of sight is blocked: Guard"
+
+
+@rule("BOW-CRD-4", "BOW-CRD-8")
+def test_a_unit_that_a_card_cannot_order_says_why() -> None:
+    near, far = ("guard", "green", "4,5"), ("rider", "green", "9,5")
+    game = Clash([("foot", "green", "5,5", "lord"), near, far], [("foot", "green", "5,9")])
+    game.do("card", unit="s1", tokens=[1], ask=True)
+    assert SCREEN.offers(game.state, None, "s2") == ()
+    (offer,) = SCREEN.offers(game.state, None, "s3")
+    assert (offer.verdict, offer.rules) == ("no", ("BOW-CRD-4",))
+    assert SCREEN.offers(game.state, None, "l1") == ()
+
+
+@rule("BOW-MOR-7", "BOW-VIC-4")
+def test_the_report_says_that_a_battle_was_won_by_rout() -> None:
+    game = Clash([("foot", "green", "4,5")], [("foot", "green", "4,8")])
+    game.do("effect", side="stark", morale=11)
+    told = outcome(PLAY.moment(game.state))
+    assert told == "Stark wins, Stark 0 : Lannister 0. The army of Lannister is routed."

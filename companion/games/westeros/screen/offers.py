@@ -35,8 +35,10 @@ from companion.games.westeros.rules.attack_options import (
 )
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.rules.readings import reason
+from companion.games.westeros.rules.sight import sight
 from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
 from companion.games.westeros.screen.views import ABILITY, ONCE, short_name, token_words
 from models.board import Cell, cell_text
@@ -45,6 +47,8 @@ from models.message import Name, joined, say
 
 def offers(state: WesterosState, piece: str | None = None) -> list[ActionOffer]:
     """The offers of a unit, or the best of the active house; illegal ones last."""
+    if piece and state.tasks and state.tasks[0].kind == "card-units":
+        return list(left_out(state, state.unit(piece)))
     if state.tasks or state.phase not in (COMMAND, PLACE):
         return []
     found = list(every_offer(state, piece))
@@ -61,7 +65,9 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
         waiting = {one.id for one in next_units(state, state.active)}
         for unit in mine:
             if unit.id in waiting:
-                yield aimed("flag", say("Place"), unit, "place", place_cells(state, unit))
+                offer = aimed("flag", say("Place"), unit, "place", place_cells(state, unit))
+                others = say("or tap another unit of yours first") if len(waiting) > 1 else ""
+                yield replace(offer, detail=others)
         return
     if state.acting is None:
         for unit in mine:
@@ -77,6 +83,15 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
             yield from after_moves(state, position, acting, movers, found)
             if unit.commander is not None and piece is not None:
                 yield from leader_offers(state, unit)
+
+
+def left_out(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOffer]:
+    """Why a card cannot order a unit: its commander is too far away, its banner is turned
+    (BOW-CRD-4, BOW-CRD-8)."""
+    task = state.tasks[0]
+    if unit.side == task.side and unit.on_field and unit.id not in task.get("units", ()):
+        command = {"do": "units", "units": [unit.id]}
+        yield tried(state, ActionOffer("flag", say("Order with this card"), (command,), unit.id))
 
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
@@ -310,7 +325,8 @@ def attack_offer(
     why = attack_refusals(position, unit, enemy)
     offer = priced("bow" if unit.ranged else "swords", text, command, unit, enemy)
     if why:
-        return replace(offer, verdict="no", rules=why, reason=reason(why[0]))
+        told = sight_words(state, position, unit, enemy) if why[0] in IN_SIGHT else ""
+        return replace(offer, verdict="no", rules=why, reason=told or reason(why[0]))
     odds = unit_odds(position, unit, enemy)
     foe = position.opponent(unit)
     detail = ""
@@ -319,6 +335,24 @@ def attack_offer(
     elif position.opponent(enemy) is not None and not unit.ranged and foe is None:
         detail = say("flank attack: one symbol may be re-rolled")
     return tried(state, with_odds(replace(offer, detail=detail), odds))
+
+
+IN_SIGHT = ("BOW-LOS-5", "BOW-LOS-6")
+
+
+def sight_words(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, enemy: BoardUnit
+) -> str:
+    """Which units and hexes block the line of sight, by their names (BOW-LOS-5, BOW-LOS-6)."""
+    known = [one for one in sight(position, unit, enemy).cells if one in position.field.cells]
+    names = [
+        short_name(state.unit(position.occupied[one].id))
+        if one in position.occupied
+        else place(position, one)
+        for one in known
+    ]
+    found = joined(list(dict.fromkeys(names)))
+    return say("the line of sight is blocked: {names}", names=found) if names else ""
 
 
 def priced(
