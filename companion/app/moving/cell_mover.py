@@ -243,7 +243,7 @@ class CellMover:
             yield OptionRow(
                 _(offer.variant or offer.text),
                 partial(self.choose, offer),
-                odds_line(offer) or _(target.detail),
+                odds_line(offer) if offer.target else _(target.detail),
                 kind=offer.kind,
                 chosen=chosen is not None and offer == chosen[0],
                 name=f"way:{number}",

@@ -101,3 +101,20 @@ def test_what_an_ability_does_is_entered_in_the_form() -> None:
     assert (third.spaces, third.unstoppable) == (2, True)
     again = FigureCard.read(Field(made.to_json(), "card"))
     assert card_of_values(card_values(again)) == made
+
+
+@rule("TAC-ABL-6", "TAC-ATK-8")
+def test_of_more_than_four_effects_any_combination_may_be_bought() -> None:
+    names = ["One", "Two", "Three", "Four", "Five"]
+    effects = [{"name": name, "price": [0, 0, 1], "modifier": 1} for name in names]
+    wall = {"name": "Wall", "kind": "defence", "effects": effects}
+    game = hit(card("Vet", cost=[0, 2, 0], abilities=[wall]))
+    (prompt,) = SCREEN.prompts(game.state)
+    (form,) = prompt.forms
+    (entry,) = form.entries
+    assert [value for value, _ in entry.options] == names
+    assert str(entry.options[0][1]) == "One (1 copper star)"
+    game.do(form.command["do"], effects=names)
+    attack = game.state.attack
+    assert attack is not None
+    assert attack.defence_modifier == 5

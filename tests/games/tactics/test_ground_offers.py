@@ -186,3 +186,32 @@ def test_with_paper_agendas_the_acting_figure_offers_the_free_attack() -> None:
 
 def moves(game: Skirmish) -> list[Any]:
     return actions(game.state)
+
+
+@rule("TAC-MOV-1", "TAC-MOV-9", "TAC-TER-16")
+def test_of_two_ways_with_different_harm_the_player_chooses() -> None:
+    """Fire or a stake pit: the program took the fire, and nobody was asked."""
+    pits = dict.fromkeys(("0,4", "1,4", "2,4", "4,4", "5,4", "6,4"), "fire") | {"3,4": "stake-pit"}
+    game = active(marks=pits)
+    moves = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+    ways = {
+        str(target.detail): target.commands[0]
+        for one in moves
+        for target in one.cells
+        if target.cell == (3, 5)
+    }
+    assert len({one.family for one in moves}) == 1
+    assert sorted(ways) == [
+        "2 spaces, through a stake pit: 1 hit",
+        "2 spaces, through fire: 1 wound",
+    ]
+    send(game, ways["2 spaces, through a stake pit: 1 hit"])
+    assert [one.id for one in SCREEN.prompts(game.state)] == ["hazard-roll"]
+
+
+@rule("TAC-MOV-9")
+def test_a_way_that_is_simply_worse_is_not_offered() -> None:
+    game = active(marks={"3,4": "stake-pit", "2,4": "fire"})
+    moves = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+    ways = [target.detail for one in moves for target in one.cells if target.cell == (3, 5)]
+    assert [str(one) for one in ways] == ["2 spaces"]

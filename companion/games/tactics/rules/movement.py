@@ -35,6 +35,10 @@ class MoveTarget:
         """
         return self.way(self.most)
 
+    def by(self, path: tuple[Cell, ...]) -> MoveTarget:
+        """The same end by a way that its player has chosen."""
+        return replace(self, way=lambda _most: path)
+
     @property
     def straight(self) -> MoveTarget:
         """The same end by a shortest way."""

@@ -49,6 +49,7 @@ from companion.games.tactics.rules.position import (
 )
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
+from companion.games.tactics.rules.way_choices import way_choices
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
 from companion.games.tactics.screen.way_words import path_words
@@ -418,6 +419,7 @@ def move_offers(
         return
     plain = move_ends(position, figure, move_with(state, figure))
     yield from move_offer(position, figure, plain)
+    yield from other_ways(position, figure, plain, move_with(state, figure))
     for ability in movement_abilities(state, figure):
         ends = move_ends(position, figure, move_with(state, figure, ability))
         more = {cell: end for cell, end in ends.items() if cell not in plain}
@@ -450,7 +452,35 @@ def move_offer(
             odds=odds,
             detail=joined(told),
             by_row=ability is not None,
+            family=MOVE_FAMILY if ability is None else "",
         )
+
+
+MOVE_FAMILY = "move"
+
+
+def other_ways(
+    position: BattlePosition,
+    figure: BoardFigure,
+    ends: dict[Cell, MoveTarget],
+    options: MoveOptions,
+) -> Iterator[ActionOffer]:
+    """The Moves by other ways than the proposed one that do other harm (TAC-MOV-1, -9)."""
+    found: dict[str, list[TargetCell]] = {}
+    for cell, ways in sorted(way_choices(position, figure, options).items()):
+        told = path_words(position, figure, ends[cell])
+        for path in ways:
+            end = ends[cell].by(path)
+            words = path_words(position, figure, end)
+            if words != told:
+                by = {"path": [cell_text(one) for one in path]}
+                target = move_cell(position, figure, cell, end, by)
+                found.setdefault(joined(words), []).append(target)
+    for way, cells in found.items():
+        text = say("{what}: {attack}", what=say("Move"), attack=way)
+        price = say("{n} action point", "{n} action points", n=1)
+        offer = ActionOffer("maneuver", text, (), figure.id, "", tuple(cells), detail=price)
+        yield replace(offer, family=MOVE_FAMILY, variant=text, value=-0.01)
 
 
 def move_cell(
@@ -458,7 +488,7 @@ def move_cell(
     figure: BoardFigure,
     cell: Cell,
     end: MoveTarget,
-    added: Mapping[str, str] = {},
+    added: Mapping[str, Any] = {},
 ) -> TargetCell:
     """One space where a Move may end, with what its way does to the figure."""
     command = {"do": "move", "to": cell_text(cell), **added}

@@ -20,15 +20,16 @@ from companion.games.api.prompt import (
 )
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import FigureCard
+from companion.games.tactics.cards.figure_card import CoinEffect, FigureCard, effect_name
 from companion.games.tactics.play.defence import (
     announced,
+    defence_effects,
     defence_modifier,
     item_bearer,
     shaken_modifier,
 )
 from companion.games.tactics.play.flow import hits_of_ten, running_question
-from companion.games.tactics.play.prompts import waiting
+from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import (
     attack_odds,
@@ -129,6 +130,7 @@ def prompt(
         *agenda_forms(state, asked),
         *aftermath_forms(state, commands),
         *defence_forms(state, commands),
+        *combined_defence(state, asked),
     )
     return Prompt(
         asked.what,
@@ -210,6 +212,24 @@ def defence_forms(state: SkirmishState, commands: Sequence[dict[str, Any]]) -> I
         added = say("Added to every defence die")
         modifier = Entry("modifier", added, "number", least=-9, most=9, value=0)
         yield PromptForm(ability.name, command, (cancels, modifier), detail=detail, opens=True)
+
+
+def combined_defence(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
+    """Any combination of effects, where there are too many for a button each (TAC-ABL-6)."""
+    if asked.what != "defend" or state.attack is None:
+        return
+    effects = defence_effects(state, state.figure(state.attack.target))
+    if len(effects) > ALL_TOGETHER:
+        options = tuple((one.name, priced_effect(one)) for one in effects)
+        entry = Entry("effects", say("Defence abilities"), "several", options)
+        text = say("Several defence abilities")
+        yield PromptForm(text, {"do": "defend"}, (entry,), opens=True)
+
+
+def priced_effect(effect: CoinEffect) -> str:
+    """An effect with its price."""
+    named = effect_name(effect.name)
+    return say("{what} ({price})", what=named, price=effect.price.say()) if effect.price else named
 
 
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
