@@ -12,6 +12,7 @@ from companion.games.api.play import Accepted, Plain
 from companion.games.tactics.cards.figure_card import shipped_cards
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.prompts import actions
+from companion.games.tactics.play.scoring import MOST_CAPTIVES
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, short, tokens_in_use
 from companion.text.translation import catalogue
@@ -152,6 +153,14 @@ def test_the_point_for_the_most_captives_is_on_the_score() -> None:
     assert score is not None
     told = [(one.seat, str(one.text), one.points) for one in score.lines]
     assert told == [("blue", "the most captives, if nothing changes", 1)]
+    ended = replace(game.state, phase="end", points=(("blue", 1, MOST_CAPTIVES),))
+    score = SCREEN.score(ended)
+    assert score is not None
+    told = [(one.seat, str(one.text), one.points) for one in score.lines]
+    assert told == [
+        ("blue", "the most captives", 1),
+        ("blue", "the most captives, counted before", 1),
+    ]
 
 
 @rule("TAC-LOT-3", "TAC-LOT-4")
@@ -454,6 +463,17 @@ def test_an_order_may_be_aimed_at_an_enemy(whom: str, cells: list[Cell]) -> None
     assert game.refused("ability", **about, target="r2") == "TAC-ABL-8"
 
 
+@rule("TAC-ABL-1")
+def test_nobody_is_healed_who_has_no_wound() -> None:
+    dressing = {"name": "Dress", "kind": "action", "ap": 1, "range": 1, "heals": 1}
+    healer = {**HERO, "abilities": [dressing]}
+    squad = [(healer, "4,4"), (SOLDIER, "4,5"), (card("Hurt", health=2), "3,5")]
+    game = Skirmish(squad, [(SOLDIER, "8,8")]).do("wound", figure="b3", wounds=1)
+    game.do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.text == "Dress")
+    assert [one.cell for one in offer.cells] == [(3, 5)]
+
+
 @rule("TAC-ABL-8", "TAC-ABL-1")
 def test_an_order_with_a_range_is_offered_to_friends_in_range_and_carried_out() -> None:
     stand = {"name": "Calm", "kind": "order", "range": 3, "heals": 1, "calms": True, "text": WORDS}
@@ -605,10 +625,15 @@ def test_the_practice_game_guides_one_activation_of_each_player() -> None:
 
 
 def test_the_guide_is_left_by_its_button() -> None:
-    setup, *_rest = SCREEN.practice("tactics")
+    setup, *rest = SCREEN.practice("tactics")
     prepared = PLAY.prepare("tactics", setup)
     assert isinstance(prepared, dict)
     state = PLAY.start("tactics", prepared)
+    assert SCREEN.guide(state) is None, "nobody is guided before the first turn"
+    for command in rest:
+        begun = PLAY.decide(state, command)
+        assert isinstance(begun, Accepted)
+        state = begun.after
     step = SCREEN.guide(state)
     assert step is not None
     assert step.leave is not None

@@ -21,7 +21,7 @@ Told = tuple[int, str, str, str, str]
 
 def guide(state: SkirmishState) -> GuideStep | None:
     """The step of the guided activations; None where the players want none, or know it all."""
-    if not state.guided or state.round > 1 or state.turn > GUIDED_TURNS or state.winner:
+    if not state.guided or state.round != 1 or state.turn > GUIDED_TURNS or state.winner:
         return None
     asked = next(iter(pending(state)), None)
     if asked is None:

@@ -352,7 +352,10 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
                 text = say("{held}, if nothing changes", held=text)
             yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
-        yield ScoreLine(side, agenda_words(why), points)
+        text = agenda_words(why)
+        if state.phase == END:  # beside what is counted only now
+            text = say("{held}, counted before", held=text)
+        yield ScoreLine(side, text, points)
 
 
 # -- outcomes --------------------------------------------------------------------------------------
