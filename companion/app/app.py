@@ -265,7 +265,11 @@ class CompanionApp(App):
 
     def choose_camera_profile(self, camera_profile: CameraProfile | None) -> None:
         """Switch to another camera profile and save the choice."""
-        self.camera_profile, self.camera_profile_problem = camera_profile, ""
+        before, self.camera_profile = self.camera_profile, camera_profile
+        self.camera_profile_problem = ""
+        drafted = self.service.drafting.draft.camera == "camera" and not self.service.snapshot.path
+        if drafted and before and camera_profile and before.path != camera_profile.path:
+            self.see_through()  # a game that is being set up looks through the new one
         name = camera_profile.name if camera_profile is not None else ""
         self.service.prefer(replace(self.service.preferences, setup=name))
 

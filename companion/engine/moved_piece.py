@@ -319,7 +319,7 @@ def explained(
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
         gain = judge.gain(after, unit) if judge is not None else ""
-        detail = joined(filter(None, (allowed(found, legal, snapshot), gain)), " · ")
+        detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
         return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
@@ -575,8 +575,8 @@ def still(before: Pose, now: Pose) -> bool:
     return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
 
 
-def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> str:
-    """The actions that explain the move, as text."""
+def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot, reason: Reason) -> str:
+    """The actions that explain the move, as text, and what is too close to call about them."""
     actions = joined(
         say("{action} (too close to call)", action=name)
         if found[name]["answer"] == "unsure"
@@ -584,7 +584,9 @@ def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> s
         for name in legal
     )
     costs = dict.fromkeys(filter(None, (costs_of(found[name], snapshot) for name in legal)))
-    return joined((actions, *costs), " · ")
+    close = (found[name] for name in legal if found[name]["answer"] == "unsure")
+    doubts = dict.fromkeys(filter(None, (reasons_of(one, reason) for one in close)))
+    return joined((actions, *doubts, *costs), " · ")
 
 
 def costs_of(answer: Mapping[str, Any], snapshot: Snapshot) -> str:

@@ -145,6 +145,8 @@ class Astray:
     """What it covers there."""
     lost: bool = False
     """Whether it is to be taken off the table."""
+    may: bool = False
+    """Whether it may stand there: it was moved, and its players are asked as what."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,13 @@ def compared(snapshot: Snapshot, live: CameraView) -> tuple[Astray, ...]:
     return tuple(found for unit, pose in seen for found in elsewhere(snapshot, table, unit, pose))
 
 
+def with_verdicts(snapshot: Snapshot) -> tuple[Astray, ...]:
+    """The pieces that stand elsewhere, each with whether it may: as the card says it."""
+    may = {one.unit for one in snapshot.notices if one.legal}
+    may |= {one.piece for one in snapshot.cell_moves if one.legal}
+    return tuple(replace(one, may=one.piece in may) for one in snapshot.astray)
+
+
 def elsewhere(snapshot: Snapshot, table: AnyTable, unit: str, pose: Pose) -> Iterator[Astray]:
     """A piece, if it stands elsewhere than the game has it, or is lost and still stands there."""
     if unit not in table:

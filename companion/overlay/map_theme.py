@@ -91,6 +91,7 @@ FIGURES: dict[str, RoleStyle] = {
     "tray-chosen": RoleStyle(fill=0.30, line=4.2, cover=1.0),
     "remembered": RoleStyle(STONE, fill=0.25, line=2.6, dash=(6, 4), casing=1.0),
     "astray": RoleStyle(CRIMSON, fill=0.1, line=2.6, dash=(6, 4), casing=1.0),
+    "moved": RoleStyle(TEAL, fill=0.1, line=2.6, dash=(6, 4), casing=1.0),
     "front": RoleStyle(fill=1.0),
     "facing": RoleStyle(fill=1.0),
     "model": RoleStyle(fill=0.34, line=0.7, line_opacity=0.55),

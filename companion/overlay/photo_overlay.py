@@ -117,7 +117,7 @@ def photo_theme() -> MapTheme:
         clear = replace(look, cover=0.0, line=look.line * 1.4, fill=min(look.fill, 0.28))
         if role in ("tray", "tray-chosen"):
             clear = replace(clear, fill=0.0, casing=1.0, line=look.line * 1.6)
-        if role in ("remembered", "astray"):
+        if role in ("remembered", "astray", "moved"):
             clear = replace(clear, fill=0.0)
         if role in ("front", "facing"):
             clear = replace(clear, fill=look.fill)

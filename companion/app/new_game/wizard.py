@@ -91,6 +91,7 @@ class NewGameScreen(BoxLayout):
         known = ARMY_STEPS if with_armies(draft.game) else PLAIN_STEPS
         screen = find_screen(draft.game)
         set_game(package_of(screen))
+        THEME.set_up([one.side for one in draft.seats])
         found = screen.steps(draft.game, plain_draft(draft))
         self.steps = tuple(one for one in found if one.kind in known)
 

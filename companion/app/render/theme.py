@@ -5,7 +5,7 @@ so that no word is cut.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -174,6 +174,12 @@ class Palette:
         """The numbers of the sides' colours in the game that is shown."""
         if any(self.sides.get(side) != place for side, place in places.items()):
             self.sides = dict(places)
+
+    def set_up(self, sides: Sequence[str]) -> None:
+        """The sides of a game that is being set up; those of another one leave their colours."""
+        if set(self.sides) - {*sides}:
+            looks = side_looks(sides)
+            self.sides = {side: SIDE_LOOKS.index(looks[side]) for side in sides}
 
     def mark(self, side: str | None) -> str:
         """The symbol of a side, so that it can be told without its colour."""

@@ -31,6 +31,7 @@ from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.standings import with_verdicts
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.proposed_dice import ProposedDice
 from companion.engine.turn.selection import due_at_once, may_move
@@ -251,7 +252,7 @@ class TableScreen(BoxLayout):
         table = None if self.snapshot.unplaced else self.snapshot.table
         ages = unseen(live, table)
         for pane in self.panes:
-            pane.remember(ages, table, self.snapshot.astray)
+            pane.remember(ages, table, with_verdicts(self.snapshot))
         told = []
         if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))

@@ -113,16 +113,17 @@ def place_of(table: AnyTable, name: str) -> tuple[str, tuple[Point, ...], Point]
 
 
 def marks_astray(table: AnyTable, astray: Sequence[Astray], off: str) -> Iterator[Shape]:
-    """Each piece that stands elsewhere, with the way to where the game has it; `off` is written on
-    those that are to be taken off."""
+    """Each piece that stands elsewhere, with the way to where the game has it, or from there where
+    it may stand; `off` is written on those that are to be taken off."""
     for one in astray:
-        style, here = Style("astray"), (one.pose.x, one.pose.y)
+        style, here = Style("moved" if one.may else "astray"), (one.pose.x, one.pose.y)
         yield Ground(one.outline, style, UNSEEN_Z, (one.piece,))
         place = place_of(table, one.piece) if one.piece in table else None
         if one.lost:
             yield Label(off, (here,), style, UNSEEN_Z, (one.piece,))
         elif place is not None:
-            yield Polyline((here, place[2]), style, UNSEEN_Z, (one.piece,), arrow=True)
+            way = (place[2], here) if one.may else (here, place[2])
+            yield Polyline(way, style, UNSEEN_Z, (one.piece,), arrow=True)
 
 
 DISPLACED_IN, ARRIVED_S = 1.0, 2.0

@@ -161,6 +161,14 @@ def unit_middle(board: Board, cell: tuple[int, int]) -> tuple[float, float]:
 hexes = pytest.mark.parametrize("placing", ["westeros"], indirect=True)
 
 
+def test_the_wizard_stands_on_the_camera_that_was_set_up(
+    placing: tuple[Driver, NetworkCamera],
+) -> None:
+    driver, _camera = placing
+    assert driver.app.service.drafting.draft.camera == "camera"
+    assert "✓ Kitchen" in [getattr(one, "text", "") for one in driver.widgets()]
+
+
 def test_a_board_that_has_no_room_on_the_table_is_known() -> None:
     """A set-up made for another game: the references lie too close together."""
     board = Board("hex", 15, 11, 2.08)

@@ -11,7 +11,7 @@ from kivy.uix.label import Label
 
 from companion.app.camera_setup.camera_screen import MEASURED_IN
 from companion.app.scripted.driver import Driver
-from companion.engine.app_words import ruler
+from companion.engine.app_words import _, ruler
 from companion.engine.files.exports import SHEETS
 
 FOR_PROGRAMS = ("size_mm", "setup.toml", "--", "companion ", ".json")
@@ -69,3 +69,19 @@ def test_the_sheets_speak_to_players_and_end_where_they_can_be_sent(driver: Driv
         for word in FOR_PROGRAMS:
             assert not [line for line in lines if word in line], f"{path.name}: {word}"
     assert any(name.startswith("share:") for name in driver.names()), "not a toast alone"
+
+
+def test_the_sheets_call_ways_to_fix_a_tag_as_the_app_does_and_say_where_references_go(
+    driver: Driver,
+) -> None:
+    driver.press("print")
+    driver.press("sheet:figures")
+    driver.press("print-go")
+    driver.until(lambda: driver.app.waiting is None, 60)
+    folder = driver.app.service.folder / "print"
+    tags = " ".join(printed(folder / "tags.pdf"))
+    for name in ("stand", "corner-pair", "rear-tab", "side-pair", "standard"):
+        assert _(name) in tags, name
+    for sheet in ("references.pdf", "figures.pdf"):
+        lines = printed(folder / sheet)
+        assert [line for line in lines if "reference" in line and "board" in line], sheet

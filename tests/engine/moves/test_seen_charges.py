@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from companion.engine.camera.camera_session import marks_astray
 from companion.engine.move_queue import MoveQueue
+from companion.engine.moved_piece import allowed
 from companion.engine.open_game import OpenGame
+from companion.engine.snapshot import Snapshot
+from companion.engine.standings import with_verdicts
 from companion.games import find
 from companion.games.tmg.rules.survey import Survey
 from companion.session.game_lookup import find_screen
@@ -104,6 +108,25 @@ def test_a_tray_that_was_left_there_is_taken_over_with_its_action(hand: Hand) ->
     hand.queue.compare()
     assert not hand.game.snapshot.notices
     assert hand.sent, "no second question"
+
+
+def test_a_tray_that_may_stand_there_is_drawn_as_its_card_says(hand: Hand) -> None:
+    """Green words beside a red outline that points back would contradict each other."""
+    start = hand.table.unit(OWN).pose
+    for pose, role in (
+        (Pose(*start.ahead(1.5), start.heading), "moved"),
+        (Pose(*start.ahead(-9.0), start.heading), "astray"),
+    ):
+        hand.lay(pose)
+        hand.queue.compare()
+        found = marks_astray(hand.table, with_verdicts(hand.game.snapshot), "")
+        assert {one.style.role for one in found} == {role}
+
+
+def test_what_is_too_close_to_call_says_about_what() -> None:
+    found = {"march": {"answer": "unsure", "why": ["TMG-MOV-7"]}}
+    told = allowed(found, ["march"], Snapshot(), lambda rule: f"near ({rule})")
+    assert str(told) == "march (too close to call) · near (TMG-MOV-7)"
 
 
 def test_the_rules_say_which_charge_a_hand_meant(hand: Hand) -> None:

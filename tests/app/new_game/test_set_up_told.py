@@ -1,0 +1,47 @@
+"""What the steps of a new game show of its players, twins and cameras, by touch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.app.render.theme import THEME
+from companion.app.scripted.driver import Driver
+from companion.engine.camera.camera_profile import fresh
+
+
+def test_the_sides_of_the_last_game_leave_their_colours(driver: Driver) -> None:
+    """Blue is blue and red is red, whatever was played before."""
+    THEME.sides = {"stark": 0, "lannister": 1}
+    driver.press("new")
+    driver.press("step:armies")
+    assert (THEME.place("blue"), THEME.place("red")) == (0, 1)
+
+
+@pytest.mark.rule("TMG-DEP-1")
+def test_twins_have_numbers_where_they_are_deployed(driver: Driver) -> None:
+    for name in ("new", "choice:tmg-2018", "step:armies", "ready:0", "ready:1", "step:place"):
+        driver.press(name)
+    table = driver.app.service.drafting.draft.table
+    assert table is not None
+    twins = [one for one in table.units if one.name == "Stark Sworn Swords"]
+    assert len(twins) > 1
+    rows = [driver.find(f"deployed:{one.id}") for one in twins]
+    named = [row.text for row in rows if row is not None]
+    assert len(set(named)) == len(twins), named
+    assert all(text[-1].isdigit() for text in named), named
+
+
+def test_a_set_up_chosen_meanwhile_is_looked_through_at_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, opened = driver.app, []
+    monkeypatch.setattr(app, "see_through", lambda: opened.append(app.camera_profile.name))
+    for name in ("Kitchen", "Minis"):
+        profile = fresh(app.service.folder / "setups", name).saved(source="http://10.0.0.1/video")
+        app.choose_camera_profile(profile)
+        app.service.drafting.plan(replace(app.service.drafting.draft, camera="camera"))
+    assert opened == ["Minis"]
+    app.choose_camera_profile(app.camera_profile)
+    assert opened == ["Minis"], "the same one stays open"
