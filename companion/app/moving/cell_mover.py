@@ -265,7 +265,8 @@ def told(offer: ActionOffer, target: TargetCell, asks: bool) -> tuple[str, str]:
     """What a piece does on a cell, as a line and what stands under it; the button may propose
     something else. Where it `asks` which of several, the rows tell their chances."""
     if not offer.target:
-        return f"{_('Legal')}: {_(offer.text)}", _(target.detail)
+        first = _("Legal") if offer.variant else f"{_('Legal')}: {_(offer.text)}"
+        return first, _(target.detail)
     parts = (_(target.detail), "" if asks else odds_line(offer))
     return _("Legal"), "\n".join(part for part in parts if part)
 
