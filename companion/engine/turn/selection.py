@@ -165,7 +165,7 @@ def piece_actions(
 def ending(prompt: Prompt | None, actions: PieceActions) -> Choice | None:
     """The golden choice of the prompt that concerns no piece, if the selected one does not have it
     among its own: it ends the turn."""
-    own = [one.commands for one in (*actions.legal, *actions.choices)]
+    own = [one.commands for one in actions.legal] + [one.commands for one in actions.choices]
     if prompt is None or prompt.dice is not None or prompt.secret:
         return None
     golden = (one for one in prompt.choices if one.look == "primary" and not one.piece)

@@ -154,3 +154,13 @@ def test_the_wizard_lets_the_players_draw_and_a_rival_leaves_it_to_the_app() -> 
     (line,) = RIVAL.lines(state, "lannister")
     assert line.commands == ({"do": "draw", "side": "lannister"},)
     assert str(RIVAL.told(state, line.commands).text)
+
+
+@rule("BOW-SKM-5", "BOW-MOR-7", "BOW-MOR-8")
+def test_a_house_without_a_rout_field_is_not_routed_in_a_skirmish() -> None:
+    state = after(drawn(revealed(no_rout=["stark"])), do="mace", side="stark")
+    while state.phase in ("overlays", "place"):
+        state = after(state, **PLAY.options(state)[0]["options"][0])
+    assert after(state, do="effect", side="lannister", morale=11).winner == ""
+    routed = after(state, do="effect", side="stark", morale=11)
+    assert (routed.winner, str(routed.how)) == ("stark", "the army of Lannister is routed")
