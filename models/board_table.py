@@ -6,7 +6,7 @@ Format 2 of the table files; games without a board use format 1 (`models.table`)
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -175,3 +175,16 @@ def read_sigma(item: Field) -> float:
         raw = sigma.keys({"xy", "heading"})
         return sigma.member("xy").number(0, 12) if "xy" in raw else 0.0
     return sigma.number(0, 12)
+
+
+def id_prefixes(sides: Sequence[str]) -> dict[str, str]:
+    """What the ids of each side's pieces begin with: its first letter, or a, b where two sides
+    begin alike.
+
+    >>> id_prefixes(["blue", "red"]), id_prefixes(["stark", "stannis"])
+    ({'blue': 'b', 'red': 'r'}, {'stark': 'a', 'stannis': 'b'})
+    """
+    letters = [side[0] for side in sides]
+    if len({*letters}) < len(sides):
+        letters = list("abcdefgh")
+    return dict(zip(sides, letters, strict=False))

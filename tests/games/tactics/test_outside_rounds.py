@@ -176,3 +176,11 @@ def test_a_figure_that_burns_on_the_way_of_its_charge_dies_after_its_attack() ->
     assert game.waits() == "attack-roll"
     game.do("roll", faces=[1, 1, 1])
     assert game.figure("b1").fate == "killed"
+
+
+@rule("TAC-ABL-20", "TAC-END-1")
+def test_a_granted_action_is_taken_or_given_up_before_the_round_ends() -> None:
+    game = at_end(Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")])).do("grant", figure="b1")
+    assert isinstance(PLAY.decide(game.state, {"do": "end-round"}), Refusal)
+    assert "gives up" in str(game.do("end").titles[-1])
+    assert not isinstance(PLAY.decide(game.state, {"do": "end-round"}), Refusal)

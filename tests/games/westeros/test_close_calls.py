@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from companion.session.report.markdown_report import outcome
-from tests.games.westeros.clash import Clash
+from tests.games.westeros.clash import CARDS, Clash
 
 rule = pytest.mark.rule
 
@@ -169,3 +170,18 @@ def test_the_report_says_that_a_battle_was_won_by_rout() -> None:
     game.do("effect", side="stark", morale=11)
     told = outcome(PLAY.moment(game.state))
     assert told == "Stark wins, Stark 0 : Lannister 0. The army of Lannister is routed."
+
+
+@rule("BOW-GEN-1", "BOW-UNT-2")
+def test_houses_that_begin_alike_have_units_of_their_own() -> None:
+    usual = {"tokens": 4, "orders": 4, "cards": 4}
+    cells = {"stark": "1,1", "stannis": "5,5"}
+    houses = [
+        {"side": side, **usual, "units": [{"card": "foot", "rank": "green", "cell": cell}]}
+        for side, cell in cells.items()
+    ]
+    plan = {"id": "p", "name": "P", "rounds": 3, "house": houses}
+    setup = PLAY.prepare("westeros", {"battle": plan, "cards": CARDS})
+    assert not isinstance(setup, Refusal), setup
+    state = PLAY.start("westeros", setup)
+    assert [one.id for one in state.units] == ["a1", "b1"]

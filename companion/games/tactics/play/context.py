@@ -105,14 +105,15 @@ class BattleContext(StepContext[SkirmishState]):
         """What players call a space; `without` is the figure that comes or goes."""
         return place(battle_position(self.state), cell, without)
 
-    def wait_for(self, kind: str, side: str, figure: str = "", **data: Any) -> None:
-        """Wait for a roll or a decision before the game goes on."""
+    def wait_for(self, kind: str, side: str, figure: str = "", said: str = "", **data: Any) -> None:
+        """Wait for a roll or a decision before the game goes on; `said` tells what began it."""
         self.add(
             board_events.task,
             kind=kind,
             side=side,
             figure=figure,
             data=[[k, v] for k, v in data.items()],
+            said=said,
         )
 
     def suffer(self, figure: FigureInPlay, wounds: int) -> None:
@@ -259,6 +260,13 @@ def only_refusal(state: SkirmishState, name: str) -> Refusal | None:
     if only == "move":
         return no("TAC-AGD-5", "only the Move of the agenda card, or nothing")
     return no("TAC-AGD-7", "only the attack of the agenda card, or nothing")
+
+
+def granted_refusal(ctx: BattleContext) -> Refusal | None:
+    """A granted action is taken at once or given up (TAC-ABL-20)."""
+    if ctx.state.granted is None:
+        return None
+    return no("TAC-ABL-20", "another granted action comes first")
 
 
 def on_figure(

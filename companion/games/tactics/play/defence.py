@@ -26,6 +26,7 @@ from companion.games.tactics.rules.attack_odds import (
 )
 from companion.games.tactics.rules.contact import contacts, engaged_with
 from companion.games.tactics.rules.position import BattlePosition
+from models.message import say
 
 
 def aftermaths(state: SkirmishState, attack: AttackInPlay, figure_id: str) -> list[CardAbility]:
@@ -239,6 +240,7 @@ def await_will_test(ctx: BattleContext, figure: FigureInPlay, cells: Sequence[st
     """The player of a figure is asked for the die before anything else goes on; `cells` are open
     for the figure if it passes (TAC-TER-14)."""
     data = [["cells", list(cells)]] if cells else []
+    said = say("{figure} climbs a heap of corpses", figure=figure.name) if cells else ""
     ctx.add(
         board_events.task,
         kind="will-roll",
@@ -246,6 +248,7 @@ def await_will_test(ctx: BattleContext, figure: FigureInPlay, cells: Sequence[st
         figure=figure.id,
         data=data,
         first=True,
+        said=said or say("{figure} takes a Will test", figure=figure.name),
     )
 
 

@@ -40,7 +40,8 @@ def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if not capture:
         kill(ctx, ctx.figure(figure.id), captor.id)
     elif figure.equipment == "vial-of-poison" and not args.has("poison"):
-        ctx.wait_for("poison", figure.side, figure.id)  # its bearer decides
+        said = say("{figure} is to be captured", figure=figure.name)
+        ctx.wait_for("poison", figure.side, figure.id, said)  # its bearer decides
     else:
         take_captive(ctx, figure, captor)
     return None

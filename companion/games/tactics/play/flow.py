@@ -94,7 +94,10 @@ def pass_turn(ctx: BattleContext) -> None:
     """Turns alternate while both players can activate (TAC-RND-1, -7)."""
     side = ctx.state.active
     other = ctx.state.other(side)
-    ctx.add(turn_events.turn, side=other if can_activate(ctx.state, other) else side)
+    if can_activate(ctx.state, other):
+        ctx.add(turn_events.turn, side=other)
+    else:
+        ctx.add(turn_events.turn, side=side, again=True)
 
 
 def next_turn(ctx: BattleContext) -> bool:

@@ -255,7 +255,8 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
         cells = [cell_text(cell) for cell in sorted(ends)]
         data = {"cause": cause.id, "away": away, "spaces": spaces, "cells": cells}
-        ctx.wait_for("pushed", figure.side, figure.id, **data)
+        said = say("an ability moves {figure}", figure=figure.name)
+        ctx.wait_for("pushed", figure.side, figure.id, said, **data)
         return None
     cell = ctx.cell(args) if args.has("to") else next(iter(ends))
     if cell not in ends:

@@ -42,6 +42,7 @@ from companion.games.tactics.play.state import (
 from companion.games.tactics.rules.position import standing_problem
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.board import Board, Cell, cell_text, parse_cell
+from models.board_table import id_prefixes
 from models.field import Field, parse_toml
 from models.message import CompanionError, say
 
@@ -99,8 +100,11 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         if fatal:
             text = say("{player}: {problem}", player=squad["player"], problem=fatal[0].say)
             return Refusal(fatal[0].why, text)
-        squad["figures"] = plain_figures(members, squad["side"], cards)
+        squad["figures"] = members
         squads.append(squad)
+    prefixes = id_prefixes([one["side"] for one in squads])
+    for squad in squads:
+        squad["figures"] = plain_figures(squad["figures"], prefixes[squad["side"]], cards)
     number_names([figure for squad in squads for figure in squad["figures"]])
     sides = [one["side"] for one in squads]
     setup: dict[str, Any] = {
@@ -192,7 +196,7 @@ def read_member(item: Field, cards: Mapping[str, FigureCard]) -> SquadMember:
 
 
 def plain_figures(
-    members: tuple[SquadMember, ...], side: str, cards: Mapping[str, FigureCard]
+    members: tuple[SquadMember, ...], prefix: str, cards: Mapping[str, FigureCard]
 ) -> list[dict[str, Any]]:
     """The figures with ids: heroes first (TAC-SET-9)."""
     order = {"hero": 0, "veteran": 1, "soldier": 2}
@@ -200,7 +204,7 @@ def plain_figures(
     found = []
     for number, member in enumerate(ordered, 1):
         card = member.card
-        text: dict[str, Any] = {"id": f"{side[0]}{number}", "name": card.name}
+        text: dict[str, Any] = {"id": f"{prefix}{number}", "name": card.name}
         text["card"] = card.to_json()
         if card.foot and card.foot in cards:
             text["foot"] = cards[card.foot].to_json()

@@ -6,7 +6,12 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
-from companion.games.tactics.play.context import BattleContext, CommandFields, command
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    command,
+    granted_refusal,
+)
 from companion.games.tactics.play.events import fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation
 from companion.games.tactics.play.setup import free_cells, next_kind
@@ -115,6 +120,7 @@ def prepare_objectives(ctx: BattleContext) -> None:
     ctx.add(
         turn_events.objective_cards,
         cards=[[cell_text(cell), card] for cell, card in zip(cells, cards, strict=False)],
+        bare=max(0, len(cells) - len(cards)),
     )
     dealt = [[squad.id, list(ctx.shuffled(squad.deck)[:2])] for squad in state.squads]
     ctx.add(turn_events.agendas_dealt, cards=dealt)
@@ -223,5 +229,7 @@ def nemesis(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 @command("begin", say("all effects at the start of the battle are used: round 1"), phases=(START,))
 def begin(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Round 1 (TAC-SET-14 is prompted before)."""
+    if refusal := granted_refusal(ctx):
+        return refusal
     ctx.add(turn_events.round_began, round=1, first=ctx.state.first)
     return None

@@ -125,20 +125,23 @@ def announce_terrain_charge(
     target: dict[str, Any] = {"cell": cell_text(spaces[0]), "values": list(values)}
     if where:
         target["edge"] = [cell_text(cell) for cell in where]
+    said = say("{figure} charges terrain", figure=figure.name)
     if nearer:
-        ctx.wait_for("terrain-move", figure.side, figure.id, cells=nearer, **target)
+        ctx.wait_for("terrain-move", figure.side, figure.id, said, cells=nearer, **target)
     else:
-        wait_to_break(ctx, figure, target)
+        wait_to_break(ctx, figure, target, said)
     return None
 
 
-def wait_to_break(ctx: BattleContext, figure: FigureInPlay, target: Mapping[str, Any]) -> None:
+def wait_to_break(
+    ctx: BattleContext, figure: FigureInPlay, target: Mapping[str, Any], said: str = ""
+) -> None:
     """The dice against terrain, if the figure is in contact with it (TAC-CHG-12)."""
     edge_ = target.get("edge")
     where = edge(*map(parse_cell, edge_)) if edge_ else None
     if touches_terrain(ctx, figure, where, parse_cell(target["cell"])):
         dice = target["values"][0] + (ctx.state.readings.terrain_charge_die == "yes")  # TAC-OR-33
-        ctx.wait_for("terrain-roll", figure.side, figure.id, dice=dice, **target)
+        ctx.wait_for("terrain-roll", figure.side, figure.id, said, dice=dice, **target)
 
 
 @command(

@@ -8,7 +8,7 @@ from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
-from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
+from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, battle_position
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
 from companion.games.tactics.rules.position import BattlePosition
@@ -73,6 +73,8 @@ def door(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
         return no("TAC-TER-10", "the door is locked: break it")
     elif bool(border.open) == (what == "open"):
         return no("TAC-TER-11", "the door is like that already")
+    elif across := next((x for x in ctx.position.figures if {*where} <= {*x.cells}), None):
+        return no("TAC-TER-8", "{figure} stands in the doorway", figure=across.name)
     if refusal := ctx.spend(2 if what == "break" else 1):
         return refusal
     edge = [cell_text(cell) for cell in where]
@@ -280,7 +282,7 @@ def objective(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> 
     say("put down, move or remove a terrain piece"),
     ask("cell", "cell", "", True),
     ask("ground", "word", "", True, ("open-o", "open-x", "blocked-x", "blocked-o")),
-    phases=(*BEFORE, ROUND),
+    phases=(*BEFORE, ROUND, END),
 )
 def terrain(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Terrain goes onto OPEN spaces only (TAC-TER-1)."""

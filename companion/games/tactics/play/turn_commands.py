@@ -15,6 +15,7 @@ from companion.games.tactics.play.context import (
     CommandFields,
     action,
     command,
+    granted_refusal,
     on_figure,
     only_refusal,
 )
@@ -103,7 +104,7 @@ def wait(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
 def end(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Unused action points are lost (TAC-ACT-3); so is a granted action (TAC-ABL-20)."""
     if ctx.state.granted is not None:
-        ctx.add(turn_events.grant_ended)
+        ctx.add(turn_events.grant_ended, name=ctx.figure(ctx.state.granted.figure).name)
         return None
     if ctx.state.activation is None:
         return no("TAC-RND-2", "no figure is activated")
@@ -119,8 +120,8 @@ def end(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 )
 def grant(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """At once or never, even if the figure was activated (TAC-ABL-1, -20, -21)."""
-    if ctx.state.granted is not None:
-        return no("TAC-ABL-20", "another granted action comes first")
+    if refusal := granted_refusal(ctx):
+        return refusal
     ctx.note(turn_events.granted, figure, ap=args.whole("ap", 1, 2, 1))
     return None
 
@@ -133,6 +134,8 @@ def grant(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refu
 )
 def end_the_round(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """All steps of the end phase (TAC-END-1 to -9)."""
+    if refusal := granted_refusal(ctx):
+        return refusal
     points: dict[str, int] = {}
     if args.has("scenario"):
         for item in args.field("scenario").items(8):

@@ -4,8 +4,10 @@ interactions that cost more or less."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
+from companion.games.tactics.play.context import WITH_EFFECTS
 from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.play.terrain_charge import TERRAIN_CHARGE, breakable
 from companion.games.tactics.play.terrain_commands import far_from
@@ -22,6 +24,15 @@ VALUES = (
     Entry("dice", say("Its first value: dice"), "number", least=1, most=8, value=2),
     Entry("needs", say("Its second value: result"), "number", least=2, most=10, value=8),
 )
+
+
+GROUND_WORDS = {
+    "open-x": say("figures may enter; nobody sees through"),
+    "blocked-x": say("nobody enters, nobody sees through"),
+    "blocked-o": say("nobody enters; everybody sees across"),
+}
+"""What terrain makes of a space."""
+GROUND = Entry("ground", say("What it does"), options=tuple(GROUND_WORDS.items()))
 
 
 def ground_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choice]:
@@ -73,6 +84,28 @@ def ground_forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptF
         text = say("Action of the objective")
         yield PromptForm(text, {"do": "objective", **about}, (POINTS,), opens=True)
     yield from terrain_charges(state, figure, position)
+
+
+def terrain_forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptForm]:
+    """A card lays terrain beside a figure, or takes it away (TAC-TER-1)."""
+    if state.tasks or state.phase not in WITH_EFFECTS or not figure.on_board:
+        return
+    position = battle_position(state)
+    cells = position.by_id[figure.id].cells
+    every = product(range(state.board.columns), range(state.board.rows))
+    near = [one for one in every if far_from(cells, (one,)) == 1]
+    free = [one for one in near if one in position.field.open and one not in position.occupied]
+    laid = [
+        one for one in near if any(word in GROUND_WORDS for word in state.board.ground.get(one, ()))
+    ]
+    for text, command, found, entries in (
+        (say("a card lays terrain beside it"), {}, free, (GROUND,)),
+        (say("a card takes the terrain beside it away"), {"ground": "open-o"}, laid, ()),
+    ):
+        options = tuple((cell_text(one), place(position, one, figure.id)) for one in found)
+        if options:
+            where = Entry("cell", say("Where it lies"), options=options)
+            yield PromptForm(text, {"do": "terrain", **command}, (where, *entries), opens=True)
 
 
 def terrain_charges(

@@ -164,9 +164,9 @@ def ability_charges(
     plain: ChargeAnswer,
     ability: CardAbility,
 ) -> Iterator[ActionOffer]:
-    """Charges that only a movement ability makes possible (TAC-ABL-3, TAC-CHG-7)."""
+    """Charges with a movement ability that changes them (TAC-ABL-3, TAC-CHG-7)."""
     answer = charge_answer(position, figure, enemy, options=move_with(state, figure, ability))
-    more = {cell: end for cell, end in answer.ends.items() if cell not in plain.ends}
+    more = ability_ends(ability, answer.ends, plain.ends)
     if not (answer.reaches and more):
         return
     for offer in charge_offers(state, position, figure, enemy, replace(answer, ends=more)):
@@ -179,6 +179,16 @@ def ability_charges(
         kin = f"{offer.family}:{ability.name}"
         offer = replace(offer, text=text, cells=cells, commands=only, by_row=True, family=kin)
         yield tried(state, replace(offer, verdict="yes", rules=(), reason=""))
+
+
+def ability_ends(
+    ability: CardAbility, ends: dict[Cell, MoveTarget], plain: dict[Cell, MoveTarget]
+) -> dict[Cell, MoveTarget]:
+    """The ends that only an ability makes possible; all of them if only its card tells what it
+    does."""
+    if not ability.spaces and not ability.unstoppable:
+        return ends
+    return {cell: end for cell, end in ends.items() if cell not in plain}
 
 
 def with_ability(text: str, ability: CardAbility) -> str:
@@ -422,8 +432,7 @@ def move_offers(
     yield from other_ways(position, figure, plain, move_with(state, figure))
     for ability in movement_abilities(state, figure):
         ends = move_ends(position, figure, move_with(state, figure, ability))
-        more = {cell: end for cell, end in ends.items() if cell not in plain}
-        yield from move_offer(position, figure, more, ability)
+        yield from move_offer(position, figure, ability_ends(ability, ends, plain), ability)
 
 
 def move_offer(

@@ -16,6 +16,7 @@ from companion.games.tactics.screen.card_effects import (
     coin_choices,
     motivation_choices,
 )
+from companion.games.tactics.screen.ground_effects import GROUND_WORDS
 from companion.games.tactics.screen.views import agenda_words, card_lines, token_section
 from models.message import say
 
@@ -66,9 +67,9 @@ LEGEND = tuple(
 
 
 SPACES = {
-    "open-x": (say("leaves"), say("figures may enter; nobody sees through")),
-    "blocked-x": (say("bricks"), say("nobody enters, nobody sees through")),
-    "blocked-o": (say("waves"), say("nobody enters; everybody sees across")),
+    "open-x": (say("leaves"), GROUND_WORDS["open-x"]),
+    "blocked-x": (say("bricks"), GROUND_WORDS["blocked-x"]),
+    "blocked-o": (say("waves"), GROUND_WORDS["blocked-o"]),
     "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
     "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
     "purse": (say("orange disc: purse"), say("2 VP and a coin")),

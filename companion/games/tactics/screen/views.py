@@ -49,7 +49,11 @@ from companion.games.tactics.screen.card_effects import (
     forms,
     points_form,
 )
-from companion.games.tactics.screen.ground_effects import ground_choices, ground_forms
+from companion.games.tactics.screen.ground_effects import (
+    ground_choices,
+    ground_forms,
+    terrain_forms,
+)
 from models.board import parse_cell
 from models.message import joined, say
 
@@ -235,7 +239,7 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             badges=tuple(badges(state, one)),
             lines=tuple(card_lines(one)),
             corrections=(*corrections(state, one), *ground_choices(state, one)),
-            forms=(*forms(state, one), *ground_forms(state, one)),
+            forms=(*forms(state, one), *ground_forms(state, one), *terrain_forms(state, one)),
             puts={"do": "place", "figure": one.id} if one.on_board and not state.winner else {},
         )
 

@@ -17,6 +17,7 @@ from companion.games.westeros.cards.unit_cards import (
     UnitReference,
 )
 from models.board import Board, Cell, cell_text, read_cell
+from models.board_table import id_prefixes
 from models.field import Field
 from models.message import say
 from models.record_reader import (
@@ -184,11 +185,11 @@ class PlanHouse(Record):
         return BASIC_CARDS + COMMANDER_CARDS * commanders
 
     def named(self, side: str) -> PlanHouse:
-        """The house with its units numbered; its side is the usual one if the plan says none."""
+        """The house with its unit names numbered; its side is the usual one if the plan says
+        none."""
         side = self.side or side
-        units = [replace(one, id=f"{side[0]}{at}") for at, one in enumerate(self.units, 1)]
         name = self.name or side.title()
-        return replace(self, side=side, name=name, units=numbered(units))
+        return replace(self, side=side, name=name, units=numbered(list(self.units)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,12 +288,20 @@ def read_houses(field: Field, context: PlanContext) -> list[PlanHouse]:
             place = item.member("side") if "side" in item.raw else item
             place.fail(say("{side!r} plays twice", side=house.side))
         houses.append(house)
+    prefixes = id_prefixes([one.side for one in houses])
+    houses = [with_ids(one, prefixes[one.side]) for one in houses]
     units = [one for house in houses for one in house.units if one.cell is not None]
     for one, two in combinations(units, 2):
         if one.cell == two.cell:
             names = f"{one.name}, {two.name}"
             field.fail(say("two units start on one hex: {names}", names=names))
     return houses
+
+
+def with_ids(house: PlanHouse, prefix: str) -> PlanHouse:
+    """The house with the ids of its units."""
+    units = [replace(one, id=f"{prefix}{at}") for at, one in enumerate(house.units, 1)]
+    return replace(house, units=tuple(units))
 
 
 def numbered(units: list[PlanUnit]) -> tuple[PlanUnit, ...]:

@@ -72,7 +72,9 @@ GROUND_TITLES = {
 @kind("ground", lambda ground: GROUND_TITLES.get(ground, SILENT))
 def ground(state: SkirmishState, *, cell: str, ground: str) -> SkirmishState:
     """A terrain piece was put down, moved away or destroyed."""
-    words = {**state.board.ground, parse_cell(cell): (ground,)}
+    there = parse_cell(cell)
+    height = tuple(word for word in state.board.ground.get(there, ()) if word == "high")
+    words = {**state.board.ground, there: (ground, *height)}
     return replace(state, board=replace(state.board, ground=words))
 
 
@@ -138,7 +140,7 @@ def hazard_rolled(
     return unshaken(state, figure, shaken)
 
 
-@kind("task", SILENT)
+@kind("task", lambda said="": said)
 def task(
     state: SkirmishState,
     *,
@@ -147,8 +149,10 @@ def task(
     figure: str = "",
     data: Sequence[Sequence[Any]] = (),
     first: bool = False,
+    said: str = "",
 ) -> SkirmishState:
-    """Something is asked for, after what is asked for already or before it."""
+    """Something is asked for, after what is asked for already or before it; `said` tells what a
+    player has begun with it."""
     new = PlayTask(kind, side, figure, tuple(map(tuple, data)))
     return replace(state, tasks=(new, *state.tasks) if first else (*state.tasks, new))
 

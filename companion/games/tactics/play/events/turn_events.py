@@ -49,8 +49,17 @@ def start_given(state: SkirmishState, *, side: str, player: str, next: str) -> S
     return replace(state, first=side, active=side, chooser=next)
 
 
-@kind("objective-cards", lambda: say("every objective has its card"))
-def objective_cards(state: SkirmishState, *, cards: Sequence[Sequence[Any]]) -> SkirmishState:
+@kind(
+    "objective-cards",
+    lambda bare=0: (
+        say("{n} objective has no card", "{n} objectives have no card", n=bare)
+        if bare
+        else say("every objective has its card")
+    ),
+)
+def objective_cards(
+    state: SkirmishState, *, cards: Sequence[Sequence[Any]], bare: int = 0
+) -> SkirmishState:
     laid = tuple((parse_cell(cell), card) for cell, card in cards)
     return replace(state, objective_cards=laid, phase="agendas")
 
@@ -137,8 +146,12 @@ def waited(state: SkirmishState, figure: str, name: str, side: str) -> SkirmishS
     return state
 
 
-@kind("grant-ended", SILENT)
-def grant_ended(state: SkirmishState) -> SkirmishState:
+@kind(
+    "grant-ended",
+    lambda name="": say("{figure} gives up the granted action", figure=name) if name else SILENT,
+)
+def grant_ended(state: SkirmishState, *, name: str = "") -> SkirmishState:
+    """`name`: the figure whose player wants no action; without one it was taken."""
     return replace(state, granted=None)
 
 
@@ -163,8 +176,10 @@ def activation_ended(state: SkirmishState, *, figure: str = "", name: str = "") 
 
 
 @kind("turn", SILENT)
-def turn(state: SkirmishState, *, side: str) -> SkirmishState:
-    return replace(state, active=side, turn=state.turn + 1)
+def turn(state: SkirmishState, *, side: str, again: bool = False) -> SkirmishState:
+    """`again`: the opponent had no turn, so there is no pass to reply to (TAC-RND-9)."""
+    may_pass = state.may_pass or again
+    return replace(state, active=side, turn=state.turn + 1, may_pass=may_pass)
 
 
 @kind("passed", lambda player: say("{player} passes", player=player))
