@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from kivy.uix.behaviors import ButtonBehavior
@@ -29,6 +30,8 @@ def by_itself(before: CardView, view: CardView, touched: bool) -> bool:
     return comes or (view.uncalled or before.uncalled) and not touched
 
 
+ON_ITS_WAY_S = 3.0
+"""How long a finger may be on its way to what lay there before."""
 HARMLESS = ("later", "all-later")
 """Buttons that book nothing: the card before comes back, with what a finger meant."""
 
@@ -39,9 +42,11 @@ class FormerPlaces:
 
     def __init__(self) -> None:
         self._boxes: tuple[BoundingBox, ...] = ()
+        self._until = 0.0
 
     def add(self, card: Widget, room: Widget) -> None:
         """Remember the buttons of a card, of those that scroll what is seen in their room."""
+        self._until = time.monotonic() + ON_ITS_WAY_S
         inside = box_of(room)
         scrolled = set(room.walk(restrict=True))
         for one in buttons(card):
@@ -60,7 +65,10 @@ class FormerPlaces:
         self._boxes = ()
 
     def at(self, x: float, y: float, card: Widget) -> bool:
-        """Whether a button lay at this point of the window where the card books something now."""
+        """Whether a button lay at this point of the window a moment ago, where the card books
+        something now."""
+        if time.monotonic() > self._until:
+            return False
         harmless = (one for one in buttons(card) if getattr(one, "name", "") in HARMLESS)
         if any(covers(box_of(one), x, y) for one in harmless):
             return False

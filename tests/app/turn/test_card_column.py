@@ -13,6 +13,7 @@ from kivy.base import EventLoop
 from kivy.metrics import dp
 
 from companion.app.scripted.driver import Driver, Finger
+from companion.app.turn import former_places
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
@@ -355,7 +356,7 @@ MINE = Choice("Sworn Shields", ({"do": "shields"},))
 def test_a_card_that_comes_by_itself_books_nothing_where_another_button_lay(
     driver: Driver, column: CardColumn
 ) -> None:
-    """However late the finger is: it saw "End the turn", and a tray was laid down meanwhile."""
+    """The finger saw "End the turn", and a tray was laid down meanwhile."""
     table = Table(
         "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
     )
@@ -400,6 +401,24 @@ def test_a_card_that_goes_by_itself_ends_no_turn_under_the_finger(
     assert sent(column) == []
     touch(driver, column, "choice:end-turn")
     assert sent(column) == [{"do": "end-turn"}], "the second tap has seen it"
+
+
+def test_a_card_that_has_come_by_itself_a_while_ago_takes_the_first_tap(
+    driver: Driver, column: CardColumn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(former_places, "ON_ITS_WAY_S", 0.0)
+    table = Table(
+        "tmg-2021", 48.0, 48.0, units=(Unit("b1", "blue", "Swords", TRAY, Pose(9, 9, 0)),)
+    )
+    notice = Notice("b1", "Swords moved", "not its turn", False, Pose(1, 1, 0), table)
+    prompt = Prompt("turn", "Your turn", choices=(END,), seats=("blue",))
+    settled(driver, column, shown(1, prompt, notices=(notice,)))
+    settled(driver, column, shown(2, prompt))
+    driver.until(lambda: not column.settling)
+    key = next(x for x in column.walk() if getattr(x, "name", "") == "choice:end-turn")
+    driver.touch(*driver.place(key))
+    driver.steps(4)
+    assert sent(column) == [{"do": "end-turn"}]
 
 
 @pytest.mark.parametrize("prompt", [Prompt("dice", "Attack", dice=FACES), Prompt("pass", "Act")])

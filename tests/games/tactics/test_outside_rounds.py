@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Refusal
+from companion.games.api.prompt import Choice, TargetCell
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import FOE_HERO, HERO, RIDER, SOLDIER, Skirmish, card
@@ -31,7 +32,8 @@ def at_end(game: Skirmish) -> Skirmish:
 def asked(game: Skirmish) -> list[dict[str, Any]]:
     """What the screen offers for the question that is open."""
     prompt = SCREEN.prompts(game.state)[0]
-    return [dict(sent) for one in (*prompt.choices, *prompt.cells) for sent in one.commands]
+    answers: list[Choice | TargetCell] = [*prompt.choices, *prompt.cells]
+    return [dict(sent) for one in answers for sent in one.commands]
 
 
 def every_answer_is_taken(game: Skirmish, waits: str) -> None:
@@ -144,7 +146,9 @@ def test_armour_and_friends_defend_against_a_stake_pit_too() -> None:
         [(HERO, "3,3"), (guard, "4,4")], [(SOLDIER, "8,8")], marks={"3,4": "stake-pit"}
     )
     beside.do("activate", figure="b1").do("move", to="3,4")
-    assert SCREEN.prompts(beside.state)[0].dice.wanted == HERO["defence"] - 1
+    dice = SCREEN.prompts(beside.state)[0].dice
+    assert dice is not None
+    assert dice.wanted == HERO["defence"] - 1
 
 
 @rule("TAC-TER-14", "TAC-CHG-4")
