@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,8 @@ def test_twins_have_numbers_where_they_are_deployed(driver: Driver) -> None:
 def test_a_set_up_chosen_meanwhile_is_looked_through_at_once(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, opened = driver.app, []
+    app: Any = driver.app
+    opened: list[str] = []
     monkeypatch.setattr(app, "see_through", lambda: opened.append(app.camera_profile.name))
     for name in ("Kitchen", "Minis"):
         profile = fresh(app.service.folder / "setups", name).saved(source="http://10.0.0.1/video")
