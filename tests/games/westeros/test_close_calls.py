@@ -185,3 +185,25 @@ def test_houses_that_begin_alike_have_units_of_their_own() -> None:
     assert not isinstance(setup, Refusal), setup
     state = PLAY.start("westeros", setup)
     assert [one.id for one in state.units] == ["a1", "b1"]
+
+
+@rule("BOW-RND-16", "BOW-VIC-1")
+def test_who_stops_early_counts_what_the_last_round_counts() -> None:
+    sites = [
+        {"cell": "2,2", "end": 3, "held_by": "stark"},
+        {"cell": "8,8", "round": 1, "held_by": "lannister"},
+    ]
+    game = Clash([("foot", "green", "2,2")], [("foot", "green", "8,8")], victory={"sites": sites})
+    game.do("effect", side="lannister", points=1).do("stop")
+    assert [one.vp for one in game.state.houses] == [3, 2]
+    assert game.state.winner == "stark"
+
+
+@rule("BOW-RND-16")
+def test_the_points_of_a_round_are_counted_once_however_the_battle_stops() -> None:
+    sites = [{"cell": "2,2", "round": 1, "end": 3, "held_by": "stark"}]
+    game = Clash([("foot", "green", "2,2")], [("foot", "green", "8,8")], victory={"sites": sites})
+    while game.state.phase == "command":
+        game.do("pass")
+    assert (game.waits(), game.house("stark").vp) == ("keep", 1)
+    assert game.do("stop").house("stark").vp == 4

@@ -10,6 +10,7 @@ from companion.games.westeros.play.skirmish_flow import skirmish_step
 from companion.games.westeros.play.state import (
     OVER,
     REACTIVATION,
+    REGROUP,
     REGROUP_STEPS,
     WesterosState,
     hex_field,
@@ -136,7 +137,7 @@ def regroup_step(ctx: WesterosContext) -> bool:
                 ctx.wait_for("direction", state.first, "", cell=cell)
                 return True
         case "points":
-            score_round(ctx)
+            score_round(ctx, state.round >= state.plan.rounds)
         case "victory":
             if state.round >= state.plan.rounds:  # BOW-RND-17
                 decide_victory(ctx)
@@ -189,16 +190,23 @@ def burn_unit(ctx: WesterosContext, unit_id: str, level: int) -> None:
     ctx.lose_unit(ctx.unit(unit_id), captured=True)
 
 
-def score_round(ctx: WesterosContext) -> None:
-    """Points of the round, and in the last round those of the end (BOW-RND-16)."""
+def score_last_round(ctx: WesterosContext) -> None:
+    """The points as after the last round; those of this round are scored once (BOW-RND-16)."""
     state = ctx.state
-    last = state.round >= state.plan.rounds
+    scored = state.phase == REGROUP and state.step not in ("status", "points")
+    score_round(ctx, last=True, scored=scored)
+
+
+def score_round(ctx: WesterosContext, last: bool, scored: bool = False) -> None:
+    """Points of the round unless they are scored, and in the last one those of the end
+    (BOW-RND-16)."""
+    state = ctx.state
     victory = state.plan.victory
     held = dict(state.control)
     # In doubt the first player first (BOW-RND-15): that decides who reaches the goal.
     for site in sorted(victory.sites, key=lambda one: held.get(one.cell) != state.first):
         side = held.get(site.cell, "")
-        points = site.each_round + (site.at_end if last else 0)
+        points = (0 if scored else site.each_round) + (site.at_end if last else 0)
         if side:
             ctx.score(side, points, say("holds {place}", place=ctx.place(site.cell)))
     if last:

@@ -15,7 +15,7 @@ from companion.games.westeros.play.draw_flow import (
     take_cards,
 )
 from companion.games.westeros.play.events import round_events
-from companion.games.westeros.play.flow import decide_victory
+from companion.games.westeros.play.flow import decide_victory, score_last_round
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
     next_units,
@@ -64,6 +64,7 @@ def concede(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
 )
 def stop(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """The evening is over before the battle: points, then morale decide (BOW-VIC-1 to -3)."""
+    score_last_round(ctx)
     decide_victory(ctx)
     return None
 
