@@ -207,3 +207,16 @@ def test_the_points_of_a_round_are_counted_once_however_the_battle_stops() -> No
         game.do("pass")
     assert (game.waits(), game.house("stark").vp) == ("keep", 1)
     assert game.do("stop").house("stark").vp == 4
+
+
+@rule("BOW-OPT-1")
+def test_the_turn_may_end_from_any_ordered_unit_but_is_not_proposed_while_one_is_unused() -> None:
+    game = Clash(
+        [("foot", "green", "5,5", "lord"), ("guard", "green", "4,5"), ("foot", "green", "6,5")],
+        [("foot", "green", "5,9")],
+    )
+    game.do("card", unit="s1", tokens=[1], units=["s2", "s3"])
+    for unit in ("s2", "s3"):
+        (end,) = [one for one in SCREEN.offers(game.state, None, unit) if one.closes]
+        assert end.possible
+        assert end.by_row

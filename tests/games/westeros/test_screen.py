@@ -87,9 +87,10 @@ def test_the_dice_of_fires_are_the_players() -> None:
 
 
 def end_offers(game: Clash) -> list[str]:
-    """The units that are offered the end of the turn."""
+    """The units whose card proposes the end of the turn."""
     found = (one for unit in ("s1", "s2") for one in SCREEN.offers(game.state, None, unit))
-    return [one.piece for one in found if one.commands == ({"do": "end-turn"},)]
+    ends = [one for one in found if one.commands == ({"do": "end-turn"},)]
+    return [one.piece for one in ends if not one.by_row]
 
 
 def asked(game: Clash) -> str:

@@ -261,7 +261,7 @@ def after_moves(
             yield offer
             continue
         details = [one for one in (offer.detail, lost) if one]
-        value = offer.value * LATER if waits else offer.value
+        value = offer.value * LATER if waits and offer.value > 0 else offer.value
         yield replace(offer, detail=joined(details, "; "), reason=lost, value=value)
 
 
@@ -288,9 +288,11 @@ def action_offers(
                 yield replace(move_offer(state, position, other), text=text)
     fires = list(fire_offers(state, position, unit))
     yield from fires
-    if turn is not None and set(unused_units(state, turn)) <= {unit.id}:
-        ends = ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
-        yield replace(ends, closes=True, by_row=any(one.possible for one in fires))
+    if turn is not None and alone:  # nobody must act (BOW-OPT-1), but it is not proposed then
+        unused = not set(unused_units(state, turn)) <= {unit.id}
+        command, value = {"do": "end-turn"}, -4 if unused else -2
+        ends = ActionOffer("check", say("End the turn"), (command,), unit.id, value=value)
+        yield replace(ends, closes=True, by_row=unused or any(one.possible for one in fires))
 
 
 def own_fire_command(unit: BoardUnit) -> dict[str, Any]:
