@@ -77,7 +77,11 @@ def test_sides_that_begin_alike_have_figures_of_their_own() -> None:
         {"side": side, "figures": [one["id"]]}
         for side, one in (("blue", HERO), ("black", FOE_HERO))
     ]
-    command = {"do": "set-up", "scenario": {**scenario, "zones": zones}, "squads": squads}
+    command: dict[str, Any] = {
+        "do": "set-up",
+        "scenario": {**scenario, "zones": zones},
+        "squads": squads,
+    }
     command |= {"cards": [HERO, FOE_HERO], "unchecked": True}
     setup = PLAY.prepare("tactics", command)
     assert not isinstance(setup, Refusal)

@@ -11,12 +11,14 @@ import pytest
 
 from companion.games.api.board_editor import tap_cell
 from companion.games.api.play import Accepted, Refusal
+from companion.games.westeros.cards import card_forms
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
+from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN, new_game, own_cards
 from models import CompanionError
-from models.field import parse_toml
+from models.field import Field, parse_toml
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -385,3 +387,23 @@ def test_a_skirmish_is_entered_card_by_card_and_played() -> None:
         ["stark", "lannister"],
     )
     assert own_cards.remove_form("skirmish", name)
+
+
+@rule("BOW-UNT-8")
+def test_a_unit_card_comes_back_from_its_form_as_it_was() -> None:
+    rows = {rank: {"dice": 3, "range": 1} for rank in ("blue", "red")}
+    green = {"dice": 2, "range": 1, "keywords": ["advance", "no-valour"]}
+    plain: dict[str, Any] = {"id": "mine", "name": "Mine", "class": "cavalry", "traits": ["noble"]}
+    plain |= {"keywords": ["pursue 2"], "green": green, **rows}
+    card = UnitReference.read(Field(plain))
+    assert card_forms.unit_of_values(card_forms.unit_values(card)) == card
+
+
+@rule("BOW-GEN-1")
+def test_a_plan_with_houses_of_its_own_is_begun_with_the_players_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(new_game, "plan_houses", lambda _: [("baratheon", "B"), ("tully", "T")])
+    seats = [{"id": "stark", "name": "Anna"}, {"id": "lannister", "name": "Ben"}]
+    command = new_game.set_up("westeros", {"seats": seats})
+    assert command["players"] == {"baratheon": "Anna", "tully": "Ben"}

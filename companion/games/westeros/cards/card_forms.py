@@ -110,18 +110,33 @@ def keyword_rows(keywords: Mapping[str, int]) -> list[dict[str, Any]]:
 
 def unit_values(card: UnitReference) -> dict[str, Any]:
     """The values of a unit card; ranks of a card that nobody has entered stay empty."""
-    rows = []
+    rows: list[dict[str, Any]] = []
+    ranks = [row.keywords for row in card.rows.values()]
+    shared = {
+        word: number
+        for word, number in ranks[0].items()
+        if word != "no-valour" and all(one.get(word) == number for one in ranks)
+    }
     for rank, row in card.rows.items() if card.sure else ():
         before = max((one.hexes for one in row.options if one.attack), default=0)
         far = max((one.hexes for one in row.options if not one.attack), default=0)
-        values = {"rank": rank, "move": before, "dice": row.dice, "range": row.range}
+        values: dict[str, Any] = {
+            "rank": rank,
+            "move": before,
+            "dice": row.dice,
+            "range": row.range,
+        }
         values["no_valour"] = "no-valour" in row.keywords
+        own = {k: n for k, n in row.keywords.items() if k not in shared and k != "no-valour"}
+        if own:  # no field of the form: kept with its row
+            values["keywords"] = keyword_rows(own)
         rows.append({**values, "far": far} if far else values)
-    shared = {k: n for k, n in card.rows[RANKS[0]].keywords.items() if k != "no-valour"}
     text: dict[str, Any] = {"id": card.id, "name": card.name, "class": card.kind}
     for key in ("short", "house", "text"):
         if value := getattr(card, key):
             text[key] = value
+    if card.traits:
+        text["traits"] = list(card.traits)
     return {**text, "strength": card.strength, "rows": rows, "keywords": keyword_rows(shared)}
 
 
@@ -150,7 +165,7 @@ def card_id(values: Plain) -> str:
 def unit_of_values(values: Plain) -> UnitReference:
     """The unit card of a form; ranks that were left out are those of a unit without a card."""
     text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
-    for key in ("name", "short", "house", "class", "strength", "text"):
+    for key in ("name", "short", "house", "class", "strength", "text", "traits"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     for row in values.get("rows") or ():
@@ -161,8 +176,9 @@ def unit_of_values(values: Plain) -> UnitReference:
             options.append({"move": row["far"]})
         plain: dict[str, Any] = {"options": options} if options else {}
         plain |= {key: row[key] for key in ("dice", "range") if row.get(key)}
-        if row.get("no_valour"):
-            plain["keywords"] = ["no-valour"]
+        own = keyword_texts(row) + (["no-valour"] if row.get("no_valour") else [])
+        if own:
+            plain["keywords"] = own
         text[str(row.get("rank"))] = plain
     if not all(rank in text for rank in RANKS):
         text["sure"] = False

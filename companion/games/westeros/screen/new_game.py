@@ -114,11 +114,16 @@ def about_battle(name: str) -> str:
 
 def houses(battle: str) -> dict[str, str]:
     """The names of the two houses of a battle, in the order of the players (BOW-SET-1)."""
-    cards = every_card()
-    names = [side.title() for side in SIDES]
-    if battle in cards.plans:
-        names = [one.name for one in BattlePlan.read(cards.plans[battle], cards).houses]
+    names = [name for _, name in plan_houses(battle)] or [side.title() for side in SIDES]
     return {"one": names[0], "two": names[1]}
+
+
+def plan_houses(battle: str) -> list[tuple[str, str]]:
+    """The sides of a battle plan with their names; none for a skirmish, with the usual ones."""
+    cards = every_card()
+    if battle not in cards.plans:
+        return []
+    return [(one.side, one.name) for one in BattlePlan.read(cards.plans[battle], cards).houses]
 
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
@@ -131,7 +136,10 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     name = chosen(draft)
     key = "skirmish" if name in every_card().skirmishes else "battle"
     seats = list(draft.get("seats") or ())
-    players = {seat["id"]: seat["name"] for seat in seats if seat.get("name")}
+    sides = dict(zip(SIDES, (side for side, _ in plan_houses(name)), strict=False))
+    players = {
+        sides.get(seat["id"], seat["id"]): seat["name"] for seat in seats if seat.get("name")
+    }
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
     if key == "skirmish":  # their own cards, or the app draws
         command["own_draw"] = True
