@@ -88,6 +88,22 @@ def test_a_charge_that_is_not_aligned_is_offered_as_a_charge(hand: Hand, back: f
 
 
 @pytest.mark.rule("TMG-CHG-17")
+def test_any_charge_that_lies_askew_in_contact_is_known_as_that_charge(hand: Hand) -> None:
+    """Also one that wheels: the way from start to end is not where the tray looks."""
+    game, table = find("tmg-2021"), hand.table
+    tried = 0
+    for unit, charges in ((x.id, game.report(table).units[x.id].charges) for x in table.units):
+        for foe, charge in charges.items():
+            for place in charge.align if charge.answer.verdict != "no" else ():
+                for inches in (-1.0, 0.5):
+                    end = table.moved(unit, aside(place.pose, inches))
+                    found = game.check(table, end, unit, ())["charge"]
+                    tried += 1
+                    assert found["answer"] != "no" or found["askew"]["target"] == foe, (unit, foe)
+    assert tried > 20
+
+
+@pytest.mark.rule("TMG-CHG-17")
 def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
     hand.lay(aside(aligned(hand.table), 1.0))
     hand.queue.later(OWN)

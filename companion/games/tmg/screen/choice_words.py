@@ -95,7 +95,8 @@ ANSWERS: dict[str, dict[Any, str]] = {
 def choice(state: GameState, names: GameNames, command: Plain, look: Look = "plain") -> Choice:
     """A command as a button."""
     do = str(command["do"])
-    piece = str(command.get("unit") or command.get("target") or "")
+    mover, action = acts_now(state, command)
+    piece = str(command.get("unit") or command.get("target") or mover)
     return Choice(
         words(state, names, command),
         (command,),
@@ -104,7 +105,7 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
         seat=str(command.get("side") or command.get("by") or ""),
         piece=piece,
         dice=asked_dice(state, command),
-        moves="maneuver" if do == "zone-effect" and command.get("action") == "maneuver" else "",
+        moves=action if action == "maneuver" and mover else "",
     )
 
 

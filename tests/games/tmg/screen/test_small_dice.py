@@ -89,3 +89,14 @@ def test_hits_in_place_of_a_zone_ask_for_their_d3() -> None:
     found = [one for one in rows(battle.state, "zone-effect") if one.commands[0].get("instead")]
     assert found
     assert all(d3_of(one) for one in found)
+
+
+@pytest.mark.rule("TMG-SRG-1")
+def test_a_surge_is_a_move_of_its_unit_that_a_hand_may_make() -> None:
+    battle = on_stakes(engaged=True).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1", d3=1)
+    battle.do("attack-result", wounds=60)
+    while battle.waits() != ["surge"]:
+        battle.do("continue")
+    yes, no = rows(battle.state, "surge")
+    assert [(one.moves, one.piece) for one in (yes, no)] == [("maneuver", "b1"), ("", "")]

@@ -425,8 +425,11 @@ class SeenMove:
             return best
         short = self.failed_charge(survey)  # it may only have passed closely
         found = short if best is None or short.answer.chance > best.answer.chance else best
-        askew = self.askew(charges) if found.answer.verdict == "no" else None
-        return replace(found, askew=askew)
+        if found.answer:
+            return found
+        # In contact with whom it may charge it lies only askew, whichever way it came.
+        only = best is not None and best.answer.why == ("TMG-CHG-17",)
+        return replace(found, askew=best.target if best and only else self.askew(charges))
 
     def askew(self, charges: Mapping[str, Charge]) -> str | None:
         """Whom a hand charged that did not align the tray (TMG-CHG-17): it went its way, and
