@@ -23,7 +23,7 @@ NOBODY = {
     "tmg": "roll-off correct token score objective mission quadrants modify pass-test ground"
     " heal hits test wounds grant draw wall-hits place ability eliminate retreat-result"
     " charge-result lose-abilities attach engage search effect order",
-    "tactics": "roll-off wound heal condition score coins place push",
+    "tactics": "roll-off wound heal condition score coins place push terrain",
     "westeros": "direction effect",
     "thrones": "toss kneel stand power leave modify set tokens attach control remove-from-challenge"
     " set-first-player move-power simultaneous-power extra-challenge each-chooses trigger delay",
