@@ -159,12 +159,15 @@ class TrayMover:
         """Stop moving; the tray is where it was."""
         if self.placing is None:
             return
+        self._let_go()
+        self.screen.arrange()
+
+    def _let_go(self) -> None:
         self.viewer.placing, self._grip = None, ""
         self.screen.app.service.intend("", "")
         self.judge.stop()
         for pane in self.screen.panes:
             pane.show_ghost(None)
-        self.screen.arrange()
 
     def put_back(self) -> None:
         self.cancel()
@@ -180,9 +183,10 @@ class TrayMover:
         if isinstance(target, PlaceTap) and target.at is not None:
             self.move(target.at, snap=False)
             return
-        self.cancel()
+        self._let_go()
         viewer.placing = placing
-        viewer.tap({"tap": tap})
+        viewer.tap({"tap": tap})  # before another card takes its place: its handles are others
+        self.screen.arrange()
 
     # -- gestures ---------------------------------------------------------------------------
 
