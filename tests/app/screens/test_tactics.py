@@ -252,6 +252,7 @@ def test_a_marked_space_answers_also_while_the_move_tool_is_on(skirmish: Driver)
     skirmish.press("undo")
     skirmish.rest()
     assert skirmish.app.screen.tool == "hand"
+    skirmish.until(lambda: skirmish.find("offer:maneuver") is not None)
     skirmish.press("offer:maneuver")
     skirmish.tap_cell((3, 4))
     skirmish.until(lambda: skirmish.find("place") is not None)
