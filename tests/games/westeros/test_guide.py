@@ -15,6 +15,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from companion.library.kept_game import begin_practice
 from companion.session.session import Session
+from tests.games.westeros.clash import Clash
 from tests.games.westeros.test_screen import three_ordered
 
 
@@ -106,6 +107,17 @@ def test_games_of_their_own_are_not_guided_unless_asked() -> None:
     assert SCREEN.guide(PLAY.start("westeros", plain)) is None
     guided = PLAY.prepare("westeros", {**setup, "guide": True})
     assert SCREEN.guide(PLAY.start("westeros", guided)) is not None
+
+
+@pytest.mark.rule("BOW-ORD-1")
+def test_a_token_of_the_units_own_colour_is_proposed_before_valour() -> None:
+    """As the gold button of the same unit: valour orders anybody, so it is kept."""
+    game = Clash([("foot", "blue", "5,5")], [("foot", "green", "9,9")])
+    house = replace(game.state.house("stark"), pool=("V", "B"))
+    step = SCREEN.guide(replace(game.state.with_house(house), guided=True))
+    assert step is not None
+    assert "blue" in step.then
+    assert "valour" not in step.then
 
 
 @pytest.mark.rule("BOW-OPT-2")

@@ -19,6 +19,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.attack_options import attack_refusals, targets_in_reach
 from companion.games.westeros.rules.position import BoardUnit
+from companion.games.westeros.screen.offers import token_value
 from companion.games.westeros.screen.views import short_name, token_words
 from models.message import joined, say
 
@@ -82,7 +83,8 @@ def order_step(state: WesterosState) -> tuple[int, str, str, str, str]:
             far = [position.field.distance(mine.cell, foe.cell) for foe in position.enemies(mine)]
             worth = len(targets_in_reach(position, mine)), -min(far, default=0)
             if best is None or worth > best[0]:
-                best = worth, unit, commands[0]["tokens"]
+                tokens = max((one["tokens"] for one in commands), key=token_value)
+                best = worth, unit, tokens
     if best is None:
         text = say("{player}: tap “Pass”.", player=player)
         return ORDER, text, say("No token orders a unit now."), "", ""

@@ -347,10 +347,10 @@ def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
 
 def headline(state: WesterosState) -> str:
     """Round, phase and the units of the side in turn that are still active."""
-    if state.winner or state.turn == 0:
+    if state.winner or state.round == 0:
         return PHASE_WORDS[state.phase]
     active = sum(one.on_field and one.active for one in state.units if one.side == state.active)
-    if state.phase == REGROUP:
+    if state.phase == REGROUP or state.turn == 0:
         return say(
             "Round {round} of {rounds} · {phase}",
             round=state.round,
