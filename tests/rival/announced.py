@@ -94,7 +94,11 @@ def check_average(
 
 
 def owed(state: Any, told: LineText) -> bool:
-    """Whether a charge has arrived that still has to be shown on the table."""
+    """Whether a charge has arrived that still has to be shown on the table, or whose attack waits
+    for the harm of its way (TAC-TER-16)."""
+    if isinstance(state, SkirmishState):
+        attacks = [one for one in state.tasks if one.kind == "charge-attack"]
+        return any((one.figure, one.get("target")) == (told.piece, told.target) for one in attacks)
     moves = state.declared if isinstance(state, GameState) else ()
     return any((one.unit, one.target) == (told.piece, told.target) for one in moves)
 

@@ -30,8 +30,8 @@ from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.board import Cell, cell_text, parse_cell
 from models.field import Field
-from tests.rival.announced import announcing
-from tests.rival.battles import burning_ford, joust
+from tests.rival.announced import announcing, check
+from tests.rival.battles import burning_ford, crowded_yard, joust
 from tests.rival.scripted import scripted
 
 GAMES = ("tactics", "westeros")
@@ -490,6 +490,24 @@ def test_coins_of_a_charge_are_paid_with_it_and_told() -> None:
     wounds, told, *_ = (str(one.text) for one in rival.facts(state, paid))
     assert told == "It pays for Full Gallop before the roll."
     assert wounds > str(rival.facts(state, unpaid)[0].text)
+
+
+@pytest.mark.rule("TAC-CHG-5", "TAC-TER-16")
+def test_a_charge_through_a_stake_pit_tells_whom_it_attacks() -> None:
+    """The attack waits for the pit's roll; when it comes, its target is named and drawn."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 3, crowded_yard(3))
+    charge = {"do": "charge", "target": "r4", "to": "1,6", "attack": "Every Blow Costs"}
+    announced = ({"do": "activate", "figure": "b1"}, charge)
+    check(rival, state, announced, rival.told(state, announced))
+    for command in (*announced, {"do": "roll"}):
+        state = decided(rival.play.decide(state, command))
+    assert [one.kind for one in state.tasks] == ["charge-attack"]
+    strike = ({"do": "strike"},)
+    told = rival.told(state, strike)
+    assert (told.piece, told.target) == ("b1", "r4")
+    check(rival, state, strike, told)
 
 
 def test_a_captive_is_told_by_what_it_brings() -> None:

@@ -503,7 +503,6 @@ ANSWERS = {
     "agenda": say("It has chosen its agenda."),
     "deployed": say("It has deployed."),
     "continue": say("It goes on."),
-    "strike": say("{figure} strikes."),
     "defend": say("{figure} defends without coins."),
     "deploy": say("{figure} deploys at {place}."),
     "surge": say("{figure} surges to {place}."),
@@ -520,6 +519,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
     who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else acting))
     cell = parse_cell(command["to"]) if command.get("to") else None
     side = str(command.get("side", ""))
+    target = str(state.tasks[0].get("target", "")) if command["do"] == "strike" else ""
     about = {
         "figure": state.figure(who).name if who else "",
         "place": place(battle_position(state), cell, who) if cell else "",
@@ -539,6 +539,9 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
             about["effects"] = str(ability)
         case {"do": "defend", "effects": _}:
             text = say("{figure} defends and pays for {effects}.")
+        case {"do": "strike"}:
+            text = say("{figure} attacks {foe}.")
+            about["foe"] = state.figure(target).name
         case {"do": "zone", "zone": "gold"}:
             text = say("It takes the golden zone.")
         case {"do": "zone"}:
@@ -550,7 +553,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
             text = (
                 say("The leaf pile is a stake pit.") if pit else say("The leaf pile is harmless.")
             )
-    return LineText(say(text[:], **about) if text else "", who, "", cell)
+    return LineText(say(text[:], **about) if text else "", who, target, cell)
 
 
 RIVAL = TacticsRival()

@@ -17,7 +17,7 @@ from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odd
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import fire_commands, order_commands
-from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.play.state import WesterosState, battle_position, hex_field
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
@@ -294,23 +294,26 @@ def acting_lines(
     if not stays:
         ends |= {cell: end.attack for cell, end in ordered_ends(position, unit).items()}
     lines: list[Line] = []
-    now = closeness(state, position, unit)
+    foes, distance = list(position.enemies(unit)), position.field.distance
+    now = closeness(state, foes, unit.cell)
     for cell, attacks in ends.items():
-        there = position.moved(unit, cell) if cell is not None else position
-        moved = there.by_id[unit.id]
+        where = unit.cell if cell is None else cell
+        gain = closeness(state, foes, where) - now
         move = ({"do": "move", **about, "to": cell_text(cell)},) if cell is not None else ()
+        near = [one for one in foes if distance(where, one.cell) <= unit.row.range]
         found = False
-        for foe in there.enemies(moved) if attacks and not spent else ():
-            if not attack_refusals(there, moved, foe):
-                strike = {"do": "attack", **about, "target": foe.id}
-                gain = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
-                lines.append(
-                    Line((*begun, *move, strike), gain + closeness(state, there, moved) - now)
-                )
-                found = True
+        if near and attacks and not spent:
+            there = position.moved(unit, cell) if cell is not None else position
+            moved = there.by_id[unit.id]
+            for foe in near:
+                if not attack_refusals(there, moved, foe):
+                    strike = {"do": "attack", **about, "target": foe.id}
+                    harm = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
+                    lines.append(Line((*begun, *move, strike), harm + gain))
+                    found = True
         if move and not found:
             stop = () if turn is not None else ({"do": "end-turn"},)
-            lines.append(Line((*begun, *move, *stop), closeness(state, there, moved) - now))
+            lines.append(Line((*begun, *move, *stop), gain))
     lines.sort(key=lambda one: -one.guess)
     yield from (*lines[:MOST_ENDS], *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
 
@@ -337,14 +340,13 @@ def hounds_on(
     return unit_hound_odds(position, unit, foe, rows)
 
 
-def closeness(state: WesterosState, position: HexPosition, unit: BoardUnit) -> float:
-    """How well a unit stands: near to enemies it can fight and to places to hold."""
-    field = position.field
+def closeness(state: WesterosState, foes: Sequence[BoardUnit], cell: Cell) -> float:
+    """How well a unit stands on a hex: near to enemies it can fight and to places to hold."""
+    distance = hex_field(state).distance
     sites = [one.cell for one in state.plan.victory.sites]
-    foes = [one.cell for one in position.enemies(unit)]
-    near = min((field.distance(unit.cell, one) for one in foes), default=0)
-    site = min((field.distance(unit.cell, one) for one in sites), default=0)
-    return -NEAR * (2 * near + 2 * site) + (0.5 if unit.cell in sites else 0.0)
+    near = min((distance(cell, one.cell) for one in foes), default=0)
+    site = min((distance(cell, one) for one in sites), default=0)
+    return -NEAR * (2 * near + 2 * site) + (0.5 if cell in sites else 0.0)
 
 
 STRIKES = {

@@ -21,6 +21,7 @@ from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.board import Board, Cell, parse_cell
 from models.board_table import BoardPiece, BoardTable
+from models.frozen_records import IdentityCache
 from models.message import UnknownName, say
 
 ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (
@@ -314,10 +315,13 @@ def own_move(state: SkirmishState) -> MoveOptions:
     return MoveOptions(opened=frozenset(state.acting.opened if state.acting else ()))
 
 
-def battle_position(state: SkirmishState) -> BattlePosition:
+def _battle_position(state: SkirmishState) -> BattlePosition:
     """The figures on the board."""
     figures = tuple(board_figure(one) for one in state.figures if one.on_board)
     return BattlePosition(square_field(state.board, state.readings), figures)
+
+
+battle_position = IdentityCache(_battle_position, 16)
 
 
 def current_table(state: SkirmishState) -> BoardTable:

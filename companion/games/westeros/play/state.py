@@ -338,11 +338,14 @@ def board_unit(state: WesterosState, unit: UnitInBattle) -> BoardUnit:
     )
 
 
-def battle_position(state: WesterosState) -> HexPosition:
+def _battle_position(state: WesterosState) -> HexPosition:
     """The units on the field."""
     units = tuple(board_unit(state, one) for one in state.units if one.on_field)
     edges = {one.side: one.edge for one in state.houses}
     return HexPosition(hex_field(state), units, edges)
+
+
+battle_position = IdentityCache(_battle_position, 16)
 
 
 def current_table(state: WesterosState) -> BoardTable:
