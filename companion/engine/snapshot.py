@@ -33,7 +33,7 @@ BoardQuestion = Literal["", "where", "moved"]
 there after the camera was moved."""
 
 
-AT_WILL = frozenset(("pivot", "shift", "align"))
+AT_WILL = frozenset(("pivot", "shift", "align", "off"))
 """Moves that a unit may make or leave, also where the rules name their places."""
 
 

@@ -314,6 +314,7 @@ class CardMaker:
         text = say("Move the tray")
         if not must:
             text = say("Turn it") if move.kind in ("pivot", "turn") else say("Shift it")
+            text = say("Put it elsewhere") if move.kind == "off" else text
         stay = MoveTap("stay", move.piece)
         begin = MoveTap("begin", move.piece)
         how = say("Drag it on the map; under a camera, move the real tray.")

@@ -32,7 +32,7 @@ from companion.games.tmg.play.state.table_facts import (
     survey,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rules.charge.charge_end import others, settled_places
+from companion.games.tmg.rules.charge.charge_end import others, settled_places, stands_off
 from companion.games.tmg.rules.charge.charge_move import ChargeMove
 from companion.games.tmg.rules.charge.charge_route import SAME_IN
 from companion.games.tmg.rules.combat.dice import ChargeRoll
@@ -105,6 +105,10 @@ def entry_verdict(state: GameState, table: Table, piece: str) -> dict[str, Any] 
         return shifted_verdict(state, table.unit(piece).pose, piece)
     if move is not None and move.action == "retreat" and move.reach:
         return retreat_verdict(state, table.unit(piece).pose, move)
+    if move is not None and move.action == "off":
+        field = survey(state).battlefield
+        pair = field.index[move.target], field.index[piece]
+        return stands_off(field, *pair, table.unit(piece).pose).to_json()
     if move is None or move.action not in PUT_DOWN:
         return None
     answer = PUT_DOWN[move.action](state, table, piece)
@@ -207,19 +211,24 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
         text = say("{unit}: put the tray down in its zone", unit=unit)
     elif move.action == "charge":
         return charge_offer(state, names, move)
+    elif move.action == "off":
+        target = names.of(move.target)
+        text = say("{unit} moves 1″ off {target}: where to?", unit=unit, target=target)
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
     shifts = move.action == "shift"
+    how = say("It lies where the nearest place is.") if move.action == "off" else ""
     return ActionOffer(
         move.action,
         text,
         (),
         move.unit,
         move.target,
+        detail=how,
         moves=True,
         reach=reach,
         lines=AXES if shifts else (),  # TMG-MOV-5
-        keeps_facing=shifts,  # TMG-MOV-6
+        keeps_facing=shifts or move.action == "off",  # TMG-MOV-6
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
-from tests.games.tmg.play.sighted import seen
+from models import Pose
+from tests.games.tmg.play.sighted import EAST, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_charges_seen import LINE
 from tests.games.tmg.screen.test_action_offers import after
-from tests.play.battle import battle_of
+from tests.play.battle import Battle, battle_of
 
 
 @pytest.mark.rule("TMG-CHG-20")
@@ -25,3 +29,44 @@ def test_another_enemy_that_a_charger_touches_goes_with_its_place(year: str) -> 
         state = after(battle.state, end.command(current_table(battle.state)))
         assert set(state.unit("b1").engaged) == {"r1", "r2"}
         assert not [one for one in SCREEN.due_moves(state) if one.piece in ("b1", "r2")]
+
+
+WALLS = {"low": (10, 19, 21, 21.1), "high": (10, 27.3, 21, 30)}
+"""Beside r2: they leave it no half place at the charger's edge."""
+
+
+def moved_off() -> tuple[Battle, GameState]:
+    """A charge against r1 that also touches r2, aligned in the middle of its target."""
+    battle = battle_of("GOT")
+    walls = tuple(replace(slab(battle.game, "palisade", box), id=one) for one, box in WALLS.items())
+    spots = {"b1": (24.0, 14.0, NORTH), "r1": (24.0, 29.0, SOUTH), "r2": (18.84, 24.2, EAST)}
+    seen(battle, spots, walls).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    (due,) = SCREEN.due_moves(battle.state)
+    end = next(one for one in due.ends if "r2" in dict(one.poses))
+    return battle, after(battle.state, end.command(current_table(battle.state)))
+
+
+@pytest.mark.rule("TMG-CHG-21", edition="2021")
+def test_who_is_moved_off_a_charger_is_put_by_its_owner() -> None:
+    _, state = moved_off()
+    (due,) = SCREEN.due_moves(state)
+    assert (due.kind, due.piece, due.ends, due.keeps_facing) == ("off", "r2", (), True)
+    assert "Lannister Halberdiers moves 1″ off Stark Sworn Swords" in due.text
+    table = current_table(state)
+    for place, answer in {(17.85, 24.4): "yes", (17.3, 24.2): "no", (18.5, 24.2): "no"}.items():
+        moved = table.moved("r2", Pose(*place, EAST))
+        verdict = SCREEN.entry_verdict(state, moved, "r2")
+        assert verdict is not None
+        assert verdict["answer"] == answer
+    put = {"do": "table", "table": table.moved("r2", Pose(17.85, 24.4, EAST)).to_json()}
+    assert not SCREEN.due_moves(after(state, {**put, "units": ["r2"]}))
+
+
+@pytest.mark.rule("TMG-CHG-21", edition="2021")
+def test_who_was_moved_off_elsewhere_already_is_not_asked_again() -> None:
+    battle, _ = moved_off()
+    (due,) = SCREEN.due_moves(battle.state)
+    table = due.ends[0].on(current_table(battle.state)).moved("r2", Pose(17.85, 24.4, EAST))
+    put = {"do": "table", "table": table.to_json(), "units": ["b1", "r2"]}
+    assert not SCREEN.due_moves(after(battle.state, put))

@@ -301,6 +301,12 @@ def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
     return state.with_moved(units)
 
 
+@kind("moves-off", "{unit} moves 1″ off {target}: its owner says where to (TMG-CHG-21)")
+def moves_off(state: GameState, *, unit: str, target: str) -> GameState:
+    """An enemy that a charger touched lies an inch off it; its owner may put it elsewhere so."""
+    return state.with_declared(DeclaredMove(unit, "off", settled=True, target=target))
+
+
 @kind("turned", "{unit} turns its front to {target}")
 def turned(state: GameState, *, unit: str, target: str) -> GameState:
     """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""

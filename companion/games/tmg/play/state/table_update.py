@@ -36,10 +36,13 @@ from companion.games.tmg.play.state.table_facts import (
     covered,
     holdings_seen,
     seen,
+    survey,
 )
+from companion.games.tmg.rules.charge.charge_end import others
 from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,
     keeps_token,
@@ -99,6 +102,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     )
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)
+    declare_moved_off(context, before, found, waiting)
     feel_ground(context, before, found, waiting)
     feel_where_it_stopped(context, before)
     remind_of_undeclared(context, before, found)
@@ -112,6 +116,26 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     claim_tokens(context, table_of(context.state.table), before)
     aim_again(context, before)
     return None
+
+
+def declare_moved_off(
+    context: CommandContext, before: GameState, found: Table, waiting: Collection[str]
+) -> None:
+    """Enemies that a charger touched and that lie where the nearest inch off it is: their owner
+    says where they go (TMG-CHG-21)."""
+    for move in before.declared:
+        arrived = before.has_unit(move.unit) and move.target in before.unit(move.unit).engaged
+        if move.action != "charge" or not arrived or move.unit in waiting or not move.seen:
+            continue
+        field = survey(before, move.unit).battlefield
+        if not {move.unit, move.target} <= {*field.index} or move.unit not in found:
+            continue
+        for other in others(field, move.unit, move.target, found.unit(move.unit).pose):
+            if other.rule != "TMG-CHG-21" or other.pose is None or other.unit not in found:
+                continue
+            at = found.unit(other.unit).pose
+            if math.dist((at.x, at.y), (other.pose.x, other.pose.y)) <= CONTACT_IN:
+                context.add(field_events.moves_off, unit=other.unit, target=move.unit)
 
 
 def aim_again(context: CommandContext, before: GameState) -> None:
@@ -257,9 +281,9 @@ def look_at_start(context: CommandContext) -> None:
     if not state.table:
         return
     found = table_of(state.table)
-    for name, others in contacts(state, CompletedTable(found)).engaged.items():
-        if state.has_unit(name) and list(context.state.unit(name).engaged) != others:
-            context.add(field_events.engaged, unit=name, with_=others)
+    for name, foes in contacts(state, CompletedTable(found)).engaged.items():
+        if state.has_unit(name) and list(context.state.unit(name).engaged) != foes:
+            context.add(field_events.engaged, unit=name, with_=foes)
     claim_tokens(context, found)
 
 

@@ -32,7 +32,7 @@ from companion.games.tmg.rules.tray_contact import (
     pose_on,
     taken,
 )
-from companion.geometry.plane.answer import Answer, both, no
+from companion.geometry.plane.answer import Answer, both, judge, no
 from companion.geometry.plane.contact import EdgeRoom, TrayEdge
 from companion.geometry.plane.motion.shift import ShiftTrack, gap_to
 from companion.geometry.plane.trays import Bools, Floats
@@ -237,13 +237,15 @@ TURNS_DEG = tuple(range(0, 90, 5))
 """Directions tried, relative to straight away, to either side."""
 FARTHEST_IN = 12.0
 """No unit is moved farther than this."""
+HAND_IN = 0.25
+"""A hand that moves a tray an inch off may leave it this much farther away."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherContact:
     """One other enemy in contact with the charger: by which rule it moves, and where to.
 
-    `pose` is the nearest position that is legal (by TMG-CHG-21 its owner may prefer another), None
+    `pose` is the nearest position that is legal (by TMG-CHG-21 its owner chooses another), None
     where even TMG-CHG-22 finds none and the players must make room. `moved_in` is the longest
     distance any corner of its tray moves.
     """
@@ -311,6 +313,18 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
                     name, touched, rule, pose, contact, moved, both(touched, answer)
                 )
     return OtherContact(name, touched, "TMG-CHG-22", None)
+
+
+def stands_off(field: Battlefield, charger: int, enemy: int, pose: Pose) -> Answer:
+    """Whether its owner may so put an enemy that is moved 1" off a charger (TMG-CHG-21)."""
+    beyond = MoveEnd(field, enemy).gap(pose, field.trays.corners[charger]) - CLEAR_IN
+    sigma = math.hypot(pose.sigma.xy_in, field.trays.spread[charger])
+    return both(
+        judge(beyond + CONTACT_IN, "TMG-CHG-21", sigma_in=sigma),
+        judge(HAND_IN - beyond, "TMG-CHG-21", sigma_in=sigma),
+        may_stand(field, charger, enemy, pose, "TMG-MOV-3"),
+        MoveEnd(field, enemy).on_table(pose),
+    )
 
 
 def may_stand(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) -> Answer:
