@@ -153,8 +153,8 @@ class Column(Protocol):
     def open_in_sheet(self, form: FormView) -> None:
         """Open a form over the screen."""
 
-    def fill_in(self, form: FormView) -> EntryForm:
-        """The form on the card."""
+    def fill_in(self, form: FormView, gold: bool = True) -> EntryForm:
+        """The form on the card; its button is `gold` where nothing else is the next step."""
         ...
 
     def play_on(self) -> None:

@@ -363,19 +363,24 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Open a form over the screen."""
         self.owner.open_form(form, self.entry_form(form))
 
-    def fill_in(self, form: FormView) -> EntryForm:
-        """The form on the card; its button is pinned at the foot.
+    def fill_in(self, form: FormView, gold: bool = True) -> EntryForm:
+        """The form on the card; its button is pinned at the foot, `gold` where nothing else is the
+        next step.
 
         What was entered is there again after a look at another piece.
         """
         about, kept = (self.turn.step, form.name), self._filled
         given = kept[1].filled.entered if kept is not None and kept[0] == about else {}
-        self.form = self.entry_form(form, True, given)
+        self.form = self.entry_form(form, True, given, gold)
         self._filled = (about, self.form)
         return self.form
 
     def entry_form(
-        self, form: FormView, pinned: bool = False, entered: Mapping[str, Any] | None = None
+        self,
+        form: FormView,
+        pinned: bool = False,
+        entered: Mapping[str, Any] | None = None,
+        gold: bool = True,
     ) -> EntryForm:
         """A form to fill in, with what was entered before."""
 
@@ -385,7 +390,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         changed = self.owner.mark_pieces if pinned else None
         filled = FilledForm.begin(form)
         filled = replace(filled, given={**filled.given, **(entered or {})})
-        return EntryForm(filled, send, pinned, changed)
+        return EntryForm(filled, send, pinned, changed, gold)
 
     def play_on(self) -> None:
         """Go on without the camera."""

@@ -39,11 +39,12 @@ class EntryForm(BoxLayout):
         send: Callable[[FilledForm], Any],
         pinned: bool = False,
         changed: Callable[[], Any] | None = None,
+        gold: bool = True,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.send, self.changed = send, changed
-        self.pinned = pinned
+        self.pinned, self.gold = pinned, gold
         self.foot = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
         self.foot.bind(minimum_height=self.foot.setter("height"))
         self.filled = filled
@@ -101,7 +102,7 @@ class EntryForm(BoxLayout):
         return TouchButton(
             self.form.text,
             self.finish,
-            "primary" if self.pinned else plain,
+            "primary" if self.pinned and self.gold else plain,
             self.filled.tally(),
             ready=self.filled.ready,
             name=f"send:{self.form.word}",

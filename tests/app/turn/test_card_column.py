@@ -22,7 +22,7 @@ from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.turn_records import FactView
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, PromptForm
+from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Entry, Prompt, PromptForm
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from models import Pose, Table, Unit
@@ -465,3 +465,26 @@ def test_a_shift_before_the_dice_lies_above_them(driver: Driver, column: CardCol
     keys = {getattr(key, "name", ""): key for key in column.walk()}
     (dice,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
     assert keys["due:b1"].y >= dice.top
+
+
+def test_dice_chosen_one_by_one_leave_the_gold_to_the_usual_reroll(
+    driver: Driver, column: CardColumn
+) -> None:
+    """A form that nobody has filled in is no next step (27.9)."""
+    dice = tuple((place, str(face)) for place, face in enumerate((1, 2, 6)))
+    form = PromptForm(
+        "Roll", {"do": "again"}, (Entry("places", "", "several", dice),), rolls="places"
+    )
+    misses = Choice("Reroll 2 dice", ({"do": "misses"},), "primary")
+    settled(driver, column, shown(1, Prompt("rolled", "Dice", forms=(form,))))
+    assert looks(column) == {"send:again": "primary"}
+    settled(driver, column, shown(2, Prompt("rolled", "Dice", choices=(misses,), forms=(form,))))
+    assert [name for name, look in looks(column).items() if look == "primary"] == ["choice:misses"]
+    touch(driver, column, "choice:misses")
+    assert [one["do"] for one in sent(column)] == ["misses"]
+
+
+def looks(column: CardColumn) -> dict[str, str]:
+    """The buttons that send something, by name."""
+    found = ((getattr(one, "name", ""), getattr(one, "look", "")) for one in column.walk())
+    return {name: look for name, look in found if name.startswith(("send:", "choice:"))}

@@ -48,7 +48,7 @@ from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitRepor
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
-from companion.games.tmg.screen.dice_requests import expected, ground_die
+from companion.games.tmg.screen.dice_requests import card_text, expected, ground_die
 from companion.games.tmg.screen.due_moves import melee_ends
 from companion.games.tmg.screen.task_cards import NO_ATTACK
 from companion.text.translation import unnumbered
@@ -160,8 +160,10 @@ def measured(
         command = {"do": "action", "action": "attack", "target": target, "ranged": False}
         command |= {**turn, **weapon}
         detail = beside_text(say("in contact"), answers(command))
-        told = melee_odds(state, report, piece, target, weapon.get("weapon", ""))
-        more = {"detail": detail, "expected": expected(told), "value": MELEE_VALUE}
+        name = weapon.get("weapon", "")
+        told = melee_odds(state, report, piece, target, name)
+        wounds = expected(told, card_text(state.unit(piece), name, ranged=False))
+        more = {"detail": detail, "expected": wounds, "value": MELEE_VALUE}
         if len(own.engaged) == 1:  # a tray that is moved first attacks whom it then faces
             more["ends"] = melee_ends(state, piece, turned=bool(turn.get("turned")))
         yield offer_of(state, "melee", command, piece, **more)
@@ -188,7 +190,7 @@ def measured(
                 ARCS.get(shot.zone.arc),
                 frightened(state, names, piece, target),
             ),
-            expected=expected(odds),
+            expected=expected(odds, card_text(state.unit(piece), shot.attack or "", ranged=True)),
             value=odds.mean * allowed(shot) if odds else 0.0,
             **verdict(shot.answer),
         )
@@ -255,7 +257,7 @@ def charges(
             piece,
             odds=if_allowed(charge, chances_told(state, charge)) if possible else "",
             detail=beside_text(*told) if possible else ARCS.get(charge.zone.arc, ""),
-            expected=expected(odds),
+            expected=expected(odds, card_text(state.unit(piece), weapon, ranged=False)),
             chance=charge.chance if possible else None,
             dice=DiceRequest(
                 charge_dice(state.year, "hindering" in charge.effects),

@@ -27,17 +27,18 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
 )
 from companion.games.tmg.play.state.table_facts import ground_seen
-from companion.games.tmg.play.state.unit_state import spelling
+from companion.games.tmg.play.state.unit_state import UnitState, same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,
+    ability_word,
     lowest_face,
     stacked,
     succeeds,
 )
 from companion.text.verdicts import percent
 from models import CompanionError
-from models.message import say
+from models.message import joined, say
 
 D6 = range(1, 7)
 
@@ -163,10 +164,21 @@ def summed(total: int, result: int, modifier: int = 0) -> str:
     return f"{total} {'+' if result > total else '−'} {abs(result - total)} = {result}"
 
 
-def expected(odds: Any) -> str:
-    """The expected wounds of an attack, and the chance that it destroys the target."""
+def card_text(unit: UnitState, weapon: str, ranged: bool) -> str:
+    """The name of a weapon of which the unit's card says more than its dice (TMG-CARD-13)."""
+    names = [one.name for one in unit.attacks if one.ranged is ranged and weapon in ("", one.name)]
+    found = (same_name(name, unit.abilities_now()) for name in names)
+    return next((name for name in found if name and ability_word(name) not in ABILITIES), "")
+
+
+def expected(odds: Any, card: str = "") -> str:
+    """The expected wounds of an attack, and the chance that it destroys the target; what the card
+    says of its weapon is not in them."""
     if odds is None:
         return ""
+    if card:
+        told = say("about {mean:.1f} wounds with panic", mean=odds.mean)
+        return joined((told, say("without the card's text: {name}", name=card)), " · ")
     destroys = odds.to_json()["destroys"]
     if not odds.left_known or not destroys:
         return say("about {mean:.1f} wounds with panic", mean=odds.mean)
@@ -201,9 +213,11 @@ def attack_forecast(state: GameState, now: AttackState) -> str:
         "models": target.wounds_left,
     }
     try:
-        return expected(GAME.odds(state.game, asked))
+        odds = GAME.odds(state.game, asked)
     except CompanionError:
         return ""  # an ability or a number that the odds do not know
+    unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    return expected(odds, "" if unit is None else card_text(unit, now.weapon, now.kind != "melee"))
 
 
 def together(mods: tuple[Mod, ...]) -> int:

@@ -23,8 +23,9 @@ from companion.games.tmg.play.card_moments import (
 )
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import moves_its_unit
+from companion.games.tmg.play.events.tactics_events import ORDERED, last_effect
 from companion.games.tmg.play.flow.casualties import INHERIT
-from companion.games.tmg.play.flow.dice_changes import of_hits
+from companion.games.tmg.play.flow.dice_changes import CHARGE_BONUS, of_hits
 from companion.games.tmg.play.flow.panic_queue import tray_waits
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.names import GameNames, names_of, player_name
@@ -238,6 +239,8 @@ def choices(
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
             look = "quiet"
+        elif command["do"] == "reroll" and command["because"] == CHARGE_BONUS:
+            look = "primary"  # the misses: nothing is spent on them (TMG-BON-1)
         elif command["do"] == "deploy" and command.get("put") and "unit" not in command:
             look = "quiet"  # it deploys for the others too (TMG-DEP-3)
         elif one.what == "missions" and command["do"] == "continue":
@@ -303,7 +306,10 @@ WITH_NEXT = frozenset(("attack-rerolls", "defense-rerolls", "test", "attack-comp
 
 
 def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
-    """Continue in one tap with the next roll, or with the end of the turn."""
+    """Continue in one tap with the next roll, or with the end of the turn; an order that was used
+    just now is carried out before that."""
+    used = last_effect(state)
+    open_ = used is not None and used.what == ORDERED and used.tests == state.occurrences.tests
     decision = PHASES.decide(state, command)
     if isinstance(decision, Refusal):
         return
@@ -314,7 +320,8 @@ def with_next(state: GameState, command: Plain) -> Iterator[Choice]:
         return
     if following.what == "end-of-turn":
         last = {"do": "end-turn"}
-        yield Choice(say("Continue and end the turn"), (command, last), "primary")
+        look: Look = "plain" if open_ else "primary"
+        yield Choice(say("Continue and end the turn"), (command, last), look)
     elif following.what == "defense-dice" and state.attack is not None:
         dice = dice_requests.defense_dice(state, state.attack)
         text = say("Continue and roll the defense dice")

@@ -9,6 +9,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier, panic_modifiers
 from companion.games.tmg.play.state.game_state import AttackState
 from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.prompts import prompts
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -399,6 +400,8 @@ def test_the_charge_bonus_is_offered_with_the_misses_and_2021_with_hits(year: st
     battle.do("roll", faces=[6, 1, *[hit] * (dice - 3), 1])
     offer, *more = PLAY.pending(battle.state)[0].data["rerolls"]
     assert offer == {"side": "blue", "because": "charge bonus", "places": [1, dice - 1]}
+    gold = [one for one in prompts(battle.state, None)[0].choices if one.look == "primary"]
+    assert [one.commands[0].get("places") for one in gold] == [[1, dice - 1]], "the misses"
     hits = [[*range(1, dice)], [*range(dice)]] if year == "2021" else []
     assert [one["places"] for one in more] == hits
     battle.do("reroll", **offer)

@@ -200,7 +200,11 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     assert not any("Panic test for" in str(form.text) for form in prompt().forms)
     orders = {one.commands[0]["unit"]: one.look for one in prompt().choices if ordered(one)}
     assert all((look == "shown") == (unit in ("b1", "r1")) for unit, look in orders.items())
+    gold = [str(one.text) for one in prompt().choices if one.look == "primary"]
+    assert gold == ["Continue and end the turn"]
     fight.do("order", unit="r1", order="Lannister Supremacy", another=True)
+    gold = [str(one.text) for one in prompt().choices if one.look == "primary"]
+    assert gold == ["Continue"], "the turn is not ended before the order is carried out"
     tests = {str(form.text): form for form in prompt().forms if "Panic test for" in str(form.text)}
     assert set(tests) == {"Panic test for Stark Sworn Swords", "Panic test for Lannister Guardsmen"}
     command = dict(tests["Panic test for Stark Sworn Swords"].command)
@@ -211,6 +215,8 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     fight.do("panic", total=12, d3=1)
     left = {str(form.text) for form in prompt().forms if "Panic test for" in str(form.text)}
     assert left == {"Panic test for Lannister Guardsmen"}, "that of the other is done"
+    gold = [str(one.text) for one in prompt().choices if one.look == "primary"]
+    assert gold == ["Continue and end the turn"]
 
 
 def ordered(choice: Any) -> bool:

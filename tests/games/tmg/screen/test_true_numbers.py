@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.prompts import prompts
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
@@ -98,3 +99,21 @@ def test_the_wounds_told_beside_the_dice_are_those_of_the_offer(piece: str) -> N
     battle.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
     (told,) = [str(one.text) for one in prompts(battle.state, None)[0].facts if "about" in one.text]
     assert told == str(melee.expected)
+
+
+@pytest.mark.rule("TMG-CARD-13", "TMG-ABL-7")
+def test_wounds_are_told_without_what_only_the_card_says_of_a_weapon() -> None:
+    """The Pyromancers' card has a text for Wildfire: no chance to destroy is told by dice alone."""
+    battle = seen(battle_of("GOT"), {"r3": (24, 20, SOUTH), "b3": (24, 10, NORTH)})
+    battle.do("wounds", unit="b3", wounds=11).do("activate", unit="bn1").do("forgo")
+    battle.do("end-turn")
+    report = GAME.report(current_table(battle.state))
+    shot = next(one for one in SCREEN.offers(battle.state, report, "r3") if one.kind == "shot")
+    assert shot.expected.endswith("wounds with panic · without the card's text: Wildfire")
+    battle.do("activate", unit="r3")
+    battle.do("action", action="attack", target="b3", ranged=True)
+    facts = [fact.text for fact in prompts(battle.state, None)[0].facts]
+    assert any("without the card's text: Wildfire" in text for text in facts)
+    battle.do("lose-abilities", unit="r3", lost=True)
+    facts = [fact.text for fact in prompts(battle.state, None)[0].facts]
+    assert any("destroys" in text for text in facts)
