@@ -217,14 +217,14 @@ def offer_of(state: GameState, names: GameNames, move: DeclaredMove) -> ActionOf
     else:
         text = say("{unit}: {action}", unit=unit, action=say(move.action))
     shifts = move.action == "shift"
-    how = say("It lies where the nearest place is.") if move.action == "off" else ""
+    lies: str = say("It lies where the nearest place is.") if move.action == "off" else ""
     return ActionOffer(
         move.action,
         text,
         (),
         move.unit,
         move.target,
-        detail=how,
+        detail=lies,
         moves=True,
         reach=reach,
         lines=AXES if shifts else (),  # TMG-MOV-5
