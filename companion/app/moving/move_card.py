@@ -95,6 +95,10 @@ TURNS = (
 """The buttons that turn a tray, by degrees to its left."""
 
 
+REASON_DP = 44
+"""The height of a reason of two lines."""
+
+
 class MoveCard(BoxLayout):
     """Shown in the place of the panel; its buttons call `turn`, `back` and `place`.
 
@@ -109,6 +113,7 @@ class MoveCard(BoxLayout):
     ) -> None:
         super().__init__(orientation="vertical", padding=dp(10), spacing=THEME.gap("small"))
         self.verdict = ""
+        self.turns: CardBox | None = None
         card = CardBox("card", rim="line", size_hint_y=1)
         self.title = Text("", "large", bold=True)  # a long name leaves room for the verdict
         self.title.font_name = FONTS["title"]
@@ -120,13 +125,15 @@ class MoveCard(BoxLayout):
         self.first = Text("", "large", bold=True, grow=False)
         head.add_widget(self.sign)
         head.add_widget(self.first)
-        self.why = Text("", "body", "soft")
+        self.why = Text("", "body", "soft", pos_hint={"top": 1})
+        self.room = BoxLayout(size_hint_y=None, height=0)
+        self.room.add_widget(self.why)
+        self.why.bind(height=self.keep_room)
         self.judged.add_widget(head)
-        self.judged.add_widget(self.why)
+        self.judged.add_widget(self.room)
         self.facing = Text("", "body", "soft")
         self.told = Text(_("Drag the piece to a space, or tap the space."), "body", "soft")
         boxes = [self.judged]
-        self.turns: CardBox | None = None
         self.options: list[Widget] = []
         """Rows between which the players choose."""
         if turn is not None:
@@ -203,8 +210,17 @@ class MoveCard(BoxLayout):
         elif only_turns:
             told = _("It only turns: drag it round, or tap the degrees.")
         self.told.set_text(told)
+        self.room.height = 0
+        self.keep_room()
         if self.told.parent is None:
             self.column.add_widget(self.told)
+
+    def keep_room(self, *_: Any) -> None:
+        """Give the reason its height; the buttons that turn a tray lie under it and do not slide
+        away from a finger when it is shorter again."""
+        needed = self.why.height if self.why.text else 0.0
+        least = dp(REASON_DP) if self.turns is not None else 0.0
+        self.room.height = max(needed, least, self.room.height if self.turns is not None else 0.0)
 
     def show(self, title: str, facing: float | None) -> None:
         """Name the piece, and say which way a tray faces."""
@@ -221,9 +237,7 @@ class MoveCard(BoxLayout):
         self.judged.rim(role if verdict else "line")
         self.first.set_text(text, role if verdict else "text")
         self.why.set_text(why)
-        if bool(why) is not (self.why.parent is not None):  # an empty line has a height, too
-            change = self.judged.add_widget if why else self.judged.remove_widget
-            change(self.why)
+        self.keep_room()
         if verdict and self.told.parent is not None:  # how it is moved is known by now
             self.column.remove_widget(self.told)
         self.why.color = THEME.colour("soft")

@@ -384,7 +384,12 @@ def test_a_free_pivot_only_turns(on_map: Driver) -> None:
     assert mover.pose.heading % 360 == pytest.approx(here.heading + 90.0 - 360.0, abs=8.0)
     on_map.press("put-back")
     on_map.press("move-tray")
+    on_map.steps(4)
+    button = on_map.place(on_map.find("turn:left:15"))
     on_map.press("turn:left:15")
+    judged(on_map, "yes")
+    on_map.steps(4)
+    assert on_map.place(on_map.find("turn:left:15")) == button, "it does not slide away"
     on_map.press("turn:right:15")
     on_map.press("turn:left")
     on_map.press("turn:left")

@@ -122,8 +122,9 @@ def ncu_section(state: GameState, names: GameNames) -> Section:
 
 
 def card_sections(state: GameState, seat: str | None, names: GameNames) -> Iterator[Section]:
-    """Each player's hand, deck and discard pile; the hand's cards only for its own seat."""
-    for player in state.players:
+    """Each player's hand, deck and discard pile, those of its own seat first with the cards that
+    it holds."""
+    for player in sorted(state.players, key=lambda one: one.side != seat):
         own = seat == player.side
         taken = (
             paper_choices(state, player)
@@ -145,6 +146,9 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         cards += extra_cards(state, player, own, names)
         if own and not player.paper:
             searched = fetched(state, player, "deck")  # what lies in it only its owner may see
+            moments = card_moments(state, player)
+            hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
+            cards = [*(hand_card(state, player, card, moments[card]) for card in hand), *cards]
             cards += [
                 PageCard(
                     f"{player.id}:search",
@@ -156,9 +160,6 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
                     secret=True,
                 )
             ] * bool(searched)
-            moments = card_moments(state, player)
-            hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
-            cards += [hand_card(state, player, card, moments[card]) for card in hand]
         name = player_name(state, player.id)
         yield Section(say("Cards of {name}", name=name), tuple(cards), "grid", player.side)
     if state.missions:

@@ -119,6 +119,9 @@ def following(step: PlayedStep, event: Event) -> str:
 # -- charges and moves ----------------------------------------------------------------------------
 
 
+AS_FAR = say("Move it as far as it comes, then test panic.")
+
+
 def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The charge roll, and whether it arrives if that is known already."""
     faces, reach = tuple(data["faces"]), data["reach"]
@@ -137,6 +140,8 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         return Outcome(text, disorder(step, data), "good", "charge", seat, faces)
     text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
     follows = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
+    if data.get("heading") is not None:  # the way is measured: its card says how far it comes
+        follows = AS_FAR
     return Outcome(text, follows, "bad", "charge", seat, faces)
 
 
@@ -168,8 +173,7 @@ def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     text = sentence(step, "charge-ended", data)
     if data["success"]:
         return Outcome(text, "", "good", "charge")
-    follows = say("Move it as far as it comes, then test panic.")
-    return Outcome(text, follows, "bad", "charge")
+    return Outcome(text, AS_FAR, "bad", "charge")
 
 
 def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
@@ -358,7 +362,7 @@ HEADS: dict[str, Head] = {
 SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated stopped roll-off zone-chosen role-chosen zone-left
-    piece-count piece-placed reserved redeployed renamed-leader engaged turned
+    piece-count piece-placed reserved redeployed renamed-leader engaged turned moves-off
     may-have-turned let-lie retreated piece-destroyed activated activation-ended
     tokens-cleared board-cleared
     influence-cleared attack attack-changed aimed test test-changed token-held
@@ -396,12 +400,12 @@ RANKED = (
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
     "first-player deployed activated discarded drawn returned proposed proposals-closed "
     "tokens-cleared board-cleared influence-cleared activation-ended engaged turned "
-    "let-lie may-have-turned table test task step"
+    "let-lie may-have-turned table moves-off test task step"
 ).split()
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""
 FOLLOWING = frozenset(
     "drawn won reopened eliminated destroyed scored round-began turn-began vp-token condition "
-    "commander-fell piece-destroyed token-held control-lost wall-hit".split()
+    "commander-fell piece-destroyed token-held control-lost wall-hit moves-off".split()
 )
 """Events that are told as what follows."""

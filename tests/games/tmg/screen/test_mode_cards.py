@@ -287,3 +287,14 @@ def test_2018_players_are_told_how_they_place_the_objectives() -> None:
     told = " ".join(str(one.text) for one in first(battle).facts)
     assert "the higher begins" in told
     assert "12″ from the deployment zones, 6″ from other tokens" in told
+
+
+@pytest.mark.rule("TMG-DECK-1")
+def test_the_own_hand_comes_first_among_the_cards() -> None:
+    battle = battle_of("GOT")
+    assert battle.state.players[0].side == "blue"
+    first_part, *_ = cards_of(battle, "red").sections
+    titles = [str(card.title) for card in first_part.cards]
+    hand = list(dict.fromkeys(battle.state.player("red").hand))
+    assert sorted(titles[: len(hand)]) == sorted(hand)
+    assert titles.index("Search the deck") > titles.index("Deck")

@@ -18,7 +18,7 @@ from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
 from companion.games.tmg.screen.played_step import PlayedStep
 from companion.text.translation import catalogue
-from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import battle_of
 from tests.play.recorded import names
@@ -88,6 +88,17 @@ def test_a_failed_charge() -> None:
     assert LANGUAGES[1].translate(found.text) == (
         "Geschworene Schwerter: Ansturm auf Armbrustschützen, 2 gewürfelt, er scheitert."
     )
+
+
+@pytest.mark.rule("TMG-TER-17", "TMG-CHG-12")
+def test_a_failed_charge_over_rough_ground_is_not_told_as_going_all_its_way() -> None:
+    battle = battle_of("GOT")
+    bog = slab(battle.game, "bog", (20, 14, 28, 16))
+    seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 9, SOUTH)}, (bog,))
+    state = battle.do("activate", unit="b1").state
+    charge = {"do": "action", "action": "charge", "target": "r1", "faces": [2]}
+    found = outcome_of(state, charge)[0]
+    assert found.follows == "Move it as far as it comes, then test panic."
 
 
 @pytest.mark.rule("TMG-CHG-15")
