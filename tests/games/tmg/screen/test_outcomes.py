@@ -96,8 +96,8 @@ def test_a_failed_charge_over_rough_ground_is_not_told_as_going_all_its_way() ->
     bog = slab(battle.game, "bog", (20, 14, 28, 16))
     seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 9, SOUTH)}, (bog,))
     state = battle.do("activate", unit="b1").state
-    charge = {"do": "action", "action": "charge", "target": "r1", "faces": [2]}
-    found = outcome_of(state, charge)[0]
+    charge: dict[str, Any] = {"do": "action", "action": "charge", "target": "r1"}
+    found = outcome_of(state, {**charge, "faces": [2]})[0]
     assert found.follows == "Move it as far as it comes, then test panic."
 
 
