@@ -80,34 +80,3 @@ class IdentityCache(Generic[T]):
             # The cache keeps its keys alive, so no other object can get their identity.
             found = self.known[key] = (about, self.answer(*about))
         return found[1]
-
-
-class RowIdentityCache(Generic[T]):
-    """A cache for rows of which few elements change: only new elements are computed.
-
-    >>> listed = RowIdentityCache(lambda word: [word])
-    >>> first, second = listed(("so", "it")), listed(("so", "be"))
-    >>> first[0] is second[0], second[1]
-    (True, ['be'])
-    """
-
-    __slots__ = ("answer", "last")
-
-    def __init__(self, answer: Callable[[Any], T]) -> None:
-        self.answer = answer
-        self.last: tuple[tuple[Any, ...], list[T]] = ((), [])
-
-    def __call__(self, row: tuple[Any, ...]) -> list[T]:
-        """The results, one for each element of the row."""
-        known, known_results = self.last  # read and written as one tuple: two threads may call
-        if row is known:
-            return known_results
-        if len(row) == len(known):
-            results = [
-                answer if one is before else self.answer(one)
-                for one, before, answer in zip(row, known, known_results, strict=True)
-            ]
-        else:
-            results = [self.answer(one) for one in row]
-        self.last = (row, results)
-        return results

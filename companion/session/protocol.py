@@ -5,13 +5,13 @@ Every line gets exactly one answer, whatever it contains, and the game continues
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from companion.games.api.json_fragment import encode
-from companion.session.session import Reply, Session
+from companion.session.session import Session
 from companion.text.translation import translate_all
 from models import BadInput
 from models.field import decode, shown, strict_json
@@ -44,15 +44,12 @@ def respond(session: Session, line: bytes) -> bytes:
     try:
         return session.reply(parse(line), written)
     except BadInput as error:
-        return written(Reply({"ok": False, "why": "INPUT", "say": str(error)}))
+        return written({"ok": False, "why": "INPUT", "say": str(error)})
 
 
-def written(reply: Reply) -> bytes:
-    """The answer as JSON; unchanged fragments of the state are not serialised again."""
-    text = (
-        encode(translate_all(reply.head)) if reply.view is None else reply.view.within(reply.head)
-    )
-    return text.encode("ascii")
+def written(answer: dict[str, Any]) -> bytes:
+    """The answer as JSON in the selected language."""
+    return json.dumps(translate_all(answer), allow_nan=False).encode("ascii")
 
 
 def parse(line: bytes) -> dict[str, Any]:

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from companion.games import package_of
-from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
 from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
 from companion.session.authors import Agreements, unauthorised
-from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
+from companion.session.fold import History, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, find_rival, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.rivals import rival_seats, rivals_of_setup
@@ -28,7 +27,6 @@ from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
-from models.frozen_records import IdentityCache
 from models.message import say
 
 Now = Callable[[], int]
@@ -54,18 +52,6 @@ def ticks_ns() -> int:
     """Monotonic nanoseconds, including the time the device sleeps where that is available."""
     boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic_ns() if boot is None else time.clock_gettime_ns(boot)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer: its own members, and the state view unless the command was refused."""
-
-    head: dict[str, Any]
-    view: FragmentView | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The answer as one JSON object."""
-        return self.head if self.view is None else {**self.head, "state": self.view.to_json()}
 
 
 @dataclass(slots=True)
@@ -127,12 +113,12 @@ class Session:
         What `follows` from a step of theirs needs nobody's consent. What `joins` the newest step is
         undone with it.
         """
-        return self.reply(command, Reply.to_json, by, follows, joins)
+        return self.reply(command, lambda answer: answer, by, follows, joins)
 
     def reply(
         self,
         command: Plain,
-        form: Callable[[Reply], T],
+        form: Callable[[dict[str, Any]], T],
         by: tuple[str, ...] = (),
         follows: bool = False,
         joins: bool = False,
@@ -155,7 +141,7 @@ class Session:
             seen = view(history, side, self.now(), self.damage)
             if side is not None or command.get("do") == "state":
                 offer(history.now, seen, side)
-            answer = form(Reply({"ok": True, "seq": history.seq, **decision.answer}, seen))
+            answer = form({"ok": True, "seq": history.seq, **decision.answer, "state": seen})
             if step is not None:
                 self.keep(step, history)
             return answer
@@ -298,40 +284,37 @@ class Session:
 
     def state(self, side: str | None = None) -> dict[str, Any]:
         """The whole state as visible to that side; None: as visible to everybody."""
-        return view(self.history, side, self.now(), self.damage).to_json()
+        return view(self.history, side, self.now(), self.damage)
 
 
 def view(
     history: History, side: str | None, now_ms: int, damage: Damage | None = None
-) -> FragmentView:
+) -> dict[str, Any]:
     """A history as the state view that `{"do": "state"}` returns."""
     here = history.now
+    state: dict[str, Any] = {"game": here.game or None}
     if here.play is None:
-        nothing = {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
-        state = FragmentView((), {"game": None, **nothing})
+        state |= {"round": 0, "phase": "set-up", "active": None, "winner": None, "units": {}}
     else:
-        seen = here.play.view(here.state, side)
-        state = (
-            seen
-            if isinstance(seen, FragmentView)
-            else FragmentView((), {"game": here.game, **seen})
-        )
-        if "pending" not in state.rest:
-            state.rest["pending"] = pending(here)
-    rest = state.rest
-    rest["seq"] = history.seq
-    rest["notes"] = NOTED(here.notes)
-    rest["log"] = JsonRow([title.line for _, title in history.tail])
-    rest["undo"] = here.whole.title or None
-    rest["redo"] = history.undone.position.title if history.undone else None
+        state |= here.play.view(here.state, side)
+        if "pending" not in state:
+            state["pending"] = pending(here)
+    state["seq"] = history.seq
+    state["notes"] = [
+        {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
+        for note in here.notes
+    ]
+    state["log"] = [title.line for _, title in history.tail]
+    state["undo"] = here.whole.title or None
+    state["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
-        rest["clock"] = history.clock.to_json(now_ms)
+        state["clock"] = history.clock.to_json(now_ms)
     if damage is not None:
-        rest["damage"] = damage.to_json()
+        state["damage"] = damage.to_json()
     return state
 
 
-def offer(here: Position, seen: FragmentView, side: str | None) -> None:
+def offer(here: Position, seen: dict[str, Any], side: str | None) -> None:
     """Add to each prompt of a view the commands that would be accepted as its answer.
 
     The game tries each of them, which takes longer than the rest of an answer, so it is done only
@@ -339,7 +322,7 @@ def offer(here: Position, seen: FragmentView, side: str | None) -> None:
     """
     offers = getattr(here.play, "options", None)
     if offers is not None:
-        for prompt, offered in zip(seen.rest["pending"], offers(here.state, side), strict=True):
+        for prompt, offered in zip(seen["pending"], offers(here.state, side), strict=True):
             prompt.update(house_ruled(here, offered))
 
 
@@ -351,19 +334,6 @@ def house_ruled(here: Position, offered: Mapping[str, Any]) -> Mapping[str, Any]
         return offered
     taken = [one for one in listed if not isinstance(play.decide(here.state, one), Refusal)]
     return {**offered, "options": taken}
-
-
-def noted(notes: tuple[Note, ...]) -> JsonRow:
-    """The newest notes."""
-    return JsonRow(
-        JsonFragment(
-            {"seq": note.seq, "text": note.text, **({"side": note.side} if note.side else {})}
-        )
-        for note in notes
-    )
-
-
-NOTED = IdentityCache(noted)
 
 
 def pending(here: Position) -> list[dict[str, Any]]:
@@ -381,6 +351,6 @@ def pending(here: Position) -> list[dict[str, Any]]:
     ]
 
 
-def refused(refusal: Refusal) -> Reply:
+def refused(refusal: Refusal) -> dict[str, Any]:
     more = {"asks": refusal.asks} if refusal.asks else {}
-    return Reply({"ok": False, "why": refusal.why, "say": say(refusal.say), **more})
+    return {"ok": False, "why": refusal.why, "say": say(refusal.say), **more}

@@ -18,7 +18,6 @@ from hashlib import blake2b
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Event, Play
 from companion.session.rivals import RIVAL, rival_title
 from models import BadInput
@@ -206,9 +205,7 @@ LONGEST_NOTE = 80
 class Title:
     """The title of a step, computed on first access: a fold creates hundreds of them."""
 
-    __slots__ = ("_moved", "_play", "_step", "line", "text")
-    line: JsonFragment
-    """The title with its step number, as the state view shows it."""
+    __slots__ = ("_moved", "_play", "_step", "text")
     text: str
     """The title as a sentence."""
 
@@ -228,13 +225,13 @@ class Title:
         if name == "text":
             self.text = title(self._play, self._step.events(), self._moved)
             return self.text
-        if name == "line":
-            by = {"by": list(self._step.by)} if self._step.by else {}
-            self.line = JsonFragment({"seq": self._step.seq, "title": self.text, **by})
-            if not by:
-                self.line.text = f'{{"seq": {self._step.seq}, "title": {quoted(self.text)}}}'
-            return self.line
         raise AttributeError(name)
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The title with its step number, as the state view shows it."""
+        by = {"by": list(self._step.by)} if self._step.by else {}
+        return {"seq": self._step.seq, "title": self.text, **by}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Title) and self.text == other.text

@@ -259,7 +259,7 @@ class Monkey:
                 shutil.copy(part, scratch)
             found = read(Path(scratch) / path.name)
         assert found.damage is None, found.damage
-        return translate_all(view(fold(found.steps), None, 0).to_json())
+        return translate_all(view(fold(found.steps), None, 0))
 
     def go_home(self, where: str) -> None:
         """By buttons alone; "back" leads through each place at most once."""

@@ -152,7 +152,7 @@ class Battle:
         return [one.what for one in PLAY.pending(self.state)]
 
     def view(self, side: str | None = None) -> dict[str, Any]:
-        return PLAY.view(self.state, side).to_json()
+        return PLAY.view(self.state, side)
 
     def folded(self) -> GameState:
         """The state as the log tells it."""

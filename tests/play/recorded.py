@@ -70,7 +70,7 @@ def decided(state: GameState, command: Facts) -> tuple[str, GameState]:
 
 def shown(state: GameState) -> Facts:
     """What everybody sees, as flat facts without sentences."""
-    view = PLAY.view(state, state.sides[0].id).to_json()
+    view = PLAY.view(state, state.sides[0].id)
     del view["pipeline"]  # the step tells as much
     return dict(flat(view))
 
@@ -124,7 +124,7 @@ def guided(players: Players, state: GameState) -> Facts | None:
     if waiting.what not in ANSWERS:
         return None
     try:
-        command = players.command(PLAY.view(state, waiting.side or state.sides[0].id).to_json())
+        command = players.command(PLAY.view(state, waiting.side or state.sides[0].id))
     except (KeyError, IndexError, StopIteration, ValueError):
         return None
     return command if decided(state, command)[1] is not state else None

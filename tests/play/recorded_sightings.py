@@ -59,7 +59,7 @@ def next_command(
 ) -> Facts:
     """A new table, the old one with somebody moved or hidden, or a form that the game offers."""
     if number % EVERY == 0:
-        view = PLAY.view(state, state.side_names[0]).to_json()
+        view = PLAY.view(state, state.side_names[0])
         return {"do": "table", "table": shortened(table(view, chance))}
     if number % EVERY == EVERY // 2:
         return {"do": "table", "table": shortened(moved(table_of(state.table), chance))}

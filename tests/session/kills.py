@@ -178,10 +178,10 @@ def run(kills: int, seed: int, folder: Path, name: str = MINIATURES) -> Tally:
         found = read(path)
         assert found.damage is None, found.damage
         assert found.steps[: len(known)] == known, "a step changed or went missing"
-        seen = {len(known): public(view(history, None, 0).to_json())}
+        seen = {len(known): public(view(history, None, 0))}
         for step in found.steps[len(known) :]:
             history = grow(history, step)
-            seen[step.seq] = public(view(history, None, 0).to_json())
+            seen[step.seq] = public(view(history, None, 0))
         done = [answer for answer in answers if answer["ok"]]
         for answer in done:
             assert answer["seq"] <= len(found.steps), f"answered step {answer['seq']} is lost"

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.session.protocol import LONGEST_LINE, converse
+from companion.session.protocol import LONGEST_LINE, converse, written
 from companion.session.session import Session
+from companion.text.translation import set_language, translate_all
+from models.message import say
 
 SETUP = b'{"do": "set-up", "game": "toy", "stones": 500, "seed": 3}'
 
@@ -111,3 +113,25 @@ def test_fuzzed_lines_get_one_answer_each(path: Path) -> None:
     refused = sum(not answer["ok"] for answer in answers)
     assert 2000 < refused < 9000
     assert answers[-1]["ok"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_an_answer_is_written_in_the_selected_language(language: str) -> None:
+    answer = {
+        "say": say("the clock is not running"),
+        "state": {"rü": [say("step {step} cannot be reached", step=3), 2, None]},
+    }
+    set_language(language)
+    try:
+        told = json.loads(written(answer))
+        assert told == translate_all(answer)
+        assert (told["say"] == answer["say"]) is (language == "en")
+    finally:
+        set_language("en")
+
+
+def test_nothing_that_is_no_json_is_written() -> None:
+    with pytest.raises(ValueError, match="Out of range"):
+        written({"x": float("nan")})
+    with pytest.raises(TypeError):
+        written({"x": object()})

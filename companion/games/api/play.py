@@ -238,8 +238,7 @@ class Play(Protocol[State]):
         """The state view that `{"do": "state"}` prints; hidden information only for its owner's
         side.
 
-        With None it is what everybody may see. A game whose views change little from one command to
-        the next returns a `FragmentView` of cached parts (see `json_fragment`).
+        With None it is what everybody may see. The session adds to it: it is made anew each time.
         """
         now = self.moment(state)
         return {

@@ -38,7 +38,7 @@ def export(steps: list[LogStep]) -> dict[str, Any]:
         "rounds": [{"round": number, "score": dict(score)} for number, score in story.scores()],
         "dice": counted(story, 6),
         "d3": counted(story, 3),
-        "state": view(history, None, history.at_ms).to_json(),
+        "state": view(history, None, history.at_ms),
         "steps": [{**step.to_json(), "counts": step.seq in counting} for step in steps],
     }
 
@@ -103,7 +103,7 @@ class Replay:
     def state(self, seq: int) -> dict[str, Any]:
         """The public state after a step, with the clock as of that time."""
         history = self.at(seq)
-        return view(history, None, history.at_ms).to_json()
+        return view(history, None, history.at_ms)
 
     def told(self, seq: int) -> str:
         """A step as players would tell it; what is no step of the game by its title."""

@@ -12,7 +12,7 @@ from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.commands.terrain import USUAL_PIECES
 from companion.games.tmg.play.flow.casualties import INHERIT, asked_token
 from companion.games.tmg.play.flow.dice_changes import standing_roll
-from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, TRIAL
+from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, trial_plain
 from companion.games.tmg.play.flow.terrain_costs import DANGER, costs_a_die
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
@@ -188,7 +188,7 @@ def crown_chance(state: GameState, command: Plain) -> float | None:
     trial = state.trials[-1] if state.trials else None
     if trial is None or any(task.kind == MORALE_GROUND for task in state.tasks):
         return None
-    return float(TRIAL(trial, state.unit(trial.unit), state.rules)["chance"])
+    return float(trial_plain(trial, state.unit(trial.unit), state.rules)["chance"])
 
 
 def after(state: GameState, command: Plain) -> GameState:

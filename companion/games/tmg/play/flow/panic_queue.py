@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.api.json_fragment import JsonFragment
+from typing import Any
+
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
     WHOSE,
@@ -43,7 +44,6 @@ from companion.games.tmg.rules.combat.dice import (
 from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import MORALE, RANGES_IN, TERRAIN_KEYWORDS
-from models.frozen_records import IdentityCache
 from models.message import say
 
 ENDS_ELSEWHERE = ("charge", "retreat", "maneuver", "march")
@@ -263,30 +263,25 @@ def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -
         )
 
 
-def described(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> JsonFragment:
+def trial_plain(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> dict[str, Any]:
     """The test as a JSON object for the view and the prompts."""
     test = test_of(trial, unit, rules)
-    text = JsonFragment(
-        {
-            "test": trial.id,
-            "unit": trial.unit,
-            "kind": trial.kind,
-            "causes": [say(cause) for cause in trial.causes],
-            "morale": unit.morale,
-            "modifiers": named_once(trial.mods),
-            "modifier": test.modifier,
-            "chance": round(morale_chance(test.morale, test.modifier), 4),
-            "fails": failing(trial, rules),
-        }
-    )
+    text: dict[str, Any] = {
+        "test": trial.id,
+        "unit": trial.unit,
+        "kind": trial.kind,
+        "causes": [say(cause) for cause in trial.causes],
+        "morale": unit.morale,
+        "modifiers": named_once(trial.mods),
+        "modifier": test.modifier,
+        "chance": round(morale_chance(test.morale, test.modifier), 4),
+        "fails": failing(trial, rules),
+    }
     if trial.kind == "panic":
         text["mean_wounds"] = round(panic_spread(test).mean, 4)
     if trial.roll:
         text["rolled"] = list(trial.roll.faces)
     return text
-
-
-TRIAL = IdentityCache(described)
 
 
 def named_once(mods: tuple[Mod, ...]) -> dict[str, int]:

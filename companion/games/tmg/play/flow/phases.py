@@ -205,7 +205,7 @@ def pending(state: GameState) -> list[Pending]:
         verbs: tuple[str, ...] = ("panic", "pass-test", "modify")
         if trial.roll is not None:
             verbs = ("reroll", "continue", "play")
-        data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
+        data: dict[str, Any] = panic_queue.trial_plain(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
             spent = spendable(state, trial.roll, trial.unit)
             data = {
