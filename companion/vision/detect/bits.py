@@ -32,6 +32,8 @@ FRAME_DARK, FRAME_DARK_ALIKE, ALIKE = 0.9, 0.7, 0.85
 """Share of the black frame that must be dark; less is enough if all cells are so alike."""
 GLARED_CLARITY, GLARED_LIKENESS, GLARED_FRAME = 0.25, 0.9, 0.85
 """One black cell may read white, as in glare, if all other bits and cells are as clear as this."""
+EVEN = np.full(9, 1 / 9, np.float32)
+"""What each of the nine values of a cell counts."""
 BLUR_PX = 0.9
 """Blur of a sharp picture with its pixels and the reading between them."""
 
@@ -116,7 +118,7 @@ def read_bits(
         open_ones = np.flatnonzero((ids < 0) | glared)
         if not len(open_ones) or not group:
             break
-        cells = np.concatenate([tone.light(samples[open_ones]).mean(axis=-1) for tone in group])
+        cells = np.concatenate([tone.light(samples[open_ones]) @ EVEN for tone in group])
         match = matched(sharpened(cells, np.tile(leak[open_ones], (len(group), 1))), codes)
         for start in range(0, len(cells), len(open_ones)):
             part = slice(start, start + len(open_ones))

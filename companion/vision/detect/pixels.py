@@ -24,7 +24,7 @@ class Tone:
 
     def light(self, values: Grey) -> Floats:
         """Grey values (0..255, any shape) through the curve, without rounding."""
-        return np.take(lights(self.power), values)
+        return np.asarray(cv2.LUT(values.reshape(-1), lights(self.power)).reshape(values.shape))
 
 
 @lru_cache
@@ -69,8 +69,6 @@ def toned(grey: Grey, tone: Tone, over: Range) -> Grey:
 
 NEXT = np.array([1, 2, 3, 0])
 """The corner after each corner."""
-MOST_IN_A_ROW = 32_000
-"""`remap` takes no more than 32,767 places in a row."""
 
 
 def homographies(corners: Floats) -> Floats:
@@ -114,17 +112,12 @@ def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Grey:
     Bilinear, or with `smooth` by a wider kernel whose blur does not depend on where between the
     pixels a place lies.
     """
-    flat = np.ascontiguousarray(places.reshape(-1, 2), dtype=np.float32)
-    rows = -(-len(flat) // MOST_IN_A_ROW)
-    across = -(-len(flat) // max(rows, 1))
-    padded = np.zeros((rows, across, 2), np.float32)
-    padded.reshape(-1, 2)[: len(flat)] = flat
     kernel = cv2.INTER_LANCZOS4 if smooth else cv2.INTER_LINEAR
     values = cv2.remap(
         grey,
-        padded,
+        np.ascontiguousarray(places, dtype=np.float32).reshape(len(places), -1, 2),
         None,  # type: ignore[call-overload]
         kernel,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.uint8)
+    return np.asarray(values.reshape(places.shape[:-1]), dtype=np.uint8)

@@ -25,6 +25,7 @@ CORNER_TOLERANCE = 0.05
 SHORTEST_SIDE_PX = 5.0
 SPECKLED_PX = 50
 """A run of dark pixels in so many pixels or fewer: then most of them are specks."""
+MOST_IN_16_BITS = 65_000
 CROWDED_FACTOR, DARKEST = 1.6, 255.0
 """Contrast is raised by this factor while too much of a picture is dark beside bright."""
 
@@ -45,15 +46,13 @@ def find_quads(
     if len(chosen) > MOST_OUTLINES:
         budget.left_out += len(chosen) - MOST_OUTLINES
         chosen = np.sort(chosen[np.argsort(-lengths[chosen], kind="stable")[:MOST_OUTLINES]])
-    quads = []
-    for index in chosen:
-        tolerance = max(1.5, CORNER_TOLERANCE * float(lengths[index]))
-        corners = cv2.approxPolyDP(outlines[int(index)], tolerance, True)
-        if len(corners) == 4:
-            quads.append(corners.reshape(4, 2))
-    if not quads:
-        return np.zeros((0, 4, 2))
-    return convex_clockwise(np.asarray(quads, dtype=np.float64))
+    tolerances = np.maximum(1.5, CORNER_TOLERANCE * lengths[chosen])
+    shapes = [
+        cv2.approxPolyDP(outlines[index], tolerance, True)
+        for index, tolerance in zip(chosen.tolist(), tolerances.tolist(), strict=True)
+    ]
+    quads = [corners for corners in shapes if len(corners) == 4]
+    return convex_clockwise(np.array(quads, dtype=np.float64).reshape(-1, 4, 2))
 
 
 def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget, window: int) -> Grey:
@@ -62,20 +61,28 @@ def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget, window: int) 
         dark = cv2.adaptiveThreshold(
             grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, contrast
         )
-        runs = cv2.countNonZero(cv2.compare(dark[:, 1:], dark[:, :-1], cv2.CMP_GT))
+        found = np.asarray(dark, dtype=np.uint8)
+        runs = runs_of(found)
         if runs <= MOST_RUNS or contrast > DARKEST:
-            found = np.asarray(dark, dtype=np.uint8)
             return without_specks(found) if runs * SPECKLED_PX > grey.size else found
         budget.crowded, contrast = True, contrast * CROWDED_FACTOR
 
 
+def runs_of(dark: Grey) -> int:
+    """How many runs of dark pixels begin in the rows, but for those at the rim."""
+    return cv2.countNonZero(cv2.compare(dark[:, 1:], dark[:, :-1], cv2.CMP_GT))
+
+
 def without_specks(dark: Grey) -> Grey:
     """The same without spots too small for a quadrangle: following their outlines takes longer."""
-    _, spots, boxes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8)
+    # There are no more spots than runs, and small numbers are written and read faster.
+    few = runs_of(dark) + dark.shape[0] <= MOST_IN_16_BITS
+    labels, kind = (cv2.CV_16U, np.uint16) if few else (cv2.CV_32S, np.int32)
+    _, spots, boxes, _ = cv2.connectedComponentsWithStats(dark, connectivity=8, ltype=labels)
     around = boxes[:, cv2.CC_STAT_WIDTH] + boxes[:, cv2.CC_STAT_HEIGHT] - 2
     kept = np.where(around >= 2 * SHORTEST_SIDE_PX, 255, 0).astype(np.uint8)
     kept[0] = 0
-    return np.take(kept, np.asarray(spots, dtype=np.int32))
+    return np.take(kept, np.asarray(spots, dtype=kind))
 
 
 def convex_clockwise(quads: Floats) -> Floats:
@@ -141,6 +148,7 @@ def fit_edges(
     shift = np.zeros(count)
     t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
     s = np.linspace(-1.0, 1.0, ACROSS)
+    steps = np.array([np.ones(ACROSS - 1), (s[1:] + s[:-1]) / 2], dtype=np.float32)
     bow: Floats | None = None
     for number in range(passes):
         start, end = corners, corners[:, NEXT]
@@ -163,11 +171,11 @@ def fit_edges(
         for axis in (0, 1):
             np.add(base[..., None, axis], away[:, :, None, :, axis], out=places[..., axis])
         profile = tone.light(sampled(grey, places))
-        rise = np.maximum(np.diff(profile, axis=-1), 0.0)
-        middle = (s[1:] + s[:-1]) / 2
-        total = rise.sum(axis=-1)
+        rise = np.maximum(profile[..., 1:] - profile[..., :-1], 0.0)
+        # Products with short rows are much faster than sums along them.
+        total, moment = rise @ steps[0], rise @ steps[1]
         weight = total / (total.max(axis=-1, keepdims=True) + 1e-6) + 1e-6
-        found = (rise * middle).sum(axis=-1) / (total + 1e-6) * reach[..., None]
+        found = moment / (total + 1e-6) * reach[..., None]
         intercept, slope, residual = lines(t - 0.5, found, weight)
         here = start + (intercept - 0.5 * slope)[..., None] * out
         there = end + (intercept + 0.5 * slope)[..., None] * out
@@ -203,18 +211,21 @@ def bows(corners: Floats, out: Floats, lens: Lens | None) -> Floats:
 
 def lines(t: Floats, found: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
     """Weighted lines through crossings (n, 4, m): offset in the middle, slope, residual."""
-    intercept = slope = residual = np.zeros(found.shape[:-1])
-    w = weight
-    for _ in range(2):
-        s0, s1, s2 = w.sum(-1), (w * t).sum(-1), (w * t * t).sum(-1)
-        f0, f1 = (w * found).sum(-1), (w * t * found).sum(-1)
-        det = np.maximum(s0 * s2 - s1 * s1, 1e-12)
-        intercept, slope = (s2 * f0 - s1 * f1) / det, (s0 * f1 - s1 * f0) / det
-        error = found - intercept[..., None] - slope[..., None] * t
-        residual = np.sqrt((weight * error**2).sum(-1) / weight.sum(-1))
-        scale = 1.2 * np.abs(error).mean(axis=-1, keepdims=True) + 0.02
-        w = weight / (1.0 + (error / (2 * scale)) ** 2)
+    powers = np.array([np.ones_like(t), t, t * t])
+    _, _, error = line(powers, found, weight)
+    scale = 1.2 * np.abs(error).mean(axis=-1, keepdims=True) + 0.02
+    intercept, slope, error = line(powers, found, weight / (1.0 + (error / (2 * scale)) ** 2))
+    residual = np.sqrt((weight * error**2).sum(-1) / weight.sum(-1))
     return intercept, slope, residual
+
+
+def line(powers: Floats, found: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
+    """One weighted line through each row of crossings: offset, slope, and what is left of each."""
+    s0, s1, s2 = (weight @ power for power in powers)
+    f0, f1 = (weight * found @ power for power in powers[:2])
+    det = np.maximum(s0 * s2 - s1 * s1, 1e-12)
+    intercept, slope = (s2 * f0 - s1 * f1) / det, (s0 * f1 - s1 * f0) / det
+    return intercept, slope, found - intercept[..., None] - slope[..., None] * powers[1]
 
 
 def meet(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:

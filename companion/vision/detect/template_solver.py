@@ -65,31 +65,31 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
     plane = np.concatenate([unit - 0.5, ones], axis=1)
     whites = white > 0.9
     low, high = shares_of(light, whites, (0.08, 0.92))
-    shaded = (whites.sum(axis=1) >= 2 * FEWEST_POINTS) & (low > 0) & (low <= SHADE * high)
-    for n in np.flatnonzero(shaded):
-        chosen = whites[n]
-        values = light[n][chosen]
-        bright = values > (low[n] + high[n]) / 2
-        if min(bright.sum(), (~bright).sum()) < FEWEST_POINTS:
-            continue
-        there = plane[chosen]
-        weight = np.where(bright, 0.5 / bright.sum(), 0.5 / (~bright).sum())
-        square = (there * weight[:, None]).T @ there + 1e-6 * np.eye(3)
-        line = np.linalg.solve(square, (there * weight[:, None]).T @ np.where(bright, 1.0, -1.0))
-        agree = ((there @ line > 0) == bright) * weight
-        steep = float(np.hypot(line[0], line[1]))
-        if agree.sum() < CLEANLY_PARTED or steep < 1e-6:
-            continue
+    brights = whites & (light > ((low + high) / 2)[:, None])
+    dims = whites & ~brights
+    many, few = brights.sum(axis=1), dims.sum(axis=1)
+    shaded = (np.minimum(many, few) >= FEWEST_POINTS) & (low > 0) & (low <= SHADE * high)
+    rows = np.flatnonzero(shaded)
+    signs = brights[rows] * (0.5 / many[rows, None]) - dims[rows] * (0.5 / few[rows, None])
+    weight = np.abs(signs)
+    square = (weight @ (plane[:, :, None] * plane[:, None]).reshape(-1, 9)).reshape(-1, 3, 3)
+    found = np.linalg.solve(square + 1e-6 * np.eye(3), (signs @ plane)[..., None])[..., 0]
+    sides = found @ plane.T
+    agree = (((sides > 0) == brights[rows]) * weight).sum(axis=1)
+    steepness = np.hypot(found[:, 0], found[:, 1])
+    for row in np.flatnonzero((agree >= CLEANLY_PARTED) & (steepness >= 1e-6)):
+        n, line, steep = rows[row], found[row], float(steepness[row])
         soft = float(blur_cells[n]) + PENUMBRA_CELLS
-        far = (plane @ line) / steep / soft
-        dimmed = float(np.median(values[~bright]) / np.median(values[bright]))
+        far = sides[row] / steep / soft
+        bright, dim = light[n][brights[n]], light[n][dims[n]]
+        dimmed = float(np.median(dim) / np.median(bright))
         black = (white[n] < 0.1) & (far < -1.0)
         plain_black = (white[n] < 0.1) & (far > 1.0)
         if black.sum() < FEWEST_POINTS or plain_black.sum() < FEWEST_POINTS:
             continue
         # In a shadow black stays darker than white; what covers a tag shows neither.
-        step = np.median(values[~bright]) - np.median(light[n][black])
-        whole = np.median(values[bright]) - np.median(light[n][plain_black])
+        step = np.median(dim) - np.median(light[n][black])
+        whole = np.median(bright) - np.median(light[n][plain_black])
         if step < STILL_PARTED * dimmed * whole:
             continue
         level = np.tanh(0.8 * far)
