@@ -439,14 +439,19 @@ class Rows(ScrollView):
             lower = top - widget.to_window(widget.x, widget.top)[1]
             if abs(lower) > 0.5:
                 self._from_top = max(0.0, self._from_top + lower)
-                beyond = self._from_top - (self.column.height - self.height)
-                if beyond > 0:  # the end of the column would slide down
-                    self.column.padding[3] += beyond
+                self._fill_end()
                 self._grown()
             if left:
                 Clock.schedule_once(partial(settle, left - 1), -1)
 
         Clock.schedule_once(partial(settle, LAYOUTS), -1)
+
+    def _fill_end(self) -> None:
+        """As much empty space below as keeps the end of a shorter column from sliding down."""
+        self.column.do_layout()
+        content = self.column.height - self.column.padding[3]
+        self.column.padding[3] = max(THEME.gap(), self._from_top + self.height - content)
+        self.column.do_layout()
 
     def _forget(self, *_: Any) -> None:
         """A column that has stayed short begins at its top when it grows."""

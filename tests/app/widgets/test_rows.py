@@ -111,3 +111,27 @@ def test_a_form_that_shrinks_leaves_the_touched_field_under_the_finger(driver: D
         driver.press(name)
         driver.steps(4)
         assert top(name) == pytest.approx(before, abs=1.0), name
+
+
+@pytest.mark.slow
+def test_a_form_that_has_changed_often_still_ends_where_its_last_field_ends(
+    driver: Driver,
+) -> None:
+    """Number rows that opened and closed let the page grow: a drag led to an empty page."""
+    fields = [FormField(f"n{at}", f"Number {at}", "number", most=9) for at in range(9)]
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    form = FormEditor(fields, {}, str, lambda typed: None, list, lambda *_: TouchButton(""))
+    rows.fill([form])
+    driver.steps(4)
+    for _turn in range(3):
+        for name in ("n6", "n8", "n8", "n7", "n7+", "n6"):  # opens and closes number pads
+            rows.scroll_y = 0
+            driver.steps(2)
+            if driver.find(name) is not None:
+                driver.press(name)
+                driver.steps(4)
+    rows.scroll_y = 0
+    driver.steps(4)
+    end = form.to_window(form.x, form.y)[1]
+    assert end < rows.to_window(rows.x, rows.center_y)[1], "half a page is empty at most"

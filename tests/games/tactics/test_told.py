@@ -30,6 +30,11 @@ def rows(game: Skirmish) -> dict[str, str]:
     return {str(one.text): str(one.odds) for one in SCREEN.offers(game.state, None, "b1")}
 
 
+def details(game: Skirmish) -> dict[str, str]:
+    """The rows of the acting figure with what stands under them."""
+    return {str(one.text): str(one.detail) for one in SCREEN.offers(game.state, None, "b1")}
+
+
 @rule("TAC-CRD-12")
 def test_what_an_attack_costs_by_itself_is_told() -> None:
     bolt = {**SWORD, "name": "Bolt", "spend": [0, 0, 1]}
@@ -52,6 +57,25 @@ def test_what_an_effect_does_is_told_on_the_card_and_before_it_is_paid() -> None
     (prompt,) = SCREEN.prompts(game.do("attack", target="r1").state)
     (choice,) = prompt.choices
     assert str(choice.detail).startswith("1 silver stag: 1 more die, +2 on every die, +")
+
+
+@rule("TAC-CHG-6", "TAC-CRD-9")
+def test_what_the_dice_of_an_attack_come_from_is_told() -> None:
+    fury = {"name": "Fury", "price": [0, 0, 1], "dice": 2}
+    rider = card("Lancer", attacks=[{**SWORD, "effects": [fury]}])
+    game = Skirmish([(rider, "3,1")], [(SOLDIER, "3,4")]).do("activate", figure="b1")
+    game.do("charge", target="r1", attack="Sword", effects=["Fury"], to="3,3")
+    declared = list(game.titles)
+    assert "dice: 2 on the card + 1 for the charge + 2 Fury" in facts(game)
+    assert any("Sword, Fury" in one for one in declared)
+
+
+@rule("TAC-ABL-6")
+def test_a_defence_for_melee_says_so_on_its_card() -> None:
+    parry = {"name": "Parry", "kind": "defence", "price": [0, 0, 1], "melee": True}
+    game = Skirmish([({**HERO, "abilities": [parry]}, "3,3")], [(SOLDIER, "3,4")])
+    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert any("only in melee" in str(one) for one in view.lines)
 
 
 @rule("TAC-ABL-8")
@@ -78,9 +102,9 @@ def test_a_further_free_action_tells_its_action_point() -> None:
     shout = {"name": "Shout", "kind": "order", "text": "free"}
     game = Skirmish([({**RIDER, "abilities": [shout]}, "3,3")], [(SOLDIER, "8,8")])
     game.do("activate", figure="b1")
-    assert (rows(game)["Dismount"], rows(game)["Shout"]) == ("", "")
+    assert (details(game)["Dismount"], rows(game)["Shout"]) == ("free action", "")
     game.do("ability", figure="b1", ability="Shout")
-    assert rows(game)["Dismount"] == rows(game)["Shout"] == "1 action point"
+    assert details(game)["Dismount"] == rows(game)["Shout"] == "1 action point"
 
 
 @rule("TAC-OR-43", "TAC-DIE-4")

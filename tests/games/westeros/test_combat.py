@@ -203,6 +203,7 @@ def test_a_commander_alone_is_captured_by_its_value(symbols: str, fate: str) -> 
     assert (game.unit("l1").fate, game.unit("l1").figures) == (fate, int(fate == "field"))
     captured = fate == "captured"
     assert (game.state.morale, game.house().vp) == ((1, 3) if captured else (0, 0))
+    assert ("Foot (Stark) captures Lord" in game.titles) is captured, "who did it is told"
 
 
 @rule("BOW-CDR-7", "BOW-CDR-9")

@@ -86,6 +86,7 @@ def test_units_lose_a_figure_for_each_level() -> None:
     assert game.unit("l1").figures == 1
     assert game.unit("l2").fate == "captured"
     assert game.state.morale == 1
+    assert [one.partition(" costs")[0] for one in game.titles if "costs" in one] == ["the fire"] * 2
 
 
 @rule("BOW-FIR-9", "BOW-FIR-10", "BOW-FIR-4", "BOW-D-23", "BOW-OR-29", "BOW-CMP-5")

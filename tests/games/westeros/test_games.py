@@ -303,7 +303,7 @@ def test_a_skirmish_to_its_winner(tmp_path: Path, capsys: pytest.CaptureFixture[
         )
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr().out
-    assert "Lannisport Guards are eliminated" in told
+    assert "eliminates Lannisport Guards" in told
     heads = [line for line in told.splitlines() if line.startswith("### ")]
     assert len({one for one in heads if "Turn" in one}) == len([o for o in heads if "Turn" in o])
     assert (heads.count("### Regroup phase"), heads.count("### Organisation phase")) == (2, 2)
@@ -321,7 +321,7 @@ def test_the_commands_report_and_replay_it(
     assert main(["report", str(path)]) == 0
     report = capsys.readouterr().out
     assert "Ann (Stark)" in report
-    assert "Rider 1 (Lannister) is eliminated" in report
+    assert "eliminates Rider 1 (Lannister)" in report
     assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
     assert main(["replay", str(path)]) == 0
     assert (

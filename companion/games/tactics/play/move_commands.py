@@ -335,6 +335,8 @@ def dismount(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> R
         foot_name=foot_name(ctx, figure),
         by=counted,
         cells=[cell_text(one) for one in cells] if killer else [],
+        place=ctx.place(cell, figure.id),
+        dead=task is not None,
     )
     remind_of_kill(ctx, figure, counted)
     if ctx.state.readings.dismounted_captor == "frees":  # TAC-OR-21

@@ -39,9 +39,10 @@ def other_offers(
         cells = tuple(
             TargetCell(cell, ({"do": "dismount", "to": cell_text(cell)},)) for cell in figure.cells
         )
-        odds = points_words(free_price(state))
-        yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells, odds=odds)
-    yield ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1)
+        price = points_words(free_price(state)) or say("free action")
+        yield ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells, detail=price)
+    told = points_words(1)
+    yield ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, detail=told, value=-1)
     ends = ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)
     yield replace(ends, closes=True)
 

@@ -30,8 +30,9 @@ from companion.games.tactics.play.defence import (
 )
 from companion.games.tactics.play.flow import hits_of_ten, running_question
 from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
-from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import (
+    CHARGE_DICE,
     attack_odds,
     hit_chance,
     with_effects,
@@ -315,6 +316,9 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
     if attack is not None and asked.what == "attack-roll":
+        parts = list(dice_parts(attack))
+        if len(parts) > 1:
+            yield Fact(say("dice: {parts}", parts=joined(parts, " + ")))
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         if attack.modifier:
             yield Fact(say("{n:+d} on every die", n=attack.modifier))
@@ -343,6 +347,16 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("tap one of the marked spaces"))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
+
+
+def dice_parts(attack: AttackInPlay) -> Iterator[str]:
+    """What the dice of an attack come from: its card, the charge, what was bought for it."""
+    yield say("{n} on the card", n=attack.attack.dice)
+    if attack.charge:  # TAC-CHG-6
+        yield say("{n} for the charge", n=CHARGE_DICE)
+    for effect in attack.attack.effects:
+        if effect.dice and effect.name in attack.effects:
+            yield joined([str(effect.dice), effect_name(effect.name)], " ")
 
 
 def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:

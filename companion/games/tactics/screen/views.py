@@ -314,6 +314,8 @@ def ability_words(ability: CardAbility) -> str:
         parts.append(say("{n} action point", "{n} action points", n=ability.ap))
     if ability.range:
         parts.append(say("within {n} space", "within {n} spaces", n=ability.range))
+    if ability.melee:
+        parts.append(say("only in melee"))
     used = joined([*parts, *([ability.price.say()] if ability.price else [])])
     return joined([used, ability.text], "; ") if ability.text else used
 

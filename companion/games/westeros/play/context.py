@@ -148,7 +148,10 @@ class WesterosContext(StepContext[WesterosState]):
     def lose_unit(self, unit: UnitInBattle, captured: bool) -> None:
         """A unit is eliminated: morale by its rank, points by the plan (BOW-UNT-12, BOW-MOR-4)."""
         other = self.state.other(unit.side)
-        self.note(battle_events.lost, unit, captured=captured)
+        attack = self.state.attack
+        enemy = attack.attacker if attack is not None and attack.target == unit.id else ""
+        by = self.unit(enemy).name if enemy else ""
+        self.note(battle_events.lost, unit, captured=captured, by=by)
         victory = self.state.plan.victory
         # Capture removes the banner bearer, too (BOW-OR-9).
         if not captured or self.state.readings.capture_morale == "eliminated":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.westeros.cards.command_card import rebuilt, zone_of
-from companion.games.westeros.play.combat_flow import advance_attack, suffer
+from companion.games.westeros.play.combat_flow import advance_attack
 from companion.games.westeros.play.context import WesterosContext
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.skirmish_flow import skirmish_step
@@ -183,11 +183,10 @@ def begin_regroup(ctx: WesterosContext) -> None:
 def burn_unit(ctx: WesterosContext, unit_id: str, level: int) -> None:
     """1 figure for each fire level; a commander removed counts as captured (BOW-FIR-7, -8)."""
     unit = ctx.unit(unit_id)
-    if unit.commander is None or level < unit.figures:
-        suffer(ctx, unit, min(level, unit.figures))
-        return
-    ctx.note(battle_events.hits, unit, hits=level, figures=unit.figures)
-    ctx.lose_unit(ctx.unit(unit_id), captured=True)
+    figures = min(level, unit.figures)
+    ctx.note(battle_events.hits, unit, hits=level, figures=figures, fire=level)
+    if figures == unit.figures:
+        ctx.lose_unit(ctx.unit(unit_id), captured=unit.commander is not None)
 
 
 def score_last_round(ctx: WesterosContext) -> None:

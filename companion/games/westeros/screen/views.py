@@ -129,7 +129,7 @@ def commander_words(commander: CommanderCard) -> str:
 OUTCOME = OutcomeRules(
     EVENTS,
     quiet=("turn-ended",),
-    loud=("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale"),
+    loud=("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale", "scored"),
     big=("over", "round-began", "regroup", "lost"),
     bad=("lost", "hits"),
     between=". ",

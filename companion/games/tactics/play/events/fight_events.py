@@ -22,15 +22,15 @@ from models.field import Field
 from models.message import joined, say
 
 
-@kind(
-    "attack-declared",
-    lambda name, target_name, attack_name: say(
-        "{figure} attacks {target}: {attack}",
-        figure=name,
-        target=target_name,
-        attack=attack_name,
-    ),
-)
+def attack_title(
+    name: str, target_name: str, attack_name: str, effects: Sequence[str] = ()
+) -> str:
+    """Who attacks whom, with which attack and what was bought for it."""
+    used = joined([attack_name, *map(effect_name, effects)])
+    return say("{figure} attacks {target}: {attack}", figure=name, target=target_name, attack=used)
+
+
+@kind("attack-declared", attack_title)
 def attack_declared(
     state: SkirmishState,
     figure: str,

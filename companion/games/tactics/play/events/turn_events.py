@@ -250,7 +250,16 @@ def placed(
     return moved(state, figure, name, side, cell=cell)
 
 
-@kind("unhorsed", lambda name: say("{figure} dismounts", figure=name))
+def unhorsed_title(name: str, place: str = "", dead: bool = False) -> str:
+    """Who dismounts where, or whose mount died; games of earlier versions name no place."""
+    if dead:
+        return say("{figure} has lost the mount and stands on {place}", figure=name, place=place)
+    if place:
+        return say("{figure} dismounts onto {place}", figure=name, place=place)
+    return say("{figure} dismounts", figure=name)
+
+
+@kind("unhorsed", unhorsed_title)
 def unhorsed(
     state: SkirmishState,
     figure: str,
@@ -261,6 +270,8 @@ def unhorsed(
     foot_name: str,
     by: str = "",
     cells: Sequence[str] = (),
+    place: str = "",
+    dead: bool = False,
 ) -> SkirmishState:
     """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23).
 

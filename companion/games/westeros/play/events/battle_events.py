@@ -208,7 +208,14 @@ def attack_rolled(
     return replace(state, attack=attack)
 
 
-def hits_title(name: str, figures: int, blocked: bool = False) -> str:
+def hits_title(name: str, figures: int, blocked: bool = False, fire: int = 0) -> str:
+    if fire:  # BOW-FIR-7
+        return say(
+            "the fire costs {unit} {n} figure",
+            "the fire costs {unit} {n} figures",
+            unit=name,
+            n=figures,
+        )
     if blocked:  # BOW-RET-6
         return say(
             "{unit} cannot retreat and loses {n} figure",
@@ -229,6 +236,7 @@ def hits(
     hits: int,
     figures: int,
     blocked: bool = False,
+    fire: int = 0,
 ) -> WesterosState:
     """Figures are removed, the banner bearer last (BOW-UNT-11)."""
     unit_state = state.unit(unit)
@@ -265,15 +273,21 @@ def capture_value(
     )
 
 
-def lost_title(captured: bool, name: str) -> str:
-    """Whether a unit was eliminated or its commander captured."""
+def lost_title(captured: bool, name: str, by: str = "") -> str:
+    """Whether a unit was eliminated or its commander captured, and by whom in an attack."""
+    if captured and by:
+        return say("{enemy} captures {unit}", enemy=by, unit=name)
+    if by:
+        return say("{enemy} eliminates {unit}", enemy=by, unit=name)
     if captured:
         return say("{unit} is captured", unit=name)
     return say("{unit} is eliminated", unit=name)
 
 
 @kind("lost", lost_title)
-def lost(state: WesterosState, unit: str, name: str, side: str, *, captured: bool) -> WesterosState:
+def lost(
+    state: WesterosState, unit: str, name: str, side: str, *, captured: bool, by: str = ""
+) -> WesterosState:
     """A unit leaves the field, and every marker involved with it (BOW-ENG-13)."""
     unit_state = state.unit(unit)
     fate = CAPTURED if captured else ELIMINATED
