@@ -169,8 +169,14 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     assert driver.app.place == "new"
     assert driver.find("choice:our-field") is not None
     assert "Our other field" in shown(driver)
-    entry = driver.app.screen.record.entries[0]
-    assert entry.value == "our-field", "what was drawn is what is played"
+    record = driver.app.screen.record
+    assert record.entries[0].value == "our-field", "what was drawn is what is played"
+    if game == "tactics":  # the scenario fixes rounds and coins (TAC-GEN-3): they are asked
+        assert [one.text for one in record.problems] == [
+            "Our other field: rounds and coins are missing"
+        ]
+        assert driver.find("enter:scenario:our-field") is not None
+        assert "rounds," not in shown(driver)
     driver.stop()
 
 

@@ -258,6 +258,26 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
     assert found.why == "TAC-OBJ-2"
 
 
+@rule("TAC-GEN-3")
+def test_rounds_and_coins_of_a_drawn_scenario_are_asked_for(home: Path) -> None:
+    plan = BOARDS.save_plan("scenario/", "Old mill", BOARDS.plan_board("scenario/"))
+    name = plan.removeprefix("scenario/")
+    assert every_scenario()[name].incomplete
+    draft = {"game": {"scenario": name}}
+    step = next(iter(SCREEN.steps(TACTICS, draft)))
+    assert [one.text for one in step.problems] == ["Old mill: rounds and coins are missing"]
+    assert step.enters[0] == ("scenario", name, "Enter rounds and coins")
+    form = dict(CARDS.form_values("scenario", name))
+    assert "rounds" not in form
+    with pytest.raises(CompanionError, match="rounds"):
+        CARDS.save_form("scenario", form)
+    numbers = {"rounds": 4, "gold": 1, "silver": 2, "copper": 3}
+    CARDS.save_form("scenario", form | numbers)
+    step = next(iter(SCREEN.steps(TACTICS, draft)))
+    assert step.problems == ()
+    assert str(step.text).startswith("4 rounds, 1 gold dragon")
+
+
 @rule("TAC-CMP-2")
 def test_a_tile_of_cardboard_lies_once_and_sets_share_a_region() -> None:
     def tile(name: str, **more: Any) -> dict[str, Any]:

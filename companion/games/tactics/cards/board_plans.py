@@ -109,6 +109,7 @@ def empty_scenario() -> TacticsScenario:
     return replace(
         first,
         id="",
+        incomplete=True,
         zones=dict.fromkeys(ZONES, frozenset()),
         objectives=(),
         loot={},

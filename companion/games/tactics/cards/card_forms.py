@@ -367,11 +367,11 @@ def scenario_values(scenario: TacticsScenario) -> dict[str, Any]:
     values: dict[str, Any] = {
         "id": scenario.id,
         "name": scenario.name,
-        "rounds": scenario.rounds,
-        **coin_values(scenario.coins),
         "wide": -(-scenario.columns // TILE_SPACES),
         "deep": -(-scenario.rows // TILE_SPACES),
     }
+    if not scenario.incomplete:
+        values |= {"rounds": scenario.rounds, **coin_values(scenario.coins)}
     if scenario.tutorial:
         values["tutorial"] = True
     if scenario.tiles:

@@ -108,6 +108,8 @@ class TacticsScenario(Record):
     tutorial: bool = False
     """Without objectives and loot (TAC-OBJ-1, TAC-LOT-1)."""
     invented: bool = False
+    incomplete: bool = False
+    """It was drawn, and nobody has entered its rounds and coins yet."""
     tiles: Annotated[tuple[TilePlace, ...], Length(MOST_TILE_PLACES)] = ()
     ground: SquareGround = field(default_factory=dict)
     """Ground, edges and marks of the battlefield itself; they replace what the tiles print."""
@@ -133,7 +135,7 @@ class TacticsScenario(Record):
 
     def rules(self) -> dict[str, Any]:
         """The scenario without its battlefield, which a game keeps as a board."""
-        board = {"tiles", "ground", "edges", "marks", "invented"}
+        board = {"tiles", "ground", "edges", "marks", "invented", "incomplete"}
         return {key: value for key, value in self.to_json().items() if key not in board}
 
     def board(self, tiles: Mapping[str, MapTile]) -> Board:

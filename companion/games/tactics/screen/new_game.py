@@ -23,7 +23,12 @@ from companion.games.shared.commands import no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard, broken_cards, every_card
 from companion.games.tactics.cards.map_tile import CELL_IN, DATA
-from companion.games.tactics.cards.scenario import TacticsScenario, broken_boards, every_scenario
+from companion.games.tactics.cards.scenario import (
+    TacticsScenario,
+    broken_boards,
+    every_scenario,
+    shipped_scenarios,
+)
 from companion.games.tactics.cards.squad import (
     EQUIPMENT,
     NEUTRAL,
@@ -242,13 +247,21 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Scenario, players, squads, and the start."""
     scenario = scenario_of(draft)
     options = tuple((one.id, one.name) for one in every_scenario().values())
-    text = say(
+    text: str = say(
         "{rounds} rounds, {coins} for each player",
         rounds=scenario.rounds,
         coins=scenario.coins.say(),
     )
+    numbers: str = ""
+    problems: tuple[SetupProblem, ...] = ()
+    if scenario.incomplete:  # the scenario fixes them (TAC-GEN-3): nobody chooses for its players
+        text, numbers = "", say("Enter rounds and coins")
+        problems = (SetupProblem(say("{name}: rounds and coins are missing", name=scenario.name)),)
+    elif shipped_scenarios().get(scenario.id) != scenario:
+        numbers = say("Change rounds, coins and size")
     entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
     enters = (
+        *((("scenario", scenario.id, numbers),) if numbers else ()),
         ("board", "scenario/", say("Draw your scenario")),
         ("scenario", "", say("Enter your scenario")),
     )
@@ -264,6 +277,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         say("Which scenario?"),
         text,
         (entry, cards),
+        problems=problems,
         short=say("Scenario"),
         enters=enters,
     )

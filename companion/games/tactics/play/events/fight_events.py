@@ -22,9 +22,7 @@ from models.field import Field
 from models.message import joined, say
 
 
-def attack_title(
-    name: str, target_name: str, attack_name: str, effects: Sequence[str] = ()
-) -> str:
+def attack_title(name: str, target_name: str, attack_name: str, effects: Sequence[str] = ()) -> str:
     """Who attacks whom, with which attack and what was bought for it."""
     used = joined([attack_name, *map(effect_name, effects)])
     return say("{figure} attacks {target}: {attack}", figure=name, target=target_name, attack=used)
