@@ -276,6 +276,11 @@ def test_rounds_and_coins_of_a_drawn_scenario_are_asked_for(home: Path) -> None:
     step = next(iter(SCREEN.steps(TACTICS, draft)))
     assert step.problems == ()
     assert str(step.text).startswith("4 rounds, 1 gold dragon")
+    squads = {"blue": next(iter(ready_squads().values())).text}
+    lists = [*SCREEN.steps(TACTICS, {**draft, "squads": squads})][2]
+    (warned,) = [one for one in lists.problems if one.rule == "TAC-SET-10"]
+    assert (warned.stops, warned.seat) == (False, "blue")
+    assert "a deployment zone has 0: not all fit" in warned.text
 
 
 @rule("TAC-CMP-2")

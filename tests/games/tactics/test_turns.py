@@ -6,8 +6,10 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import score
 from tests.games.tactics.battle import BOW, FOE_HERO, HERO, RIDER, SOLDIER, VETERAN, Skirmish, card
+from tests.games.tactics.test_told import facts
 
 rule = pytest.mark.rule
 FAR = [(SOLDIER, "0,8"), (SOLDIER, "2,8")]
@@ -84,12 +86,20 @@ def test_effects_at_the_start_of_the_battle_are_prompted() -> None:
 def test_a_figure_that_does_not_fit_is_placed_in_round_one() -> None:
     game = deploying([HERO, SOLDIER, SOLDIER, SOLDIER, SOLDIER])
     game.do("deploy", figure="b1", to="0,0").do("deploy", figure="b2", to="1,0")
-    game.do("deploy", figure="b3", to="2,0").do("deployed")
-    game.do("deploy", figure="r1", to="0,8").do("deployed").do("begin")
+    game.do("deploy", figure="b3", to="2,0")
+    told = "no room in the zone, they wait for round 1: Soldier 3, Soldier 4"
+    assert told in facts(game)
+    game.do("deployed").do("deploy", figure="r1", to="0,8").do("deployed").do("begin")
+    assert {
+        "no room in the zone yet: Soldier 3, Soldier 4",
+        "who is not deployed by the end of round 1 is killed",
+    } <= {*facts(game)}
     assert len(game.state.activatable("blue")) == 5
     game.do("activate", figure="b2").do("move", to="1,2").do("end")
     game.do("activate", figure="r1").do("end")
     before = game.coins()[2]
+    (offer,) = SCREEN.offers(game.state, None, "b4")
+    assert offer.detail == "1 copper star, no actions this round"
     game.do("deploy", figure="b4", to="1,0")
     assert game.coins()[2] == before - 1
     assert (game.figure("b4").activated, game.state.activation) == (True, None)

@@ -112,7 +112,6 @@ def prepare_objectives(ctx: BattleContext) -> None:
     if not state.first or not all(squad.zone for squad in state.squads):
         return
     if state.paper:
-        ctx.remind(say("Lay an objective card on each objective; keep one of two agendas each."))
         ctx.add(turn_events.deploying)
         return
     cells = marked_objectives(state)

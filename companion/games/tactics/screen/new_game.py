@@ -326,6 +326,15 @@ def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProb
             continue
         for problem in squad_problems(members, scenario.coins, cards.values()):
             yield SetupProblem(unnumbered(problem.say), problem.why, seat["id"])
+        room = min((len(zone) for zone in scenario.zones.values()), default=0)
+        needs = sum(one.card.size**2 for one in members)
+        if room < needs:  # the rest waits for round 1 (TAC-SET-10)
+            text = say(
+                "the squad covers {needs} spaces, a deployment zone has {room}: not all fit",
+                needs=needs,
+                room=room,
+            )
+            yield SetupProblem(text, "TAC-SET-10", seat["id"], stops=False)
 
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:

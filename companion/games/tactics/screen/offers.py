@@ -93,6 +93,8 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
 
 def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
     """The figures of the active side that wait, on every space where they fit (TAC-SET-8)."""
+    late = state.phase != DEPLOY  # TAC-SET-11, -12
+    price = joined([say("1 copper star"), say("no actions this round")]) if late else ""
     for figure in state.of(state.active):
         if figure.fate != "waiting":
             continue
@@ -102,7 +104,8 @@ def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
             for cell in free_cells(state, figure)
         )
         if cells:
-            yield tried(state, ActionOffer("flag", say("Deploy"), (), figure.id, cells=cells))
+            offer = ActionOffer("flag", say("Deploy"), (), figure.id, cells=cells, detail=price)
+            yield tried(state, offer)
 
 
 def tried(state: SkirmishState, offer: ActionOffer) -> ActionOffer:

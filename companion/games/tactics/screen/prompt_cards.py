@@ -30,7 +30,13 @@ from companion.games.tactics.play.defence import (
 )
 from companion.games.tactics.play.flow import hits_of_ten, running_question
 from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
-from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
+from companion.games.tactics.play.setup import free_cells
+from companion.games.tactics.play.state import (
+    DEPLOY,
+    AttackInPlay,
+    SkirmishState,
+    battle_position,
+)
 from companion.games.tactics.rules.attack_odds import (
     CHARGE_DICE,
     attack_odds,
@@ -343,10 +349,31 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if modifier:
             yield Fact(say("{n:+d} on every die", n=modifier))
         yield Fact(say("Health: {n} left", n=target.left))
+    if asked.what == DEPLOY:
+        if state.paper and not any(one.on_board for one in state.figures):  # TAC-SET-5, -6
+            yield Fact(
+                say("Lay an objective card on each objective; keep one of two agendas each."),
+                "warn",
+            )
+        yield from outside(state, state.active)
+    if asked.what == "turn" and state.round == 1:
+        yield from outside(state, state.active)
     if asked.what in TAPPED:
         yield Fact(say("tap one of the marked spaces"))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
+
+
+def outside(state: SkirmishState, side: str) -> Iterator[Fact]:
+    """Who does not fit into the zone of a side now, and what then (TAC-SET-10 to -13)."""
+    waiting = [one for one in state.of(side) if one.fate == "waiting"]
+    names = joined([one.name for one in waiting if not free_cells(state, one)])
+    if names and state.phase == DEPLOY:
+        yield Fact(say("no room in the zone, they wait for round 1: {names}", names=names), "warn")
+    elif names:
+        yield Fact(say("no room in the zone yet: {names}", names=names), "warn")
+    if waiting and state.phase != DEPLOY:
+        yield Fact(say("who is not deployed by the end of round 1 is killed"), "warn")
 
 
 def dice_parts(attack: AttackInPlay) -> Iterator[str]:
