@@ -1,8 +1,8 @@
 """Where the badges of trays are placed: beside their tray, never on each other or on another tray.
 
 A badge touches its tray or has a line to it. Where there is no room for its name it is folded to
-seat and number on its own tray; a tap shows the whole. A badge keeps its place from one picture to
-the next as long as it can.
+seat, a few letters and number on its own tray; a tap shows the whole. A badge keeps its place from
+one picture to the next as long as it can.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.overlay.badge_places import (
+    BARE,
+    BRIEF,
     CROSSED,
     NO_PLACES,
     NONE,
+    WHOLE,
     WORTH,
     Array,
     BadgeSearch,
     Flags,
+    Indices,
     Line,
     Places,
     common,
@@ -49,6 +53,8 @@ AWAY = 20.0
 """The cost of every place that does not touch the tray, beside its distance."""
 FOLDED, ACTIVE = 170.0, 10.0
 """The cost of a badge without its name, and how much more it is for every rank."""
+LETTERLESS = 1.2
+"""How much more it costs to keep no letter of the name than to keep a few."""
 TIGHT, TIGHT_COST = 0.28, 0.1
 """Whole badges that would take this share of the picture hide the table: a folded one costs that
 much of what it costs elsewhere."""
@@ -60,6 +66,8 @@ COVERS, OTHER_COST, MOST_COVERED = 200.0, 300.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
 STRANGE = 25.0
 """The cost of a place that needs a line: a badge of whom?"""
+LETTERS = 4
+"""How many letters of a name a folded badge has."""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
 NEARER = 1.2
@@ -99,7 +107,8 @@ class TrayBadge:
         """A few letters that stand for the name where it is folded."""
         found = re.findall(r"[^\W\d_][\w'’]*|\d+", self.name)
         if len(found) < 2:
-            return "".join(found)[:2]
+            name = "".join(found)
+            return name if len(name) <= LETTERS + 1 else f"{name[:LETTERS]}."
         return "".join(one if one.isdigit() else one[0].upper() for one in found[:2])
 
 
@@ -112,6 +121,8 @@ class PlacedBadge:
     small: bool
     line: Line | None = None
     """From its tray to a badge that does not touch it, or lies nearer to another one."""
+    bare: bool = False
+    """Whether it is folded so far that it has no letters beside its seat."""
 
     @property
     def away(self) -> PointPx:
@@ -153,9 +164,15 @@ class BadgeSize:
         """The width of the number."""
         return fine_width(badge.count, self.text, "bold")
 
-    def whole(self, badge: TrayBadge, small: bool) -> PointPx:
+    def brief(self, badge: TrayBadge) -> float:
+        """The width of the letters of a folded badge."""
+        return fine_width(badge.brief, self.text, "narrow")
+
+    def whole(self, badge: TrayBadge, small: bool, bare: bool = False) -> PointPx:
         """Width and height of everything."""
         wide = self.high + self.count(badge) + (0.6 if small else 1.0) * self.text
+        if small and not bare and badge.brief:
+            wide += self.brief(badge) + 0.4 * self.text
         if not small:
             wide += self.name(badge) + 0.4 * self.text
             wide += (self.text * 1.15) * (badge.leader + badge.engaged)
@@ -248,25 +265,28 @@ class Ground:
         room = (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
         self.tight = whole > TIGHT * room
 
-    def folded(self, badge: TrayBadge) -> float:
-        """The cost of a badge without its name."""
+    def folded(self, badge: TrayBadge, fold: int) -> float:
+        """The cost of a badge without its name; a few letters of it are better than none."""
+        if fold == WHOLE:
+            return 0.0
         if badge.focus:
             return FOCUS
-        return (FOLDED + ACTIVE * badge.rank) * (TIGHT_COST if self.tight else 1.0)
+        cost = (FOLDED + ACTIVE * badge.rank) * (TIGHT_COST if self.tight else 1.0)
+        return cost * (LETTERLESS if fold == BARE else 1.0)
 
     def places(self, number: int) -> Places:
         """Every place of a badge that covers nothing that must stay free, with its costs."""
         badge, tray = self.badges[number], BoundingBox(*self.trays[number])
         costs: list[float] = []
         boxes: list[BoundingBox] = []
-        small: list[bool] = []
-        for fold in (False, True):
-            wide, high = self.size.whole(badge, fold)
+        folds: list[int] = []
+        for fold in (WHOLE, BRIEF, BARE):
+            wide, high = self.size.whole(badge, fold > WHOLE, fold == BARE)
             rings = RINGS[:1] if fold else RINGS
             ways = [*beside(tray, wide, high, badge.below), *around(tray, wide, high, rings)]
-            costs += [cost + fold * self.folded(badge) for cost, _ in ways]
+            costs += [cost + self.folded(badge, fold) for cost, _ in ways]
             boxes += [box for _, box in ways]
-            small += [fold] * len(ways)
+            folds += [fold] * len(ways)
         at = rows(boxes)
         inside = within(at, self.bounds)
         cost = np.array(costs) + np.linalg.norm(middles(inside) - middles(at), axis=1)
@@ -274,7 +294,7 @@ class Ground:
         focus = self.focus.copy()
         focus[number] = False
         shut = np.asarray(overlapping(inside, self.trays[focus]).any(axis=1))
-        found = self.judged(number, inside, np.array(small), cost, shut)
+        found = self.judged(number, inside, np.array(folds), cost, shut)
         whole = np.flatnonzero(~found.small)
         cheap = np.argsort(found.costs[whole], kind="stable")[: PLACES // len(self.badges)]
         return found.only(np.union1d(whole[cheap], np.flatnonzero(found.small)))
@@ -284,17 +304,20 @@ class Ground:
         badge, tray = self.badges[number], BoundingBox(*self.trays[number])
         if last is None or (badge.focus and last.small):
             return NO_PLACES
-        (wide, high), (across, along) = self.size.whole(badge, last.small), last.away
+        (wide, high), (across, along) = self.size.whole(badge, last.small, last.bare), last.away
         x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
         y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
         at = rows([BoundingBox.around((x, y), wide, high)])
         inside = within(at, self.bounds)
         gap = gaps(inside, self.trays[number : number + 1])[:, 0]
-        cost = last.small * self.folded(badge) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
+        fold = BARE if last.bare else BRIEF if last.small else WHOLE
+        cost = self.folded(badge, fold) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
         moved = np.abs(inside - at).max(axis=1) > 1.0
-        return self.judged(number, inside, np.array([last.small]), cost, moved)
+        return self.judged(number, inside, np.array([fold]), cost, moved)
 
-    def judged(self, number: int, boxes: Array, small: Flags, costs: Array, shut: Flags) -> Places:
+    def judged(
+        self, number: int, boxes: Array, folds: Indices, costs: Array, shut: Flags
+    ) -> Places:
         """The open places with the costs of trays that they cover and of their lines."""
         shares = common(boxes, self.trays) / self.areas
         for other, badge in enumerate(self.badges):
@@ -312,7 +335,7 @@ class Ground:
         shut = shut | overlapping(boxes, self.taken).any(axis=1)
         if not self.focus[number]:
             shut |= shares.max(axis=1) > MOST_COVERED
-        return Places(boxes, small, costs, lines).only(~shut)
+        return Places(boxes, folds, costs, lines).only(~shut)
 
     def lines(self, number: int, boxes: Array) -> Array:
         """The lines that tell whose badge it is, where its place does not."""

@@ -35,24 +35,34 @@ WORTH = 25.0
 """How much better a place must be for a badge to leave the one it has."""
 ROUNDS = 3
 """How often badges in poor places look again."""
+WHOLE, BRIEF, BARE = 0, 1, 2
+"""How much a badge is folded: not, to a few letters, or to its number."""
 NONE = -1
 """The place of a badge that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where one badge may lie, folded where `small`, with what each place costs by itself."""
+    """Where one badge may lie, with what each place costs by itself; `folds` is 0 for a whole
+    badge, 1 for a folded one with a few letters of its name, and 2 for one without."""
 
     boxes: Array
-    small: Flags
+    folds: Indices
     costs: Array
     lines: Array
 
-    def place(self, at: int) -> tuple[BoundingBox, bool, Line | None]:
-        """One of them: its box, whether the badge is folded there, and the line to it."""
+    @property
+    def small(self) -> Flags:
+        """Which of them hold a folded badge."""
+        return np.asarray(self.folds > 0)
+
+    def place(self, at: int) -> tuple[BoundingBox, bool, Line | None, bool]:
+        """One of them: its box, whether the badge is folded there, the line to it, and whether it
+        is bare of letters."""
         x, y, to_x, to_y = map(float, self.lines[at])
         line = None if math.isnan(x) else ((x, y), (to_x, to_y))
-        return BoundingBox(*map(float, self.boxes[at])), bool(self.small[at]), line
+        box, fold = BoundingBox(*map(float, self.boxes[at])), self.folds[at]
+        return box, bool(fold), line, bool(fold == BARE)
 
     def meets(self, at: int) -> Array:
         """What it costs every place that a badge lies at one of them."""
@@ -67,10 +77,10 @@ class Places:
         return np.asarray(cost)
 
     def only(self, which: Flags | Indices) -> Places:
-        return Places(self.boxes[which], self.small[which], self.costs[which], self.lines[which])
+        return Places(self.boxes[which], self.folds[which], self.costs[which], self.lines[which])
 
 
-NO_PLACES = Places(np.empty((0, 4)), np.empty(0, bool), np.empty(0), np.empty((0, 4)))
+NO_PLACES = Places(np.empty((0, 4)), np.empty(0, int), np.empty(0), np.empty((0, 4)))
 
 
 def joined(places: Sequence[Places]) -> Places:
@@ -78,7 +88,7 @@ def joined(places: Sequence[Places]) -> Places:
     every = [NO_PLACES, *places]
     return Places(
         np.concatenate([one.boxes for one in every]),
-        np.concatenate([one.small for one in every]),
+        np.concatenate([one.folds for one in every]),
         np.concatenate([one.costs for one in every]),
         np.concatenate([one.lines for one in every]),
     )

@@ -98,11 +98,15 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
     name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
     sign = (box.left + size.high * 0.53, middle)
-    if placed.small and not badge.spent and badge.brief:
-        yield words(badge.brief, sign, text * 0.9, WHITE, "narrow")
+    letters = badge.brief[:2]
+    if placed.bare and not badge.spent and letters:
+        yield words(letters, sign, text * 0.9, WHITE, "narrow")
     else:
         yield from drawing(name, sign, text, WHITE, 2.6)
     x = box.left + size.high + 0.4 * text
+    if placed.small and not placed.bare:
+        spot = (x - 0.1 * text + size.brief(badge) / 2, middle)
+        yield words(badge.brief, spot, text, ink, "narrow")
     if not placed.small:
         wide = size.name(badge)
         yield words(badge.name, (x + wide / 2, middle), text, ink, "narrow")

@@ -34,9 +34,9 @@ SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
 
 
-def marks(badge: TrayBadge, small: bool = False) -> Sequence[Mark]:
-    wide, high = SIZE.whole(badge, small)
-    return list(badge_marks(PlacedBadge(badge, BoundingBox(0.0, 0.0, wide, high), small), SIZE))
+def marks(badge: TrayBadge, small: bool = False, bare: bool = False) -> Sequence[Mark]:
+    box = BoundingBox(0.0, 0.0, *SIZE.whole(badge, small, bare))
+    return list(badge_marks(PlacedBadge(badge, box, small, None, bare), SIZE))
 
 
 def texts(found: Sequence[Mark]) -> list[str]:
@@ -49,12 +49,20 @@ def lines(found: Sequence[Mark]) -> int:
 
 def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_letters_and_the_number() -> None:
     assert texts(marks(PLAIN)) == ["Greataxes", "9"]
-    assert texts(marks(PLAIN, small=True)) == ["Gr", "9"]
+    assert texts(marks(PLAIN, small=True)) == ["Grea.", "9"]
+    assert texts(marks(PLAIN, small=True, bare=True)) == ["Gr", "9"]
 
 
 @pytest.mark.parametrize(
     ("name", "letters"),
-    [("Mountain's Men", "MM"), ("Guardsmen 2", "G2"), ("Солдаты", "Со"), ("", "")],
+    [
+        ("Mountain's Men", "MM"),
+        ("Guardsmen 2", "G2"),
+        ("Bowmen", "Bowm."),
+        ("Ghost", "Ghost"),
+        ("Солдаты", "Солд."),
+        ("", ""),
+    ],
 )
 def test_a_small_badge_has_letters_of_its_name(name: str, letters: str) -> None:
     assert replace(PLAIN, name=name).brief == letters
@@ -85,6 +93,7 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
     ticked, marked = len(list(strokes("check"))), len(list(strokes(MARK_NAMES[0])))
     assert lines(marks(spent)) - lines(marks(PLAIN)) == ticked - marked
     assert marks(spent) != marks(PLAIN)
+    assert texts(marks(spent, small=True)) == ["Grea.", "9"], "its name does not vanish"
 
 
 @pytest.mark.rule("TMG-OBJ-1")
