@@ -125,8 +125,12 @@ def found_tags(
     turn: int,
     thorough: bool,
     budget: SearchBudget,
+    large_px: float = LARGE_PX,
 ) -> dict[str, list[Detection]]:
-    """All tags by dictionary, each place once, whoever expects them."""
+    """All tags by dictionary, each place once, whoever expects them.
+
+    While tags are missing, those larger than `large_px` are looked for at half the size too.
+    """
     if grey.size > HUGE_PX:
         # So many pixels show the same tag only larger, and mostly softer.
         return reduced(grey, wanted, lens, turn, thorough, budget)
@@ -135,7 +139,7 @@ def found_tags(
     missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
     soft = bool(everything) and (
         float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
-        or float(np.median([tag.side_px for tag in everything])) > LARGE_PX
+        or float(np.median([tag.side_px for tag in everything])) > large_px
     )
     many = missing > MANY_MISSING * sum(map(len, wanted.values()))
     if (many or (missing and soft)) and min(grey.shape) >= SOFT_FROM_PX:
@@ -176,7 +180,8 @@ def reduced(
     """What is found at half the size, in the pixels of the whole picture."""
     small = halved(grey)
     bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
-    found = found_tags(small, wanted, bent, turn, thorough, budget)
+    # A picture so much smaller costs little: it is halved once more for smaller tags.
+    found = found_tags(small, wanted, bent, turn, thorough, budget, LARGE_PX / 2)
     return {name: [doubled(tag) for tag in tags] for name, tags in found.items()}
 
 

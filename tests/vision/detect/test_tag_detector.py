@@ -203,6 +203,20 @@ def test_large_tags_with_hard_edges_are_all_found(enlarged: float) -> None:
     assert set(found.tags) == set(range(18))
 
 
+def test_a_tag_far_out_of_focus_in_a_large_picture_is_read_at_a_quarter_of_its_size() -> None:
+    """A sharp tag beside it does not end the search."""
+    picture = np.full((1100, 2400), 200, np.uint8)
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    picture[300:450, 300:450] = cv2.aruco.generateImageMarker(words, 7, 150)
+    soft = drawn_tag(9, turned_square(20, 20), blur=1.15)
+    picture[100:900, 1200:2160] = cv2.resize(soft, (960, 800), interpolation=cv2.INTER_CUBIC)
+    tags = find_tags(picture, expected={7, 9}, thorough=True).tags
+    assert set(tags) == {7, 9}
+    # The middle of the small picture's first pixel lies at 3.5 of the large one.
+    there = turned_square(20, 20) * 8 + np.array([1203.5, 103.5])
+    np.testing.assert_allclose(tags[9].corners_px, there, atol=2.0)
+
+
 def test_specks_are_left_out_and_nothing_else() -> None:
     corners = turned_square(30, 25)
     picture = drawn_tag(5, corners)
