@@ -185,23 +185,20 @@ def grow(
     step: LogStep,
     find: Finder = find_play,
     title_text: str | None = None,
-    events: tuple[Event, ...] | None = None,
     decided: Accepted | None = None,
 ) -> History:
     """The history with one more step; pure.
 
-    A title and events that are already known are not read from the step again, and the state that
-    the game computed when it decided on these events is used instead of applying them again.
+    A title that is known is not made again, and the state that the game computed when it decided
+    on these events is used instead of applying them again.
     """
     now, undone, clock = history.now, history.undone, history.clock
     game, play, state, notes = now.game, now.play, now.state, now.notes
     played, ruled, rivals = False, False, now.rivals
-    if events is None:
-        events = step.events()
-    rest = events
+    events = rest = step.events()
     if decided is not None and decided.after is not None:
         number = len(decided.events)
-        if events is decided.events or events[:number] == decided.events:
+        if events[:number] == decided.events:
             state, played, rest = decided.after, True, events[number:]
     for event in rest:
         if not event.type.startswith(OURS):

@@ -235,13 +235,11 @@ class Session:
     ) -> tuple[LogStep, History]:
         """These events as a step, and the history with it.
 
-        Events that would change when read back from the log are applied in the form in which they
-        are read back: the state is always the one that reading the file later gives.
+        They are applied in the form in which they are read back from the log: the state is always
+        the one that reading the file later gives.
         """
-        body, as_is = body_of(events)
-        step = LogStep.sealed(self.history.last, at_ms, text[:LONGEST_TITLE], body)
-        known = events if as_is else step.events()
-        return step, grow(self.history, step, title_text=text, events=known, decided=decided)
+        step = LogStep.sealed(self.history.last, at_ms, text[:LONGEST_TITLE], body_of(events))
+        return step, grow(self.history, step, title_text=text, decided=decided)
 
     def keep(self, step: LogStep, history: History) -> None:
         """Make a drafted step durable, and only then take over its history."""

@@ -11,8 +11,7 @@ session's own event types among them.
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from json.encoder import encode_basestring_ascii as quoted
@@ -59,7 +58,7 @@ class LogStep:
         cls, last: LogStep | None, at_ms: int, title: str, events: Iterable[Event]
     ) -> LogStep:
         """The step that follows `last`."""
-        return cls.sealed(last, at_ms, title, body_of(events)[0])
+        return cls.sealed(last, at_ms, title, body_of(events))
 
     @classmethod
     def sealed(cls, last: LogStep | None, at_ms: int, title: str, body: str) -> LogStep:
@@ -134,55 +133,9 @@ def written(value: Any) -> Any:
     return value
 
 
-class Unlike(Exception):
-    """Data that the log would read back differently: a tuple, or a key that is not a string."""
-
-
-def body_of(events: Iterable[Event]) -> tuple[str, bool]:
-    """The events serialised as JSON, and whether they are read back exactly as they are."""
-    try:
-        texts = [f"[{quoted(one.type)},{one.version},{facts(one.data)}]" for one in events]
-        return f"[{','.join(texts)}]", True
-    except (Unlike, KeyError, TypeError):
-        plain = [[one.type, one.version, written(dict(one.data))] for one in events]
-        return WRITER.encode(plain), False
-
-
-def facts(value: Any) -> str:
-    """An object serialised as by `WRITER`, if it is read back exactly as it is."""
-    return (
-        f"{{{','.join([f'{quoted(key)}:{TEXT[type(one)](one)}' for key, one in value.items()])}}}"
-    )
-
-
-def row(value: list[Any]) -> str:
-    return f"[{','.join([TEXT[type(one)](one) for one in value])}]"
-
-
-def sentence(value: LazyMessage) -> str:
-    """A lazy message serialised as its templates and values."""
-    templates = f"{quoted(value.one)},{quoted(value.many)}" if value.many else quoted(value.one)
-    return f'{{"{SAID}":[{templates}],"{WITH}":{facts(value.values)}}}'
-
-
-def finite(value: float) -> str:
-    """A finite number; JSON cannot store others."""
-    if not math.isfinite(value):
-        raise Unlike
-    return float.__repr__(value)
-
-
-TEXT: dict[type, Callable[[Any], str]] = {
-    str: quoted,
-    int: int.__repr__,
-    bool: {False: "false", True: "true"}.__getitem__,
-    type(None): {None: "null"}.__getitem__,
-    float: finite,
-    LazyMessage: sentence,
-    list: row,
-    dict: facts,
-}
-"""The serialiser of each type that JSON reads back exactly."""
+def body_of(events: Iterable[Event]) -> str:
+    """The events serialised as JSON."""
+    return WRITER.encode([[one.type, one.version, written(dict(one.data))] for one in events])
 
 
 def read(members: dict[str, Any]) -> Any:
