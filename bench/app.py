@@ -54,7 +54,7 @@ def main(seconds: float) -> None:
 
 @contextmanager
 def opened() -> Iterator[Driver]:
-    """The app on a crowded practice table, its overlays drawn ahead."""
+    """The app on a crowded practice table."""
     began = time.monotonic()
     from companion.app.play import make_app, prepare
 
@@ -76,7 +76,6 @@ def opened() -> Iterator[Driver]:
         service = driver.app.service
         driver.press("practice")
         driver.until(lambda: service.snapshot.picture is not None, 120)
-        driver.until(lambda: not service.ahead, 180)
         yield driver
         driver.stop()
 
@@ -138,8 +137,7 @@ def tap(driver: Driver, unit: str) -> tuple[float, float]:
 def shown(app: Any, unit: str, before: Any) -> bool:
     """Whether that unit's overlay, or a sketch of it, lies on the screen; not the one `before`."""
     now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
-    asked = now.chosen == unit and drawn is now.picture
-    return drawn not in (None, before) and (asked or drawn is app.service.prefetched(unit)[1])
+    return drawn not in (None, before) and now.chosen == unit and drawn is now.picture
 
 
 def change(driver: Driver, unit: str) -> None:
@@ -194,7 +192,6 @@ def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
         whole.append(busy(driver, units[number % len(units) :], seconds / SLICES))
         source.cover(True)
         driver.until(lambda: app.service.live.sight == "lost", 30)
-        driver.until(lambda: not app.service.ahead, 60)
         with alone(pictures) as blit:
             bare.append(counted(lambda: (blit(), True)[1], seconds / SLICES))
     source.cover(False)

@@ -16,7 +16,7 @@ from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.drawing.overlay_cache import ScreenSize
-from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
+from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import preferences
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import SavedGame, saved_games
@@ -126,10 +126,6 @@ class AppService:
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection."""
         self.ask(lambda: self.controller.choose(unit))
-
-    def prefetched(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
-        """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
-        return self.controller.overlay.cache.prefetched(unit)
 
     def watch(self) -> None:
         """From now on a screen says when it has drawn an overlay."""
@@ -319,11 +315,6 @@ class AppService:
         table = self.snapshot.table
         return None if table is None else piece_at(table, point, NEAR_IN)
 
-    @property
-    def ahead(self) -> int:
-        """How many overlays are still waiting to be prefetched."""
-        return self.controller.overlay.prefetcher.left
-
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""
         self.ask(self.controller.game.save_elsewhere)
@@ -340,4 +331,3 @@ class AppService:
         """Close the game and stop the threads."""
         self.ask(self.controller.leave)
         self.controller.worker.close()
-        self.controller.overlay.prefetcher.close()

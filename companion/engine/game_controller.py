@@ -74,9 +74,7 @@ class GameController:
         self.worker = Worker(
             self.idle, lambda error: self.game.notify(str(error), "", refused=True)
         )
-        self.overlay = GameOverlay(
-            self.game, self.camera_session, triangulate, self.worker.quiet, lambda: self.moves.last
-        )
+        self.overlay = GameOverlay(self.game, self.camera_session, triangulate)
         self.drafting = DraftEditor(
             folder / "draft.json",
             triangulate,
@@ -84,7 +82,6 @@ class GameController:
             lambda staged: self.game.publish(staged=staged),
         )
         self.worker.start()
-        self.overlay.prefetcher.start()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -381,6 +378,6 @@ class GameController:
 
     def anew(self) -> None:
         """Translate and draw everything again: after another language or other readings."""
-        self.overlay.forget()
+        self.overlay.cache.forget()
         self.refresh()
         self.moves.explain_again()

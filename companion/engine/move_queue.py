@@ -80,8 +80,6 @@ class MoveQueue:
 
     def __init__(self, game: OpenGame, cameras: CameraSession, send: Callable[..., None]) -> None:
         self._game, self._cameras, self._send = game, cameras, send
-        self.last = ""
-        """The tray that was moved last."""
         self.intended: tuple[str, str] = ("", "")
         """The unit that the players move now, and the kind of its action."""
         self._placed: dict[str, Pose] = {}
@@ -371,7 +369,6 @@ class MoveQueue:
         table = snapshot.trays
         if table is None or unit not in table:
             return
-        self.last = unit
         readings, offers = self._game.readings(), self._game.offers_of_tray(unit)
         notice = explained(table, unit, end, readings, snapshot, offers, self._game)
         if not asks and not self.does_intended(notice):

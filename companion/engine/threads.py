@@ -1,5 +1,5 @@
-"""Threads of the app: the worker with its job queue, long tasks with progress and cancellation,
-and the prefetcher of overlays; the process waits for them when it ends, though not forever.
+"""Threads of the app: the worker with its job queue, and long tasks with progress and
+cancellation; the process waits for them when it ends, though not forever.
 
 A long task on its own thread, with progress, cancellation and one result.
 
@@ -23,7 +23,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
@@ -69,9 +69,6 @@ class Worker:
     """Runs jobs in order and `idle` in between; a job's `CompanionError` is passed to `refused`."""
 
     def __init__(self, idle: Job, refused: Callable[[CompanionError], object]) -> None:
-        self.quiet = threading.Event()
-        """Set while no job is running or queued."""
-        self.quiet.set()
         self.failures: list[str] = []
         """Tracebacks of unexpected errors."""
         self._idle, self._refused = idle, refused
@@ -88,7 +85,6 @@ class Worker:
     def ask(self, job: Job) -> None:
         """Queue a job."""
         with self._wake:
-            self.quiet.clear()
             self._jobs.append(job)
             self._wake.notify()
 
@@ -159,7 +155,6 @@ class Worker:
         while not self._over:
             with self._wake:
                 if not self._jobs:
-                    self.quiet.set()
                     self._wake.wait(TICK_S)
                 job = self._jobs.popleft() if self._jobs else None
                 self._busy = job is not None
@@ -276,96 +271,3 @@ class Running:
             why = f"{type(error).__name__}: {error}"
             ending = Progress(self.progress.share, "", "failed", " ".join(why.split()))
         self.progress = ending
-
-
-Checkpoint = Callable[[], None]
-"""A checkpoint: prefetching calls it between steps and blocks there while the worker is busy."""
-Ahead = Callable[[Checkpoint], object]
-
-
-def go_on() -> None:
-    """The checkpoint of work that is needed now: never blocks."""
-
-
-REST_S = 1.0
-"""How long a new plan rests before its first job.
-
-The drawing of one unit cannot be interrupted: begun at once, it takes a third of the processor from
-the answer to the first tap after a change.
-"""
-
-
-class Superseded(Exception):
-    """Raised at a checkpoint when the plan was replaced and the current job is no longer needed."""
-
-
-class Prefetcher:
-    """Runs its jobs in order while `quiet` is set."""
-
-    def __init__(self, quiet: threading.Event) -> None:
-        self._quiet = quiet
-        self._plan: list[Ahead] = []
-        self._begun: list[Ahead] | None = None
-        """The plan whose first job may have been begun."""
-        self._wake = threading.Condition()
-        self._over = False
-        self._thread = AppThread(self._run, "foresight", self._end)
-
-    @property
-    def left(self) -> int:
-        """How many jobs are left."""
-        return len(self._plan)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def plan(self, jobs: Sequence[Ahead]) -> None:
-        """Replace all planned jobs by these."""
-        with self._wake:
-            self._plan = list(jobs)
-            self._wake.notify()
-
-    def close(self) -> None:
-        """Drop all jobs and stop the thread."""
-        self._end()
-        self._thread.join(timeout=10)
-
-    def _end(self) -> None:
-        with self._wake:
-            self._over, self._plan = True, []
-            self._wake.notify()
-        self._quiet.set()
-
-    def _run(self) -> None:
-        while not self._over:
-            with self._wake:
-                self._wake.wait_for(lambda: self._plan or self._over)
-                plan = self._plan
-                fresh = plan is not self._begun
-                self._begun = plan
-                if fresh and plan:  # whoever changed the table taps next: nothing competes with it
-                    self._wake.wait(REST_S)
-                    plan = self._plan
-            if plan:
-                self._draw(plan)
-
-    def _draw(self, plan: list[Ahead]) -> None:
-        """Run the first job of a plan; it stays in the plan until it is done."""
-
-        def checkpoint() -> None:
-            if not self._quiet.is_set():
-                self._quiet.wait()
-            if self._plan is not plan:
-                raise Superseded
-
-        try:
-            checkpoint()
-            plan[0](checkpoint)
-        except Superseded:
-            return
-        except Exception:
-            # If the unit is tapped, its overlay is drawn again on the worker, which reports the
-            # error.
-            logging.getLogger(__name__).error("%s", traceback.format_exc())
-        with self._wake:
-            del plan[0]

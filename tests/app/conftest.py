@@ -28,7 +28,6 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 
     Window.size = size
     driver = Driver(make_app(folder))
-    driver.app.service.controller.overlay.prefetches = False  # nobody is going to tap every unit
     driver.start()
     return driver
 

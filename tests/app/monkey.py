@@ -289,7 +289,6 @@ def main(touches: int, seed: int, game: str = "") -> int:
         os.environ["COMPANION_HOME"] = str(folder)  # and so are own cards
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.service.controller.overlay.prefetches = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
         gc.set_threshold(*SELDOM)

@@ -32,7 +32,6 @@ def service(tmp_path: Path) -> Iterator[AppService]:
     units = tuple(table.unit(unit).at(pose) for unit, pose in PLACES.items())
     small = replace(table, units=units, terrain=())
     made = AppService(tmp_path, no_triangles)
-    made.controller.overlay.prefetches = False
 
     def begin() -> None:
         assert made.controller.begin(practice_game.set_up(small), "game")

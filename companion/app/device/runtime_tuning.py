@@ -27,7 +27,7 @@ def give_back() -> None:
 
 
 def take_turns() -> None:
-    """Shorten the thread switch interval, so that frames and answers wait less for prefetching.
+    """Shorten the thread switch interval, so that frames wait less for the worker.
 
     A thread that needs the GIL waits this long for one that is computing, and a frame needs it
     several times. Measured beside a thread that never blocks: 43 ms a frame instead of 55.

@@ -26,7 +26,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import TAKE_OFF, Ages, remembered
 from companion.engine.drawing.display_list import Mark, map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
-from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
+from companion.engine.drawing.vertex_batches import build_batches
 from companion.engine.snapshot import Astray, CameraView, Snapshot
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
@@ -259,15 +259,6 @@ class TableView(Widget):
             self.base = base
             self.straighten()
             self.lay()
-
-    def answer(self, sheaves: tuple[VertexBatches | None, VertexBatches | None]) -> bool:
-        """Draw the prefetched overlay of a tapped unit; returns whether there was one."""
-        self.unmark()
-        drawn = sheaves[0] if self.kind == "map" else sheaves[1]
-        if drawn is None or drawn.size != self.base:
-            return False
-        self.brush.show(drawn, self.turned)
-        return True
 
     def mark(self, outline: Sequence[Point]) -> None:
         """Outline a tray at once, to show that the tap was received."""

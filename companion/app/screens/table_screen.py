@@ -398,7 +398,7 @@ class TableScreen(BoxLayout):
         self.app.service.ask(lambda: Clock.schedule_once(lambda _tick: act(), 0))
 
     def choose(self, unit: str | None) -> None:
-        """Select a unit, showing its prefetched overlay at once if there is one."""
+        """Select a unit."""
         self.answer.choose(unit)
 
     def aim(self, offer: ActionOffer | None) -> None:

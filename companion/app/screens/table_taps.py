@@ -85,7 +85,7 @@ class TableRuler:
 MARK_S = 0.12
 """The selected tray is outlined if its overlay takes longer than this to draw."""
 PATIENCE_S = 0.5
-"""The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
+"""The longest time for which frames are skipped while a tap waits for its overlay."""
 
 
 class TappedScreen(Protocol):
@@ -118,21 +118,17 @@ class TapAnswer:
             self._until_s = 0.0
 
     def choose(self, unit: str | None) -> None:
-        """Select a unit, showing its prefetched overlay at once if there is one."""
+        """Select a unit; its tray is outlined if its overlay is slow."""
         service = self.screen.app.service
         if self.screen.snapshot.gridded is not None:  # a board is drawn at once
             service.choose(unit)
             return
-        answered = [pane.answer(service.prefetched(unit)) for pane in self.screen.panes]
-        if all(answered):
-            # Draw the frame with the overlay first; the rest would only delay it.
-            self._until_s = 0.0
-            Clock.schedule_once(lambda _: service.choose(unit), 0)
-        else:
-            now = time.monotonic()
-            self._unit, self._until_s = unit, now + PATIENCE_S
-            service.choose(unit)
-            self.mark(unit, now + MARK_S)
+        for pane in self.screen.panes:
+            pane.unmark()
+        now = time.monotonic()
+        self._unit, self._until_s = unit, now + PATIENCE_S
+        service.choose(unit)
+        self.mark(unit, now + MARK_S)
 
     def mark(self, unit: str | None, due_s: float) -> None:
         """Outline the tapped tray if its overlay is not there by this time."""

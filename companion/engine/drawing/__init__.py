@@ -1,1 +1,1 @@
-"""Overlays as vertices: display lists, vertex batches, their cache and the prefetcher."""
+"""Overlays as vertices: display lists, vertex batches, and their cache."""

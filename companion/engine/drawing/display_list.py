@@ -14,7 +14,6 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from companion.engine.threads import Checkpoint, go_on
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes
 from companion.overlay.icons import Texture, hatching, scattered
 from companion.overlay.labels import draw_label
@@ -89,12 +88,11 @@ class DisplayList(Canvas):
         self,
         width: float,
         height: float,
-        checkpoint: Checkpoint = go_on,
         book: ShapeCache | None = None,
     ) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.marks: list[Mark] = []
-        self._checkpoint, self._book = checkpoint, book
+        self._book = book
 
     def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
         """Record the marks of a shape, from the cache if it has them."""
@@ -116,7 +114,6 @@ class DisplayList(Canvas):
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Record a filled polygon."""
-        self._checkpoint()
         if opacity > 0 and len(outline) > 2:
             rings = (sparse(outline), *(tuple(hole) for hole in holes if len(hole) > 2))
             self.marks.append(Fill(rings, light(colour, opacity)))
@@ -130,7 +127,6 @@ class DisplayList(Canvas):
         dash: tuple[float, float] | None = None,
     ) -> None:
         """Record a line, optionally dashed."""
-        self._checkpoint()
         if opacity <= 0 or len(points) < 2:
             return
         strokes = [tuple(one) for one in dashes(points, *dash)] if dash else [sparse(points)]
@@ -251,7 +247,6 @@ def map_marks(
     unit_px: float,
     theme: MapTheme = LIGHT,
     bare: bool = False,
-    checkpoint: Checkpoint = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
     """The marks of a scene from above, `scale` pixels per inch, y down from the far edge.
@@ -263,7 +258,7 @@ def map_marks(
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = BoundingBox(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
-    ink = DisplayList(*size, checkpoint, book)
+    ink = DisplayList(*size, book)
     sheet = PaintLayer(ink, frame, theme, side_looks(scene.sides), book or ShapeCache())
     for label in draw_map(sheet, scene, not bare):
         draw_label(sheet, label)
@@ -275,11 +270,10 @@ def picture_marks(
     size: tuple[float, float],
     to_pixels: ToPixels,
     unit_px: float,
-    checkpoint: Checkpoint = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
     """The marks of a scene as the camera sees it, on a picture of this size, y down."""
-    ink = DisplayList(*size, checkpoint, book)
+    ink = DisplayList(*size, book)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
     draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px, book)
     return tuple(ink.marks)

@@ -1,22 +1,19 @@
 """What is drawn over the table of the open game, and what the selected piece may do.
 
-Everything here runs on the worker thread; the overlays of pieces that may be tapped next are
-prefetched on another one.
+Everything here runs on the worker thread.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
 from companion.engine.open_game import OpenGame
-from companion.engine.threads import Prefetcher
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.footprints import fitted, table_size
 from companion.session.game_view import piece_offers
@@ -42,16 +39,11 @@ class GameOverlay:
         game: OpenGame,
         cameras: CameraSession,
         triangulate: Triangulate,
-        quiet: threading.Event,
-        moved_last: Callable[[], str],
     ) -> None:
-        self._game, self._cameras, self._moved_last = game, cameras, moved_last
+        self._game, self._cameras = game, cameras
         self.cache = OverlayCache(triangulate)
         self._score_map = OverlayCache(triangulate, badged_board_of)
         self._score_map.resize(ScreenSize(unit_px=0.62))
-        self.prefetcher = Prefetcher(quiet)
-        self.prefetches = True
-        """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.painted: threading.Event | None = None
         """Set by the screen when it has drawn the newest overlay; None if there is no screen."""
         self._report: object = None
@@ -72,14 +64,9 @@ class GameOverlay:
         asked = {one.unit for one in snapshot.notices}
         return self._cameras.displaced(snapshot.trays) - asked
 
-    def forget(self) -> None:
-        """Clear the overlay cache and cancel prefetching."""
-        self.cache.forget()
-        self.prefetcher.plan(())
-
     def clear(self) -> None:
         """Forget the table, after the game was left."""
-        self.forget()
+        self.cache.forget()
         self.cache.set_table(None, None)
 
     def wear(self, colours: Mapping[str, int]) -> None:
@@ -128,8 +115,6 @@ class GameOverlay:
             self._report, self._answers = report, report.to_json("", whole=False)["units"]
         game.publish(answers=self._answers)
         self.offer(report)
-        likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
-        self.prefetcher.plan([partial(cache.foresee, unit) for unit in likely if self.prefetches])
 
     def may_act(self, piece: str | None) -> bool:
         """Whether a piece may still move or attack: of one that has acted no reach is drawn."""
@@ -178,14 +163,6 @@ class GameOverlay:
         """Publish this overlay; the offers follow later, unless they are there already."""
         away = self.cache.displaced
         self._game.publish(thinking=thinking, map=above, picture=seen, displaced=away)
-
-    def next(self) -> tuple[str, ...]:
-        """Units that are likely to be tapped next: the one moved last, and those with a turn."""
-        snapshot = self._game.snapshot
-        table, waiting = snapshot.table, snapshot.pending or {}
-        asked = snapshot.prompts[0].pieces if snapshot.prompts else ()
-        units = (self._moved_last(), *asked, *((waiting.get("data") or {}).get("units") or ()))
-        return tuple(unit for unit in units if table is not None and unit in table)
 
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""

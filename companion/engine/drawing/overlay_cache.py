@@ -14,7 +14,6 @@ from companion import games
 from companion.engine.drawing.display_list import map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches, build_batches
-from companion.engine.threads import Checkpoint, go_on
 from companion.overlay.footprints import shown_area, table_size
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.shapes import (
@@ -79,11 +78,7 @@ def board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> T
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawings:
-    """The cached overlays of one table for one screen and camera.
-
-    A thread that draws keeps a reference to one of these and fills it, so an overlay of a table
-    that was replaced meanwhile can never end up among those of the next one.
-    """
+    """The cached overlays of one table for one screen and camera."""
 
     table: AnyTable | None = None
     readings: Any = None
@@ -99,11 +94,7 @@ class Drawings:
 
 
 class OverlayCache:
-    """Caches the overlays of one table at a time, each drawn once per screen and camera.
-
-    One thread may call `set_table`, `resize` and the drawing methods; others only `foresee` and
-    `prefetched`.
-    """
+    """Caches the overlays of one table at a time, each drawn once per screen and camera."""
 
     def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
         self._draw = draw
@@ -163,13 +154,21 @@ class OverlayCache:
 
     def map(self, unit: str | None) -> VertexBatches:
         """The overlay of a unit for the map, cached until the screen changes."""
-        return self._map(self._now, unit)
+        now = self._now
+        if unit not in now.maps:
+            now.maps[unit] = self._from_above(now, self._scene(now, unit))
+        return now.maps[unit]
 
     def picture(self, unit: str | None, camera: TablePose | None) -> VertexBatches | None:
         """The overlay of a unit for the camera picture, cached until the camera moves."""
         if self.shifted(camera):
             self._now = replace(self._now, camera=camera, pictures={}, seen=ShapeCache())
-        return self._picture(self._now, unit) if camera is not None else None
+        if camera is None:
+            return None
+        now = self._now
+        if unit not in now.pictures:
+            now.pictures[unit] = self._through(now, self._scene(now, unit))
+        return now.pictures[unit]
 
     def drawn(
         self, unit: str | None, camera: TablePose | None
@@ -196,25 +195,6 @@ class OverlayCache:
             self._through(now, scene) if "picture" in shows and camera is not None else None,
         )
 
-    # -- prefetching ---------------------------------------------------------------------------
-
-    def foresee(self, unit: str | None, checkpoint: Checkpoint) -> None:
-        """Prefetch the overlays of a unit that may be tapped next; thread-safe."""
-        now = self._now
-        if now.table is None:
-            return
-        self._scene(now, unit)
-        checkpoint()
-        if "map" in now.screen.shows:
-            self._map(now, unit, checkpoint)
-        if "picture" in now.screen.shows and now.camera is not None:
-            self._picture(now, unit, checkpoint)
-
-    def prefetched(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
-        """The overlays for the map and the picture if they are cached; thread-safe."""
-        now = self._now
-        return now.maps.get(unit), now.pictures.get(unit)
-
     # -- drawing ----------------------------------------------------------------------------
 
     def _scene(self, now: Drawings, unit: str | None) -> TableScene:
@@ -224,42 +204,22 @@ class OverlayCache:
             now.scenes[unit] = in_colours(scene, self.colours)
         return now.scenes[unit]
 
-    def _map(
-        self, now: Drawings, unit: str | None, checkpoint: Checkpoint = go_on
-    ) -> VertexBatches:
-        if unit not in now.maps:
-            now.maps[unit] = self._from_above(now, self._scene(now, unit), checkpoint)
-        return now.maps[unit]
-
-    def _picture(
-        self, now: Drawings, unit: str | None, checkpoint: Checkpoint = go_on
-    ) -> VertexBatches:
-        if unit not in now.pictures:
-            now.pictures[unit] = self._through(now, self._scene(now, unit), checkpoint)
-        return now.pictures[unit]
-
-    def _from_above(
-        self, now: Drawings, scene: TableScene, checkpoint: Checkpoint = go_on
-    ) -> VertexBatches:
+    def _from_above(self, now: Drawings, scene: TableScene) -> VertexBatches:
         screen = now.screen
         size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
         scale, unit_px = screen.map_scale, screen.unit_px
         theme = DARK if screen.dark else LIGHT
-        marks = map_marks(scene, scale, unit_px, theme, checkpoint=checkpoint, book=now.above)
-        checkpoint()
+        marks = map_marks(scene, scale, unit_px, theme, book=now.above)
         return build_batches(marks, size, self._triangulate, now.above.figures)
 
-    def _through(
-        self, now: Drawings, scene: TableScene, checkpoint: Checkpoint = go_on
-    ) -> VertexBatches:
+    def _through(self, now: Drawings, scene: TableScene) -> VertexBatches:
         screen = now.screen
         assert now.camera is not None
         assert now.table is not None
         to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
         shown = scene if not now.displaced else without(scene, now.displaced)
-        marks = picture_marks(shown, size, to_pixels, unit_px, checkpoint, now.seen)
-        checkpoint()
+        marks = picture_marks(shown, size, to_pixels, unit_px, now.seen)
         return build_batches(marks, size, self._triangulate, now.seen.figures)
 
 

@@ -231,7 +231,6 @@ def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
     path = played(tmp_path / "games")
     path.write_bytes(bytes(200) + path.read_bytes()[200:])
     service = AppService(tmp_path, no_triangles)
-    service.controller.overlay.prefetches = False
     service.resume(path)
     assert service.settle(30)
     assert service.snapshot.message.refused

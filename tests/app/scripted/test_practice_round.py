@@ -31,7 +31,6 @@ def duel(tmp_path: Path) -> Iterator[Driver]:
     path.write_text(small.text(), encoding="utf-8")
     Window.size = (1024, 600)
     driver = Driver(make_app(tmp_path, path))
-    driver.app.service.controller.overlay.prefetches = False
     driver.app.view = "map"
     driver.start()
     driver.press("practice")
@@ -195,7 +194,6 @@ def nothing_is_lost(driver: Driver, folder: Path) -> None:
     for part in path.parent.glob(f"{path.name}*"):
         (games / part.name).write_bytes(part.read_bytes())
     service = AppService(folder, no_triangles)
-    service.controller.overlay.prefetches = False
     service.resume(games / path.name)
     assert service.settle(30)
     for key in ("seq", "round", "phase", "vp", "units", "pending", "attack", "panic"):
