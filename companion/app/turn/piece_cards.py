@@ -59,7 +59,8 @@ def piece_card(column: Column) -> Card:
         act = partial(column.act, own[0].tap)
         card.foot.append(TouchButton(own[0].text, act, "primary", name=own[0].name))
     elif not own and not view.offers:
-        card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+        idle = [_("Nothing to do for it now."), view.prompt.text]
+        card.body += [Text(line, colour="soft") for line in idle if line]
     if (ends := view.ends) is not None:
         card.foot.insert(0, end_button(column, ends, card.foot))
     card.foot = with_end(column, card.foot)

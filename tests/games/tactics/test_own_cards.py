@@ -283,6 +283,22 @@ def test_rounds_and_coins_of_a_drawn_scenario_are_asked_for(home: Path) -> None:
     assert "a deployment zone has 0: not all fit" in warned.text
 
 
+def test_the_form_of_an_ability_asks_only_what_its_kind_has() -> None:
+    form = next(one for one in CARDS.forms() if one.kind == "figure")
+    ability = next(one for one in form.fields if one.name == "abilities").fields
+
+    def asked(**values: object) -> set[str]:
+        names = {one.name for one in ability if one.asked(values)}
+        return names - {"name", "text", "kind", "gold", "silver", "copper"}
+
+    assert asked() == set()
+    assert asked(kind="movement") == {"spaces", "unstoppable"}
+    assert asked(kind="order") == {"ap", "whom", "range", "heals"}
+    assert asked(kind="defence") == {"aftermath", "melee", "effects"}
+    assert "wounds" in asked(kind="defence", aftermath=True)
+    assert "spaces" in asked(kind="order", spaces=2), "what was entered stays"
+
+
 @rule("TAC-CMP-2")
 def test_a_tile_of_cardboard_lies_once_and_sets_share_a_region() -> None:
     def tile(name: str, **more: Any) -> dict[str, Any]:

@@ -209,3 +209,16 @@ def test_the_last_end_phase_asks_for_paper_agendas_before_it_counts(rounds: int)
     last = rounds == 1
     assert bool(prompt.forms) is last
     assert (SCREEN.score(game.state).confirm is None) is last  # the card asks, not the score page
+
+
+@rule("TAC-LOT-2", "TAC-LOT-3")
+def test_taking_loot_tells_its_price_and_what_it_brings() -> None:
+    game = Skirmish([(HERO, "3,3")], [(SOLDIER, "8,8")], loot={"3,4": "purse"})
+    game.do("activate", figure="b1")
+    assert details(game)["Take the purse"] == "1 action point, 2 VP and a coin"
+
+
+@rule("TAC-SET-2")
+def test_both_dice_of_the_roll_off_are_told() -> None:
+    game = Skirmish([(HERO, "")], [(SOLDIER, "")], ready=False).do("roll-off", faces=[3, 8])
+    assert [one.rpartition(" wins")[2] for one in game.titles] == [" the roll, 8 to 3"]

@@ -102,23 +102,45 @@ DEFENCE_FIELDS = (
     *PRICE_FIELDS,
     *form_fields(CoinEffect, modifier=say("Added to the results"), cancels=say("Hits it cancels")),
 )
+AIMED = ("order", "action", "triggered", "will", "wound")
+"""Kinds of abilities that may be for another figure."""
+IN_ATTACKS = ("defence", "triggered", "action")
 ABILITY_FIELDS = (
     form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
-    form_field(CardAbility, "ap", ACTION_POINTS),
-    form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS),
-    form_field(CardAbility, "range", say("How many spaces away its target may be")),
-    *PRICE_FIELDS,
-    *form_fields(
-        CardAbility,
-        spaces=say("Spaces it adds to a Move"),
-        unstoppable=say("Enemies do not stop the Move"),
-        heals=say("Wounds that its target loses"),
-        aftermath=say("After the rolls of an attack"),
-        wounds=say("Wounds that it then deals"),
-        melee=say("Only in melee"),
+    form_field(CardAbility, "ap", ACTION_POINTS, when=("kind", ("order", "action"))),
+    form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS, when=("kind", AIMED)),
+    form_field(
+        CardAbility, "range", say("How many spaces away its target may be"), when=("kind", AIMED)
     ),
-    form_field(CardAbility, "effects", say("Effects while defending"), fields=DEFENCE_FIELDS),
+    *PRICE_FIELDS,
+    form_field(
+        CardAbility,
+        "spaces",
+        say("Spaces it adds to a Move"),
+        when=("kind", ("movement", "passive")),
+    ),
+    form_field(
+        CardAbility,
+        "unstoppable",
+        say("Enemies do not stop the Move"),
+        when=("kind", ("movement",)),
+    ),
+    form_field(CardAbility, "heals", say("Wounds that it heals"), when=("kind", AIMED)),
+    form_field(
+        CardAbility, "aftermath", say("After the rolls of an attack"), when=("kind", IN_ATTACKS)
+    ),
+    form_field(
+        CardAbility, "wounds", say("Wounds that it then deals"), when=("aftermath", (True,))
+    ),
+    form_field(CardAbility, "melee", say("Only in melee"), when=("kind", IN_ATTACKS)),
+    form_field(
+        CardAbility,
+        "effects",
+        say("Effects while defending"),
+        fields=DEFENCE_FIELDS,
+        when=("kind", ("defence",)),
+    ),
 )
 MOTIVATION_FIELDS = (
     form_field(MotivationSide, "name", NAME),

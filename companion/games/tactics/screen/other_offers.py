@@ -11,10 +11,21 @@ from companion.games.tactics.play.terrain_commands import beside_edge
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.games.tactics.rules.space_effects import controlled, takeable
+from companion.games.tactics.rules.space_effects import LOOT_MARKS, controlled, takeable
 from models.board import Border, Cell, cell_text
 from models.message import joined, say
 
+LOOT_ROWS = {
+    "purse": say("Take the purse"),
+    "letter": say("Take the secret letter"),
+    "loot": say("Take the loot"),
+}
+LOOT_GAINS = {
+    "purse": say("2 VP and a coin"),
+    "letter": say("2 VP and an agenda card"),
+    "loot": say("2 VP"),
+}
+"""What each token brings (TAC-LOT-3, -4)."""
 SELDOM = -3.0
 """What an action is worth that nobody is advised to take."""
 ASKING = ("!", "?")
@@ -28,7 +39,10 @@ def other_offers(
     for cell in takeable(position, figure):
         command = {"do": "loot", "cell": cell_text(cell)}
         here = TargetCell(cell, (command,))
-        offer = ActionOffer("coins", say("Take the loot"), (command,), figure.id, cells=(here,))
+        kind = next(word for word in state.board.marks[cell] if word in LOOT_MARKS)
+        told = joined([points_words(1), LOOT_GAINS[kind]])
+        text = LOOT_ROWS[kind]
+        offer = ActionOffer("coins", text, (command,), figure.id, cells=(here,), detail=told)
         yield replace(offer, value=1.5)
     yield from door_offers(state, position, figure)
     yield from element_offers(state, position, figure)

@@ -17,6 +17,7 @@ from companion.games.tactics.screen.card_effects import (
     motivation_choices,
 )
 from companion.games.tactics.screen.ground_effects import GROUND_WORDS
+from companion.games.tactics.screen.other_offers import LOOT_GAINS
 from companion.games.tactics.screen.views import agenda_words, card_lines, token_section
 from models.message import say
 
@@ -72,9 +73,9 @@ SPACES = {
     "blocked-o": (say("waves"), GROUND_WORDS["blocked-o"]),
     "high": (say("dashed brown edge: high ground"), say("+2 on attacks against lower enemies")),
     "objective": (say("gold disc: objective"), say("1 VP for the figure on it, each round")),
-    "purse": (say("orange disc: purse"), say("2 VP and a coin")),
-    "letter": (say("violet disc: secret letter"), say("2 VP and an agenda card")),
-    "loot": (say("pale disc: loot"), say("2 VP")),
+    "purse": (say("orange disc: purse"), LOOT_GAINS["purse"]),
+    "letter": (say("violet disc: secret letter"), LOOT_GAINS["letter"]),
+    "loot": (say("pale disc: loot"), LOOT_GAINS["loot"]),
     "zone-gold": (say("gold ring: deployment zone"),),
     "zone-silver": (say("dashed ring: deployment zone"),),
     "fire": (say("flame: fire"), say("1 wound to who enters")),

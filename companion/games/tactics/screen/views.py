@@ -370,10 +370,10 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
 def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
     dice = [face for event in events for face in event.data.get("faces", ())]
-    found = OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
-    if found is not None and dice:  # whoever rolled them, all can check them (TAC-DIE-1)
-        faces = " ".join(map(str, dice))
-        found = replace(found, text=say("{line} [{dice}]", line=found.text, dice=faces))
+    faces = [str(face) for face in dice]  # of ten sides: none is drawn with pips
+    found = OUTCOME.outcome(events, pending(after), faces, tuple(engagements(events, after)))
+    if found is not None and faces:  # whoever rolled them, all can check them (TAC-DIE-1)
+        found = replace(found, text=say("{line} [{dice}]", line=found.text, dice=" ".join(faces)))
     charge = [one.data["name"] for one in events if one.data.get("charge")]
     if found is None or not charge:
         return found

@@ -21,7 +21,13 @@ from models.board import parse_cell
 from models.message import say
 
 
-@kind("roll-off", lambda player: say("{player} wins the roll", player=player))
+def roll_off_title(player: str, dice: Sequence[Sequence[Any]]) -> str:
+    """Who won the roll, and both dice."""
+    low, high = sorted(face for _, face in dice)
+    return say("{player} wins the roll, {high} to {low}", player=player, high=high, low=low)
+
+
+@kind("roll-off", roll_off_title)
 def roll_off(
     state: SkirmishState, *, dice: Sequence[Sequence[Any]], winner: str, player: str
 ) -> SkirmishState:
