@@ -59,7 +59,8 @@ SMALL_PX = 24.0
 """Tags smaller than this are enlarged before searching a window for them."""
 THOROUGH_AFTER, THOROUGH_MOST = 45, 2000
 """After so many calm frames the whole picture is searched as a photo is, for what is missing; where
-nothing is found, twice as many pass before the next time, up to the second number."""
+nothing is found, twice as many pass before the next time, up to the second number. Once something
+moves it begins anew."""
 TILE_WAYS = ((FIRST, 1), (FIRST, 2), *((attempt, 1) for attempt in OTHERS))
 """How tiles are searched, round by round: as a whole picture is, and enlarged for small tags."""
 
@@ -129,7 +130,8 @@ class TagTracker:
         settled = [track for track in present if track.tag.rough and track not in moved]
         if not moved and not settled:
             return self._idle(picture, restless)
-        self._calm = 0
+        # What moved may have uncovered what is missing.
+        self._calm, self._patience = 0, THOROUGH_AFTER
         grey = grey_of(picture)
         fresh = self._followed(grey, [track for track in moved if track.seen])
         fresh |= self._settle(grey, settled)
@@ -212,7 +214,7 @@ class TagTracker:
 
     def _cold(self, picture: Picture) -> TrackedTag:
         """Search the whole picture."""
-        self._cold_at = self._frame
+        self._cold_at, self._patience = self._frame, THOROUGH_AFTER
         grey = grey_of(picture)
         self._over = Range.of(grey)
         found = find_tags(grey, self.dictionary, self.lens, self.ids, turn=self._frame)

@@ -296,6 +296,18 @@ def test_a_calm_table_is_searched_as_thoroughly_as_a_photo() -> None:
     assert seen[-1] == {7, 8, 9, 10}
 
 
+def test_another_view_is_searched_thoroughly_as_soon_as_the_first() -> None:
+    """Also where a thorough search found nothing new before."""
+    clear = [drawn_tag(tag, turned_square(60, 10) + 40, (260, 520)) for tag in (7, 8, 10)]
+    soft = drawn_tag(9, turned_square(110, 5) + np.array([60, 150]), (260, 520), blur=8.8)
+    tracker = TagTracker("DICT_4X4_50", {7, 8, 9, 10})
+    for _ in range(THOROUGH_AFTER + 2):
+        tracker.see(side_by_side(*clear, np.full_like(soft, 110)))
+    other = side_by_side(soft, *reversed(clear))
+    seen = [set(tracker.see(other).tags) for _ in range(THOROUGH_AFTER + 20)]
+    assert seen[-1] == {7, 8, 9, 10}
+
+
 def test_a_tag_in_two_places_is_taken_from_neither() -> None:
     one = drawn_tag(5, turned_square(40, 10) + 20, (160, 160))
     other = drawn_tag(7, turned_square(40, 30) + 20, (160, 160))
