@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from bench.clear_tags import cell_centres, cells
 from calibration.setup import Setup, dictionary_of
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.covered_tags import fit_covered, slid
+from companion.vision.detect.detection import Detection
 from companion.vision.detect.tag_detector import find_in_all, find_tags
 from companion.vision.detect.tag_reading import Reads, fitted_tags
 from companion.vision.look import look
@@ -170,6 +172,15 @@ def test_nothing_is_told_of_a_tag_that_is_gone_or_another() -> None:
     rng = np.random.default_rng(2)
     noise = rng.integers(0, 256, empty.shape, dtype=np.uint8)
     for picture in (empty, another, noise):
+        assert fit_covered(picture, tag, [np.zeros(2)], CODES, None) is None
+
+
+def test_a_covered_tag_too_soft_to_show_black_and_white_is_not_found() -> None:
+    corners = turned_square(9, 20)
+    tag = Detection(5, corners, np.eye(8), clarity=0.5, misfit=0.05, blur_px=2.0)
+    picture = drawn_tag(5, corners, blur=2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         assert fit_covered(picture, tag, [np.zeros(2)], CODES, None) is None
 
 

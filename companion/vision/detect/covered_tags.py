@@ -113,6 +113,9 @@ class CoveredTag:
     def agreement(self, light: Floats) -> tuple[NDArray[np.bool_], float, float, float]:
         """Which points show the tag; black, step to white, and misfit of those points."""
         white, black = self.light > 0.9, self.light < 0.1
+        if not (white.any() and black.any()):
+            # So small and soft that nothing of it is quite white or quite black.
+            return np.zeros(len(light), dtype=np.bool_), 0.0, 0.0, 1.0
         low, high = float(np.median(light[black])), float(np.median(light[white]))
         step = max(high - low, 1e-3)
         error = (light - low) / step - self.light
