@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -33,6 +34,8 @@ MOST_READERS = 16
 """The limit of simultaneous clients; further ones are refused."""
 PATIENCE_S = 3.0
 """A client that sends or reads nothing for this long is disconnected."""
+QUEUE_BYTES = 64 * 1024
+"""What may wait on its way to a client: more would be old pictures."""
 
 
 class NoStream(CompanionError):
@@ -152,6 +155,7 @@ def serve(broadcast: Broadcast, port: int) -> StreamServer:
             self.wfile.write(data)
 
         def _stream(self) -> None:
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, QUEUE_BYTES)
             self.send_response(200)
             self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
             self.end_headers()

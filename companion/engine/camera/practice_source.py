@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from dataclasses import dataclass, field, replace
@@ -69,7 +70,8 @@ TAG_UP_IN = 1.8
 """Tags are on poles over the rear edge of the tray, so that no model hides them."""
 MOVE_S = 0.7
 STILLS = 3
-"""This many frames of an unchanged table have different noise; then they repeat."""
+"""This many frames of an unchanged table have different noise; then they repeat by chance, so that
+nobody who sees only some of them takes the camera for a frozen one."""
 
 
 def practice_setup(table: Table, size: tuple[int, int] = FRAME_SIZE) -> Setup:
@@ -171,7 +173,7 @@ class PracticeSource(PacedSource):
             if len(stills) == STILLS:
                 self._camera.forget_light()
         else:
-            stills.append(stills.pop(0))
+            stills.append(stills.pop(random.randrange(STILLS - 1)))
         return stills[-1]  # never the one before: a slow device would look frozen
 
     def _now(self, now_s: float) -> Table:

@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -27,7 +27,8 @@ from companion.vision.sources.frame import (
     photos_in,
     side_problem,
 )
-from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
+from companion.vision.sources.live_capture import LiveCapture, grabbed
+from companion.vision.sources.memory_limit import OPENING_BYTES, memory_limit
 from companion.vision.sources.stream_address import (
     LOGIN,
     NoCamera,
@@ -182,10 +183,10 @@ class Camera:
     device: int | str
     size: tuple[int, int] | None = None
     clock: Callable[[], float] = time.monotonic
-    open_device: Callable[[int | str], cv2.VideoCapture | None] = field(
-        default_factory=lambda: opened
+    open_device: Callable[[int | str], LiveCapture | None] = field(
+        default_factory=lambda: opened_live
     )
-    _capture: cv2.VideoCapture | None = field(default=None, init=False)
+    _capture: LiveCapture | None = field(default=None, init=False)
     _number: int = field(default=0, init=False)
     _lost_at: float | None = field(default=None, init=False)
     _tried_at: float = field(default=-1e9, init=False)
@@ -218,8 +219,7 @@ class Camera:
             )
         why = "gives no more frames"
         try:
-            foreign = isinstance(self.device, str)
-            picture = grabbed(self._capture, foreign) if self._capture is not None else None
+            picture = grabbed(self._capture, False) if self._capture is not None else None
         except Exception as error:  # drivers raise nearly anything
             picture, why = None, cause(error)
         if picture is None:
@@ -305,6 +305,12 @@ def open_source(place: str) -> Source:
     return VideoFile(Path(place))
 
 
+def opened_live(device: int | str) -> LiveCapture | None:
+    """A camera that is open and gives its newest picture, or None."""
+    capture = opened(device)
+    return LiveCapture(capture, isinstance(device, str)) if capture is not None else None
+
+
 def opened(device: int | str) -> cv2.VideoCapture | None:
     """An open capture, or None; quietly, since a missing camera is an answer and not an alarm.
 
@@ -353,18 +359,6 @@ def opened_once(place: str) -> cv2.VideoCapture:
     limits = (*NETWORK_LIMITS, *ONE_THREAD) if "://" in place else ONE_THREAD
     with memory_limit(OPENING_BYTES):
         return cv2.VideoCapture(place, cv2.CAP_FFMPEG, limits)
-
-
-def grabbed(capture: cv2.VideoCapture, foreign: bool = True) -> Picture | None:
-    """The next picture of a capture, or None; what came from elsewhere gets limited memory."""
-    try:
-        with memory_limit(FRAME_BYTES) if foreign else nullcontext():
-            good, picture = capture.read()
-    except (cv2.error, MemoryError):
-        return None
-    if not good or picture is None or picture.size == 0:
-        return None
-    return np.asarray(picture, dtype=np.uint8)
 
 
 def quiet() -> None:

@@ -18,6 +18,8 @@ name files and other machines."""
 PLAIN, ENCRYPTED = "http,tcp,udp,rtp,rtsp", "https,tls,rtsps"
 """The ways to talk to a camera. The encrypted ones, and with them OpenSSL inside the OpenCV wheel,
 are there only for an address that begins so."""
+QUEUE_BYTES = 128 * 1024
+"""What may wait to be read of what a camera has sent: more would be old pictures."""
 PATIENCE_S = 5.0
 MOST_REDIRECTS = 3
 LOGIN = re.compile(r"[^\s/@]+:[^\s@]*@[\w.\[\]:-]+(?:/.*)?")
@@ -59,7 +61,7 @@ def ffmpeg_options(place: str) -> str:
     scheme = place.split("://", maxsplit=1)[0].lower()
     ways = f"{PLAIN},{ENCRYPTED}" if scheme in ENCRYPTED.split(",") else PLAIN
     own = f",{scheme}" if scheme.isalnum() else ""
-    return f"{usual}|protocol_whitelist;{ways}{own}"
+    return f"{usual}|recv_buffer_size;{QUEUE_BYTES}|protocol_whitelist;{ways}{own}"
 
 
 def redirected(address: str) -> str:
