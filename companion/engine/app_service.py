@@ -13,12 +13,14 @@ from pathlib import Path
 
 from calibration.board_place import BoardPlace
 from calibration.setup import Setup
+from companion import games
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import preferences
-from companion.engine.files.draft_editor import DraftEditor
+from companion.engine.files.draft import Draft, seen_at
+from companion.engine.files.draft_editor import DraftEditor, poses_seen
 from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
@@ -147,6 +149,12 @@ class AppService:
             lambda: self.live.camera,
             only,
         )
+
+    def draft_seen(self) -> Draft:
+        """The draft with its trays where the camera sees them."""
+        draft = self.drafting.draft
+        readings = self.controller.game.chosen_readings(draft.game)
+        return seen_at(draft, poses_seen(self.live), games.find(draft.game).settings(readings))
 
     def show_practice_draft(self) -> None:
         """Show the draft's table through the practice camera."""

@@ -14,8 +14,7 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
-from companion.engine.files.draft import seen_at
-from companion.engine.files.draft_editor import poses_seen
+from companion.engine.files.draft import unseen
 from companion.engine.moved_piece import still
 from companion.engine.snapshot import CameraView
 from companion.overlay.shapes import Point
@@ -46,7 +45,7 @@ class SeenFieldStep(FieldStep):
         if table is None or not self.follows or now < self._looked_s + GLANCE_S:
             return
         self._looked_s = now
-        seen = seen_at(self.draft, poses_seen(live))
+        seen = self.app.service.draft_seen()
         if seen.table is not None and any(
             not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
         ):
@@ -57,8 +56,15 @@ class SeenFieldStep(FieldStep):
 class DeployStep(SeenFieldStep):
     """Trays are dragged on the map, or follow the camera."""
 
+    def look(self, live: CameraView) -> None:
+        """Update the trays, and who is not seen yet."""
+        super().look(live)
+        if self._missing != self.unseen:
+            self.build()
+
     def build(self) -> None:
         """List every unit with its verdict."""
+        self._missing = self.unseen
         table = self.draft.table
         found: list[Widget] = list(self.views())
         units = table.units if table is not None else ()
@@ -73,6 +79,10 @@ class DeployStep(SeenFieldStep):
             card.add_widget(Text(f"✓ {_('All deployed')}", "large", "good", bold=True))
         if self.follows:
             card.add_widget(Text(_("The camera tells where the trays stand."), colour="soft"))
+            if missing := [*map(self.called, self._missing)]:
+                told = _("not seen yet: {units}", units=", ".join(missing))
+                card.add_widget(Text(told, "body", "warn"))
+                card.add_widget(Text(_("Drag the trays to where they stand."), colour="soft"))
         else:
             card.add_widget(Text(_("Drag the trays to where they stand."), colour="soft"))
         if self.wizard.record.text:
@@ -106,6 +116,11 @@ class DeployStep(SeenFieldStep):
                     )
         found.append(TouchButton(_("Line them up anew"), self.line_up, "quiet", name="line-up"))
         self.rows.fill(found)
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The units whose trays the camera has not seen."""
+        return unseen(self.draft, {one.unit for one in self.app.service.live.standings})
 
     @property
     def judged(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -25,6 +25,7 @@ from companion.session.game_lookup import (
 from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
 from models.record_reader import WRITTEN, Between, FileKey, OneOf, ReadBy, Record, read_record
+from models.unit import trays_overlap
 
 SIDES = ("blue", "red")
 """The seats of a game that does not name them."""
@@ -411,17 +412,35 @@ def assigned(draft: Draft, tray: str, unit: str) -> Draft:
     return replace(draft, tags=(*others, *([(tray, unit)] if unit else [])))
 
 
-def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
-    """The draft with units at the poses where the camera sees their trays."""
-    table = draft.table
-    if table is None:
+def seen_at(draft: Draft, poses: Mapping[str, Pose], settings: Any = None) -> Draft:
+    """The draft with units at the poses where the camera sees their trays; one that it does not
+    see gives way to them, to another proposed place."""
+    table, stage, names = draft.table, draft.stage, dict(draft.tags)
+    if table is None or stage is None:
         return draft
-    names = dict(draft.tags)
-    for tray, pose in poses.items():
-        unit = names.get(tray, "")
-        if unit in table:
-            table = table.moved(unit, pose)
+    seen = {names[tray]: pose for tray, pose in poses.items() if names.get(tray) in table}
+    for unit, pose in seen.items():
+        table = table.moved(unit, pose)
+    there = [one for one in table.units if one.id in seen]
+    gives_way = {
+        one.id
+        for one in table.units
+        if one.id not in seen and any(trays_overlap(one, other) for other in there)
+    }
+    if gives_way:
+        stay = tuple(one for one in table.units if one.id not in gives_way)
+        moved = [one for one in fielded(draft) if one.id in gives_way]
+        proposed = stage.line_up(replace(table, units=stay), moved, draft.defends, settings)
+        for one in moved:
+            table = table.moved(one.id, proposed.unit(one.id).pose)
     return replace(draft, table=table)
+
+
+def unseen(draft: Draft, trays: Collection[str]) -> tuple[str, ...]:
+    """The units whose trays are not among those of the camera: their places are proposals."""
+    seen = {unit for tray, unit in draft.tags if tray in trays}
+    table = draft.table
+    return tuple(one.id for one in table.units if one.id not in seen) if table is not None else ()
 
 
 def against_rival(command: Plain, draft: Draft) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from kivy.core.window import Window
 
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import APP_LANGUAGE
+from companion.engine.snapshot import CameraView
+from companion.vision.track.table_tracker import TrackedTray
 from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.screens.test_screens import SIZES
@@ -205,6 +208,26 @@ def test_steps_with_a_table_fit(tmp_path: Path) -> None:
 def see_all_trays(driver: Driver) -> None:
     """Wait until the camera reads all four tags; the far ones are 17 pixels wide."""
     driver.until(lambda: len(driver.app.screen.inner.trays) == 4, 90)
+
+
+def test_units_that_the_camera_does_not_see_are_named_and_lie_elsewhere(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for tap in ("new", "step:armies", "ready:0", "ready:1"):
+        driver.press(tap)
+    driver.press("step:place")
+    driver.rest()
+    service, step = driver.app.service, driver.app.screen.inner
+    step.change_draft(camera="camera", tags=(("#10", "b1"),))
+    fit: Any = SimpleNamespace(pose=draft(driver).table.unit("b2").pose)
+    live = CameraView(sight="live", standings=(TrackedTray("#10", "settled", 1.0, fit, 9.0),))
+    monkeypatch.setattr(type(service), "live", property(lambda _self: live))
+    driver.until(lambda: draft(driver).table.unit("b1").pose == fit.pose)
+    driver.until(lambda: not step.problems_of("units"))
+    text = screen_text(driver)
+    assert "not seen yet" in text
+    assert step.called("b1") not in text.split("not seen yet: ")[1].split("Drag")[0]
+    assert step.called("b2") in text.split("not seen yet: ")[1].split("Drag")[0]
 
 
 @pytest.mark.slow

@@ -90,6 +90,25 @@ def test_the_camera_says_where_named_trays_stand() -> None:
     assert seen.table.unit("b1").pose == Pose(8.0, 4.0, 90.0)
 
 
+@pytest.mark.rule("TMG-DEP-4")
+def test_a_proposed_place_gives_way_to_the_tray_that_the_camera_sees_there() -> None:
+    draft = drafts.staged(replace(drafted(), tags=(("#10", "b1"),)))
+    assert draft.table is not None
+    assert draft.stage is not None
+    proposed = draft.table.unit("b2").pose
+    poses = {"#10": replace(proposed, x=proposed.x - 1.0)}
+    table = drafts.seen_at(draft, poses).table
+    assert table is not None
+    assert table.unit("b1").pose == poses["#10"]
+    assert [unit.id for unit in table.units] == [unit.id for unit in draft.table.units]
+    verdicts = draft.stage.placed(table)["units"]
+    assert {unit: one["answer"] for unit, one in verdicts.items()} == dict.fromkeys(verdicts, "yes")
+    # who is in nobody's way stays where it was, and what is shown stays so
+    assert table.unit("r1").pose == draft.table.unit("r1").pose
+    assert drafts.seen_at(replace(draft, table=table), poses).table == table
+    assert drafts.unseen(draft, poses) == ("b2", "r1", "r2")
+
+
 def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
     drafting = DraftEditor(tmp_path / "draft.json", no_triangles, at_once, print)
     drafting.plan(drafts.staged(drafted()))
