@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -67,6 +68,7 @@ class FormEditor(BoxLayout):
         """The row that was removed last: its list, its place and its values."""
         self.touched: tuple[str, float] = ("", 0.0)
         """The name of what the finger is on, and at which height of the window it begins."""
+        self._show = Clock.create_trigger(lambda _after: self.build(), -1)
         self.told: set[str] = set()
         """The fields under which a problem was shown: its line keeps its place."""
         self.build()
@@ -131,6 +133,7 @@ class FormEditor(BoxLayout):
         found = held.setdefault(one.name, [])
         for at, row in enumerate(found):
             card = CardBox()
+            card.name = f"row:{path}[{at}]"
             for widget in self.shown(one.fields, row, f"{path}[{at}].", wrong):
                 card.add_widget(widget)
             card.add_widget(
@@ -144,7 +147,7 @@ class FormEditor(BoxLayout):
             yield card
         yield TouchButton(
             f"+ {self.translate(one.text)}",
-            partial(self.add, found),
+            partial(self.add, found, path),
             ready=len(found) < one.most,
             name=f"add:{path}",
         )
@@ -232,9 +235,10 @@ class FormEditor(BoxLayout):
         held[one.name] = None if value < one.least else min(value, one.most)
         self.changed()
 
-    def add(self, rows: list[Values]) -> None:
-        """Add an empty row."""
+    def add(self, rows: list[Values], path: str) -> None:
+        """Add an empty row, which begins where the finger is."""
         rows.append({})
+        self.touched = f"row:{path}[{len(rows) - 1}]", self.touched[1]
         self.changed()
 
     def remove(self, rows: list[Values], at: int) -> None:
@@ -251,9 +255,10 @@ class FormEditor(BoxLayout):
             self.changed()
 
     def changed(self) -> None:
-        """Tell the change and show it."""
+        """Tell the change and show it before the next frame: a finger that taps on meanwhile still
+        finds what it sees."""
         self.notify(False)
-        self.build()
+        self._show()
 
 
 def named(buttons: Any, path: str) -> Widget:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.app.own_content.editors import FormEditor
@@ -135,3 +137,41 @@ def test_a_form_that_has_changed_often_still_ends_where_its_last_field_ends(
     driver.steps(4)
     end = form.to_window(form.x, form.y)[1]
     assert end < rows.to_window(rows.x, rows.center_y)[1], "half a page is empty at most"
+
+
+@pytest.mark.slow
+def test_a_new_row_begins_where_the_finger_is(driver: Driver) -> None:
+    """Its button was pushed out of sight, and what lay below was shown."""
+    inner = tuple(FormField(f"n{at}", f"Number {at}", "number", most=9) for at in range(12))
+    fields = [FormField("rows", "Rows", "rows", fields=inner), *inner]
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    form = FormEditor(fields, {}, str, lambda typed: None, list, lambda *_: TouchButton(""))
+    rows.fill([form])
+    driver.steps(4)
+
+    def top(name: str) -> float:
+        found = driver.find(name)
+        assert found is not None
+        return float(found.to_window(found.x, found.top)[1])
+
+    before = top("add:rows")
+    driver.press("add:rows")
+    driver.steps(4)
+    assert top("row:rows[0]") == pytest.approx(before, abs=1.0)
+
+
+def test_taps_faster_than_the_form_is_built_all_count(driver: Driver) -> None:
+    values: dict[str, object] = {}
+    fields = [FormField("n", "Number", "number", most=9)]
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    form = FormEditor(fields, values, str, lambda typed: None, list, lambda *_: TouchButton(""))
+    rows.fill([form])
+    driver.steps(4)
+    more: Any = driver.find("n+")
+    for _tap in range(4):  # as a busy machine hands them over, all in one frame
+        assert driver.find("n+") is more
+        more.dispatch("on_release")
+    driver.steps(2)
+    assert values["n"] == 4
