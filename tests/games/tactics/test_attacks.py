@@ -558,6 +558,9 @@ def test_a_motivation_scores_at_once(
     assert any("motivation" in one for one in game.answer["reminders"])
     if game.waits() == "surge":
         game.do("continue")
+    rows = {str(one.text): str(one.detail) for one in SCREEN.offers(game.state, None, "b1")}
+    price = "1 gold dragon" if gold == 2 else "2 gold dragons"
+    assert rows[f"Pay for {name}"].startswith(f"{price}: {points} victory point")
     game.do("motivation", figure="b1", name=name)
     assert (game.vp(), game.coins()[0]) == (points, gold)
 

@@ -27,6 +27,7 @@ from companion.games.tactics.play.state import (
     battle_position,
     own_move,
 )
+from companion.games.tactics.play.turn_commands import payable_motivations
 from companion.games.tactics.rules.attack_odds import (
     CHARGE_DICE,
     FigureOdds,
@@ -50,6 +51,7 @@ from companion.games.tactics.rules.position import (
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
 from companion.games.tactics.rules.way_choices import way_choices
+from companion.games.tactics.screen.card_effects import motivation_words
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
 from companion.games.tactics.screen.way_words import path_words
@@ -72,7 +74,8 @@ def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:
 
 
 def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer]:
-    """Activation, or the actions of the acting figure."""
+    """Activation, or the actions of the acting figure; a motivation whose condition is met."""
+    yield from motivation_offers(state, piece)
     now = state.acting
     if now is None:
         for figure in state.of(state.active):
@@ -89,6 +92,15 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
         yield from attack_offers(state, position, mine)
         yield from move_offers(state, position, mine)
         yield from (tried(state, one) for one in other_offers(state, position, mine))
+
+
+def motivation_offers(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer]:
+    """Motivations that a kill has met and that can be paid now (TAC-MOT-6)."""
+    for figure, side in payable_motivations(state):
+        if piece == figure.id or (piece is None and figure.side == state.active):
+            command = {"do": "motivation", "figure": figure.id, "name": side.name}
+            text, told = say("Pay for {name}", name=side.name), motivation_words(side)
+            yield ActionOffer("star", text, (command,), figure.id, detail=told, value=0.5)
 
 
 def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
