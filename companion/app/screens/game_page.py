@@ -72,7 +72,11 @@ class GamePage(ScreenPage):
         page = self.turn.page(self.page_id)
         key = (snapshot.path, page, snapshot.seats, self.narrow)
         if key != self._seen:
-            self.rebuild(partial(self._build, key, page, snapshot))
+            sent, self.turn.sent = self.turn.sent, False
+            if sent and page is not None and not offers(page):
+                self.app.back()  # what comes next is asked beside the table
+            else:
+                self.rebuild(partial(self._build, key, page, snapshot))
 
     def _build(self, key: object, page: PageView | None, snapshot: Snapshot) -> None:
         self._seen = key
@@ -87,6 +91,12 @@ class GamePage(ScreenPage):
             hands = choice_rows(page.hands, self.turn.act)
             widgets.append(grid(hands, min(len(hands), 3)))
         self.fill(widgets)
+
+
+def offers(page: PageView) -> bool:
+    """Whether something of a page may be done now, beside what is seldom meant."""
+    boxes = [box for section in page.sections for box in section.boxes]
+    return any(one.look != "quiet" for box in boxes for one in box.choices)
 
 
 def sections(page: PageView, seat: Seats, act: Act, narrow: bool = False) -> Iterator[Widget]:

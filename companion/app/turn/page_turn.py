@@ -18,6 +18,8 @@ class PageTurn(TurnScreen):
     def __init__(self, app: AppContext) -> None:
         super().__init__()
         self.app = app
+        self.sent = False
+        """Whether something of this page was sent since somebody looked."""
         self.app_rolls = True
         """A page asks for no dice: the game rolls them."""
         self.see(app.service.snapshot)
@@ -29,6 +31,7 @@ class PageTurn(TurnScreen):
     def send(self, commands: Sequence[Plain]) -> None:
         """Send commands; taps do nothing until the game has answered."""
         self.handles.sleep()
+        self.sent = True
         if self.app.sheet is not None:
             self.app.close_sheet()
         self.app.service.do(*commands)

@@ -187,3 +187,27 @@ def test_on_a_small_screen_the_keys_of_dice_are_on_the_card(
     for key in keys:
         bottom = key.to_window(key.x, key.y)[1]
         assert low - 1 <= bottom < bottom + key.height <= high + 1, (key.name, bottom, low, high)
+
+
+@pytest.mark.rule("TMG-NCU-3")
+def test_a_claim_on_the_page_of_the_board_leads_back_to_its_effect(tmp_path: Path) -> None:
+    made = opened(tmp_path, (1280, 800))
+    service, table = made.app.service, melee()
+
+    def begin() -> None:
+        assert service.controller.begin(practice_game.set_up(table), "game")
+        service.controller.do(practice_game.opening(table))
+
+    service.ask(begin)
+    made.app.go("table")
+    made.rest()
+    made.app.go("page:board")
+    made.rest()
+    made.press("choice:activate:bn1")
+    assert made.app.place == "page:board", "a zone is claimed there"
+    assert any("Acts now" in getattr(one, "text", "") for one in made.widgets())
+    made.press(next(name for name in made.names() if name.endswith(":wealth")))
+    made.press("do-choice")
+    assert service.snapshot.prompts[0].id == "zone"
+    assert made.app.place == "table"
+    made.stop()

@@ -106,6 +106,8 @@ def ncu_section(state: GameState, names: GameNames) -> Section:
         may = ncu.side == state.active and not ncu.activated and refused(state, command) is None
         choices = (Choice(say("Activate"), (command,)),) if may else ()
         line = say("has acted") if ncu.activated else word("ncu", "ready")
+        if state.acting is not None and state.acting.unit == ncu.id:
+            line = say("acts now")
         cards.append(
             PageCard(
                 ncu.id,
