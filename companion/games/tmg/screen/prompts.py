@@ -243,20 +243,15 @@ def choices(
             look = "primary"  # the misses: nothing is spent on them (TMG-BON-1)
         elif command["do"] == "deploy" and command.get("put") and "unit" not in command:
             look = "quiet"  # it deploys for the others too (TMG-DEP-3)
-        elif one.what == "missions" and command["do"] == "continue":
-            look = "quiet"  # a mission is revealed (TMG-MODE-WOW-4)
         if (
             command is (alone[0] if alone else None)
             and not free
             and "placing" not in one.data  # terrain is the useful step
-            and one.what != "missions"
             or command["do"] == "score"
             and command.get("confirm")
         ):
             look = "primary"
         button = choice(state, names, command, look)
-        if one.what == "missions" and command["do"] == "continue":
-            button = replace(button, text=say("No mission is revealed"))
         if look == "folded" and command["do"] == "play":
             player = state.player(command["player"])
             button = replace(button, detail=moment_told(state, player, command["card"]))

@@ -227,7 +227,7 @@ def reveal_waits(state: GameState) -> Pending | None:
         "missions",
         say("{player} reveals a mission", player=left[0]),
         side,
-        ("reveal", "continue"),
+        ("reveal",),
         {"player": left[0]},
     )
 
