@@ -578,15 +578,20 @@ def still(before: Pose, now: Pose) -> bool:
 def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot, reason: Reason) -> str:
     """The actions that explain the move, as text, and what is too close to call about them."""
     actions = joined(
-        say("{action} (too close to call)", action=name)
+        close_call(name, reasons_of(found[name], reason))
         if found[name]["answer"] == "unsure"
         else found[name].get("told") or name
         for name in legal
     )
     costs = dict.fromkeys(filter(None, (costs_of(found[name], snapshot) for name in legal)))
-    close = (found[name] for name in legal if found[name]["answer"] == "unsure")
-    doubts = dict.fromkeys(filter(None, (reasons_of(one, reason) for one in close)))
-    return joined((actions, *doubts, *costs), " · ")
+    return joined((actions, *costs), " · ")
+
+
+def close_call(action: str, why: str) -> str:
+    """An action that may or may not explain a move, with what would forbid it."""
+    if not why:
+        return say("{action} (too close to call)", action=action)
+    return say("{action} (too close to call: {why})", action=action, why=why)
 
 
 def costs_of(answer: Mapping[str, Any], snapshot: Snapshot) -> str:

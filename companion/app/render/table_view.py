@@ -115,6 +115,8 @@ class TableView(Widget):
         self._pinch: Pinch | None = None
         self._from: Point | None = None
         self._taken = False
+        self.badge_taps: Callable[[], bool] = lambda: True
+        """Whether a tap on the badge of a tray is one on the tray."""
         self.compositor = Compositor(through=kind == "picture")
         if kind == "map":
             self.compositor.ground(THEME.colour("back"))
@@ -519,9 +521,18 @@ class TableView(Widget):
         return True
 
     def badged(self, spot: PointPx, here: Point | None) -> Point | None:
-        """On a board a tap on a badge is one on its piece, unless the cell there may be tapped or a
-        piece is in the hand, which goes to the cell under the finger."""
+        """A tap on a badge is one on its piece. On a board it is not where the cell there may be
+        tapped or a piece is in the hand, which goes to the cell under the finger; on an open table
+        not on a tray, nor while one is in the hand or something is measured."""
         board, piece = self._snapshot.gridded, self.chips.piece_at(*spot)
+        trays = self._snapshot.trays
+        if trays is not None and piece is not None and piece in trays:
+            if not self.badge_taps() or self.ghost is not None:
+                return here
+            if here is not None and piece_at(trays, here, 0.0) is not None:
+                return here
+            pose = trays.unit(piece).pose
+            return pose.x, pose.y
         if board is None or piece is None or piece not in board:
             return here
         cell = cell_at(board.board, *here) if here is not None else None

@@ -105,7 +105,9 @@ class TableScreen(BoxLayout):
 
     def make_view(self, kind: str) -> TableView:
         """A view whose touches this screen handles."""
-        return TableView(kind, self.tapped, self.dragged, self.twisted)
+        view = TableView(kind, self.tapped, self.dragged, self.twisted)
+        view.badge_taps = lambda: self.tool != "measure"
+        return view
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """Update the ages of remembered trays, and speak of the map, while the screen is shown."""

@@ -225,6 +225,7 @@ REASONS = {
     "TMG-CHG-15": say("it does not get as far as the target"),
     "TMG-CHG-17": say("it is not aligned at 100 % or 50 %"),
     "TMG-CHG-21": say("it moves 1″ off the charger, no more and no less"),
+    "OR-18": say("its tray would stand over the table's edge"),
     "TMG-TER-6": say("Cover hides the target from shots"),
     "TMG-TER-15": say("impassable ground is in its way"),
     "TMG-TER-16": say("impassable ground bars its pivot"),

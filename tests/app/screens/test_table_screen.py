@@ -18,6 +18,7 @@ from kivy.metrics import dp
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
 from companion.engine.camera.practice_source import PracticeSource
+from companion.overlay.footprints import piece_at
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
 from companion.text.translation import LANGUAGES, translate
@@ -139,6 +140,27 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
     game.tap_unit("b2")
     assert game.app.service.snapshot.chosen == "b2"
     game.press("tool:turn")
+
+
+def test_a_tap_on_the_badge_of_a_tray_selects_it(game: Driver) -> None:
+    game.app.screen.show_as("map")
+    game.app.service.choose(None)
+    game.rest()
+    (pane,) = game.app.screen.panes
+    trays = game.app.service.snapshot.trays
+    assert trays is not None
+    tried = 0
+    for unit, placed in pane.chips.placed.items():
+        x, y = placed.box.centre
+        left, bottom = pane.chips._at
+        spot = left + x, bottom + pane.chips.high - y
+        if piece_at(trays, pane.inches(*spot), 0.0) is not None:
+            continue  # it lies on a tray: that one is meant
+        game.touch(*spot)
+        game.rest()
+        assert game.app.service.snapshot.chosen == unit
+        tried += 1
+    assert tried > 4
 
 
 def test_both_views_are_large_on_seven_inches(game: Driver) -> None:

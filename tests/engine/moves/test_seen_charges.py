@@ -142,7 +142,7 @@ def test_a_tray_that_may_stand_there_is_drawn_as_its_card_says(hand: Hand) -> No
 def test_what_is_too_close_to_call_says_about_what() -> None:
     found = {"march": {"answer": "unsure", "why": ["TMG-MOV-7"]}}
     told = allowed(found, ["march"], Snapshot(), lambda rule: f"near ({rule})")
-    assert str(told) == "march (too close to call) · near (TMG-MOV-7)"
+    assert str(told) == "march (too close to call: near (TMG-MOV-7))"
 
 
 def test_the_rules_say_which_charge_a_hand_meant(hand: Hand) -> None:

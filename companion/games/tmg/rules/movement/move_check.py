@@ -219,7 +219,7 @@ class SeenMove:
         """The same less what Rough ground costs, which is a reason where it alone decides
         (TMG-TER-17)."""
         far, over = self.up_to(most_in - cost_in, rule)
-        if far.verdict != "yes" and over <= cost_in:
+        if cost_in and far.verdict != "yes" and over <= cost_in:
             far = replace(far, why=(*far.why, "TMG-TER-17"))
         return far, over
 

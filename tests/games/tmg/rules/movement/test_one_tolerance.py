@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.tmg.rules.movement.move_check import check
 from models import BadInput, Pose, Sigma, Table, Unit, catalogue
+from tests.games.tmg.sample_units import NEW, field, fighter
 
 TRAY = catalogue("tmg-2021").trays["infantry"]
 HALF_DIAGONAL_IN = (TRAY.width**2 + TRAY.depth**2) ** 0.5 / 2
@@ -57,3 +60,12 @@ def test_where_a_move_may_end_a_table_shows_it(
     after = table(pose)
     found = check(table(Pose(x, 10, 90)), after, "b1")["maneuver"].answer
     assert accepted(after) is ("TMG-MOV-9" not in found.why or found.verdict == "unsure")
+
+
+@pytest.mark.rule("TMG-TER-17", "TMG-MAN-3")
+def test_rough_ground_is_a_reason_only_where_there_is_some() -> None:
+    """A measured move of exactly its Speed is too close to call, and open ground costs nothing."""
+    before = field(NEW, fighter("b1", 24, 10, 90, sigma=Sigma(0.03))).table
+    after = before.moved("b1", replace(before.unit("b1").pose, y=10 + before.unit("b1").speed))
+    answer = check(before, after, "b1")["maneuver"].answer
+    assert (answer.verdict, answer.why) == ("unsure", ("TMG-MAN-3",))
