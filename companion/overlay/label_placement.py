@@ -51,7 +51,7 @@ class LabelSpace:
         rows = math.ceil((bounds.bottom - bounds.top) / CELL_PX)
         self.weights: NDArray[np.float64] = np.zeros((max(rows, 1), max(columns, 1)))
         self._summed: NDArray[np.float64] | None = None
-        self._taken: list[tuple[int, int, int, int]] = []
+        self._taken: list[NDArray[np.int64]] = []
 
     def add(self, weights: NDArray[Any]) -> None:
         """Add to the cells' costs; the array has one number per cell."""
@@ -60,18 +60,8 @@ class LabelSpace:
 
     def take(self, box: BoundingBox) -> None:
         """Reserve a box for a label."""
-        self._taken.append(self._cell(box))
-
-    def _cell(self, box: BoundingBox) -> tuple[int, int, int, int]:
-        """First and last row and column of one box."""
-        rows, columns = self.weights.shape
-        bounds = self.bounds
-        return (
-            min(max(math.floor((box.top - bounds.top) / CELL_PX), 0), rows),
-            min(max(math.ceil((box.bottom - bounds.top) / CELL_PX), 0), rows),
-            min(max(math.floor((box.left - bounds.left) / CELL_PX), 0), columns),
-            min(max(math.ceil((box.right - bounds.left) / CELL_PX), 0), columns),
-        )
+        sides = np.array([[box.left, box.top, box.right, box.bottom]])
+        self._taken.append(self._cells(sides)[:, 0])
 
     def _cells(self, boxes: NDArray[np.float64]) -> NDArray[np.int64]:
         """First and last row and column of boxes given as left, top, right, bottom."""
@@ -104,20 +94,6 @@ class LabelSpace:
             covered += TAKEN * (np.maximum(high, 0) * np.maximum(wide, 0)).sum(axis=0)
         return covered
 
-    def cost(self, box: BoundingBox) -> float:
-        """The cost of a single box; faster than `costs`, and most labels have one position."""
-        summed = self._sums()
-        top, bottom, left, right = self._cell(box)
-        covered = float(
-            summed[bottom, right] - summed[top, right] - summed[bottom, left] + summed[top, left]
-        )
-        for other_top, other_bottom, other_left, other_right in self._taken:
-            high = min(bottom, other_bottom) - max(top, other_top)
-            wide = min(right, other_right) - max(left, other_left)
-            if high > 0 and wide > 0:
-                covered += TAKEN * high * wide
-        return covered
-
     def _sums(self) -> NDArray[np.float64]:
         if self._summed is None:
             self._summed = np.zeros((self.weights.shape[0] + 1, self.weights.shape[1] + 1))
@@ -129,11 +105,7 @@ def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]
     """Place every label in the given order, and reserve its box."""
     found: list[PlacedLabel] = []
     for label in wanted:
-        placed, cost = (
-            single_position(room, label)
-            if label.stays and len(label.spots) == 1
-            else cheapest(room, label, nearby(label))
-        )
+        placed, cost = cheapest(room, label, nearby(label))
         if cost >= TAKEN:  # no room nearby: find the nearest free position anywhere
             placed, _ = cheapest(room, label, anywhere(room, label))
         room.take(placed.box)
@@ -166,17 +138,6 @@ def cheapest(
     return PlacedLabel(BoundingBox.around((x, y), label.width, label.height), spot), float(
         costs[best]
     )
-
-
-def single_position(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
-    """The only position of a label, moved inside the bounds, and its cost."""
-    bounds, (x, y) = room.bounds, label.spots[0]
-    half_width, half_height = label.width / 2, label.height / 2
-    low = (bounds.left + half_width, bounds.top + half_height)
-    x = min(max(x, low[0]), max(bounds.right - half_width, low[0]))
-    y = min(max(y, low[1]), max(bounds.bottom - half_height, low[1]))
-    box = BoundingBox.around((x, y), label.width, label.height)
-    return PlacedLabel(box, label.spots[0]), room.cost(box)
 
 
 def nearby(label: LabelRequest) -> Candidates:

@@ -10,10 +10,7 @@ from companion.overlay.label_placement import (
     CELL_PX,
     LabelRequest,
     LabelSpace,
-    cheapest,
-    nearby,
     place,
-    single_position,
 )
 from companion.overlay.view_frame import BoundingBox
 
@@ -83,31 +80,3 @@ def test_labels_stay_inside_and_apart(wanted: list[LabelRequest]) -> None:
         assert box.right <= BOUNDS.right + 1e-9
         assert box.bottom <= BOUNDS.bottom + 1e-9
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
-
-
-@given(
-    st.tuples(st.floats(-50, 900), st.floats(-50, 900)),
-    st.floats(4, 300),
-    st.floats(4, 60),
-    st.lists(st.tuples(st.floats(0, 800), st.floats(0, 800)), max_size=4),
-    st.integers(0, 9),
-)
-def test_the_only_place_costs_what_it_costs_among_others(
-    spot: tuple[float, float],
-    width: float,
-    height: float,
-    taken: list[tuple[float, float]],
-    seed: int,
-) -> None:
-    room = LabelSpace(BOUNDS)
-    room.add(np.random.default_rng(seed).random(room.weights.shape))
-    for centre in taken:
-        room.take(BoundingBox.around(centre, 60, 20))
-    label = LabelRequest(width, height, (spot,), stays=True)
-    (placed, cost), (usual, usually) = (
-        single_position(room, label),
-        cheapest(room, label, nearby(label)),
-    )
-    assert placed.spot == usual.spot
-    assert np.allclose(placed.box.centre, usual.box.centre)
-    assert np.isclose(cost, usually)
