@@ -15,6 +15,8 @@ from companion.app.widgets.icon import IconView, icon_of
 LETTER = 0.62
 """The width of a letter compared with its size, on average."""
 HIGH_DP = 58
+EDGE_LETTERS = 8
+"""Longer words at the edge of a row would leave its title too narrow: they stand under it."""
 
 
 class OptionRow(TouchButton):
@@ -31,6 +33,8 @@ class OptionRow(TouchButton):
         **more: Any,
     ) -> None:
         more.setdefault("align", "left")
+        if len(edge) > EDGE_LETTERS:
+            edge, detail = "", "\n".join(line for line in (edge, detail) if line)
         super().__init__(text, act, under=detail, **more)
         self.label.bold = True
         self.sign, self.edge = icon_of(kind), edge

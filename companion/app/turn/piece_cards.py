@@ -20,8 +20,6 @@ from companion.engine.app_words import _
 from companion.engine.turn.turn_records import ChoiceView, OfferView, PieceLine
 
 PHOTO_DP = 120
-EDGE_LETTERS = 8
-"""Longer words at the edge of a row would leave its title too narrow: they stand under it."""
 
 
 def piece_card(column: Column) -> Card:
@@ -167,9 +165,7 @@ def pinned(column: Column, offer: OfferView) -> bool:
 def offer_row(column: Column, offer: OfferView, picked: bool, ways: int = 1) -> OptionRow:
     """The row of an offer: a tap only picks it, the primary button does it; among cards, an offer
     with nothing to look at first is done by the tap on its row."""
-    long = len(offer.odds) > EDGE_LETTERS
-    chances = " · ".join(part for part in (offer.odds if long else "", offer.expected) if part)
-    parts = [chances, offer.detail] if long else [offer.detail, offer.expected]
+    parts = [offer.detail, offer.expected]
     if offer.verdict == "unsure":
         parts.append(f"? {offer.reason or _('too close to call')}")
     if ways > 1:
@@ -178,7 +174,7 @@ def offer_row(column: Column, offer: OfferView, picked: bool, ways: int = 1) -> 
         offer.text,
         partial(column.act if offer.at_once else column.pick, offer.tap),
         "\n".join(part for part in parts if part),
-        "" if long else offer.odds,
+        offer.odds,
         offer.kind,
         picked,
         name=offer.name,

@@ -127,7 +127,10 @@ def test_a_building_covers_unless_engaged_under_the_own_marker() -> None:
 @rule("BOW-KEY-9", "BOW-KEY-10", "BOW-D-29", "BOW-D-30", "BOW-OR-38")
 def test_heavy_armour_in_play() -> None:
     game = duel(theirs=("heavy", "green", "5,6"), rout=False)
-    game.order("s1").attack("s1", "l1", "GBRR")
+    game.order("s1").do("attack", unit="s1", target="l1")
+    told = [str(one.text) for one in SCREEN.prompts(game.state)[0].facts]
+    assert "heavy armour: attacked as one rank higher" in told
+    game.do("roll", faces=[*"GBRR"])
     assert game.unit("l1").figures == 3
     red = duel(theirs=("heavy", "red", "5,6")).order("s1").attack("s1", "l1", "RVMG")
     assert red.unit("l1").figures == 3
@@ -215,11 +218,12 @@ def test_a_capture_value_that_nobody_entered_is_asked_and_not_invented(
     game.do("effect", unit="l1", figures=1)
     (offer,) = [one for one in SCREEN.offers(game.order("s1").state, None) if one.target == "l1"]
     assert "captured" not in str(offer.expected), "no chance is told that depends on it"
-    assert str(offer.odds) == "capture value: asked for when it is needed"
+    told = "capture value: asked for when it is needed"
+    assert (str(offer.odds), str(offer.expected).partition(" · ")[0]) == ("", told)
     game.attack("s1", "l1")
     (prompt,) = SCREEN.prompts(game.state)
     facts = [str(one.text) for one in prompt.facts]
-    assert str(offer.odds) in facts
+    assert told in facts
     assert not any("average" in one for one in facts)
     game.do("roll", faces=list("GGBB"))
     (asked,) = game.state.tasks
@@ -296,6 +300,18 @@ def flank(**more: Any) -> Clash:
     game = Clash(units, [("foot", "green", "5,6"), FAR], rounds=5, **more)
     game.order("s1").attack("s1", "l1", "BBBB")
     return game.do("pass")
+
+
+@rule("BOW-ENG-6", "BOW-CDR-7")
+def test_no_reroll_is_best_while_it_is_unknown_what_captures() -> None:
+    units: Any = [("foot", "red", "5,5"), ("rider", "red", "4,6")]
+    game = Clash(units, [("foot", "green", "5,6", "stranger"), FAR], rounds=5)
+    game.order("s1").attack("s1", "l1", "BBBB").do("pass")
+    game.do("effect", unit="l1", figures=game.unit("l1").figures - 1)
+    game.order("s2").attack("s2", "l1", "BBGR")
+    assert game.waits() == "reroll"
+    told = [str(one.text) for one in SCREEN.prompts(game.state)[0].facts]
+    assert told == ["capture value: asked for when it is needed"]
 
 
 @rule("BOW-ENG-5", "BOW-ENG-6", "BOW-V-19")

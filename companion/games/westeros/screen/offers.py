@@ -371,10 +371,11 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
     else:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
+    told = "" if alone_unentered(odds) else say("{n:.1f} hits", n=mean)
     return replace(
         offer,
-        odds=UNENTERED if alone_unentered(odds) else say("{n:.1f} hits", n=mean),
-        expected=lost,
+        odds=told,
+        expected=lost if told else joined([UNENTERED, lost], " · "),
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 

@@ -423,6 +423,10 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         rule = unit_rule(position.by_id[attack.attacker], theirs)
         hitting = [SYMBOL_WORDS[one] for one in SYMBOLS if rule.hit_by(one)]
         yield Fact(say("hits: {symbols}", symbols=joined(hitting, " + ")))
+        if theirs.has("heavy-armour") and theirs.rank == "red":  # BOW-KEY-10
+            yield Fact(say("heavy armour: valour does not hit it"), "warn")
+        elif theirs.has("heavy-armour"):  # BOW-KEY-9
+            yield Fact(say("heavy armour: attacked as one rank higher"), "warn")
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
@@ -437,6 +441,9 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         mine = position.by_id[attack.attacker]
         question = unit_question(position, mine, theirs, attack.dice, flank=True)
         counts = tuple(symbols_of(attack.faces).count(one) for one in SYMBOLS)
+        if not attack_odds(question).left_known:  # what is best depends on the capture value
+            yield Fact(UNENTERED)
+            return
         best, _ = best_reroll(question, counts)
         words = say("best: re-roll {symbol}", symbol=SYMBOL_WORDS[best]) if best else None
         yield Fact(words or say("best: keep all dice"), "good")
