@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 from starlette.convertors import IntegerConvertor, register_url_convertor
@@ -14,14 +17,38 @@ from starlette.routing import Route
 
 from companion import games
 from companion.games import package_of
+from companion.overlay.icons import ICONS, MARKS
+from companion.overlay.map_theme import NARROW, TEXT, TEXT_BOLD, TITLE
 from companion.text.translation import LANGUAGES, catalogue
 from companion.web.game_host import GameHost
 from companion.web.link import LONGEST_MESSAGE, MessageRate, parsed
 from companion.web.lobby import AttemptLimit, Lobby
-from companion.web.pages import page_files
 from companion.web.table_map import map_svg
 from companion.web.viewer import TableVersions
 from models import CompanionError
+
+FOLDER = Path(__file__).parent / "static"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+}
+FONTS = {"text.ttf": TEXT, "bold.ttf": TEXT_BOLD, "narrow.ttf": NARROW, "title.ttf": TITLE}
+
+
+@cache
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """Every file by its name, with its kind; nothing else is ever read for a request."""
+    own = {path.name: path for path in sorted(FOLDER.iterdir()) if path.suffix in KINDS}
+    files = {
+        name: (path.read_bytes(), KINDS[path.suffix]) for name, path in {**own, **FONTS}.items()
+    }
+    drawings = json.dumps({**MARKS, **ICONS})
+    files["icons.js"] = f"export const ICONS = {drawings};\n".encode(), KINDS[".js"]
+    return files
+
 
 COOKIE = "screen"
 YEAR_S = 365 * 24 * 3600

@@ -1,4 +1,6 @@
-"""The server of the screens: nothing listens before `start`, and then at one address only."""
+"""The server of the screens: nothing listens before `start`, and then at one address only; what
+every request must be, and how many connections there may be.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,19 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from companion.engine.threads import AppThread
 from companion.session.game_view import recoloured
 from companion.text.translation import LANGUAGES, catalogue
 from companion.web.address import PORT, bound_near
-from companion.web.connections import MOST_CONNECTIONS, ScreenConnection
-from companion.web.doors import Doors
 from companion.web.game_host import GameHost
 from companion.web.link import (
     ELSEWHERE,
@@ -40,6 +44,95 @@ from companion.web.page_requests import COOKIE, PageRequests
 from companion.web.texts import TEXTS
 from companion.web.viewer import SeatedViewer, TableVersions
 from models import CompanionError
+
+
+class Doors:
+    """Lets requests in that were meant for this address and came from its own pages.
+
+    The exact `Host` keeps out a page elsewhere whose name was made to point here; the exact
+    `Origin` one that sends from elsewhere.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+        self.app, self.hosts = app, hosts
+        sockets = " ".join(f"ws://{host}" for host in hosts)
+        self.headers = {
+            "Content-Security-Policy": (
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                f"font-src 'self'; connect-src 'self' {sockets}; base-uri 'none'; "
+                "form-action 'none'; frame-ancestors 'none'"
+            ),
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        meant = len(hosts) == 1 and hosts[0] in self.hosts
+        own = not acts or (meant and origins == [f"http://{hosts[0]}"])
+        if meant and own:
+            await self.app(scope, receive, self.signed(scope, send))
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            refusal = PlainTextResponse("This page is not for you.", 421 if not meant else 403)
+            await refusal(scope, receive, self.signed(scope, send))
+
+    def signed(self, scope: Scope, send: Send) -> Send:
+        """`send` with the headers that every answer carries."""
+        if scope["type"] != "http":
+            return send
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(self.headers)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        return with_headers
+
+
+MOST_CONNECTIONS = 64
+MOST_OF_ADDRESS = MOST_CONNECTIONS // 2
+ASK_S = 10.0
+"""A connection that has not asked for anything in that time is closed."""
+
+
+class ScreenConnection(H11Protocol):
+    """Closes connections that only hold a place: one slow device could shut out all the others."""
+
+    _seen: RequestResponseCycle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        clients = [getattr(one, "client", None) for one in self.connections]
+        same = [
+            client for client in clients if client and self.client and client[0] == self.client[0]
+        ]
+        if len(same) > MOST_OF_ADDRESS:
+            transport.abort()
+        else:
+            self.loop.call_later(ASK_S, self.close_idle)
+
+    def close_idle(self) -> None:
+        """Close it if no request has begun since the last look and none is being answered."""
+        if self not in self.connections:
+            return  # it is closed, or has become a socket
+        if self.cycle is self._seen and (self.cycle is None or self.cycle.response_complete):
+            self.transport.abort()
+        else:
+            self._seen = self.cycle
+            self.loop.call_later(ASK_S, self.close_idle)
+
 
 START_S = 10.0
 

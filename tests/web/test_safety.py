@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from companion.web import connections, page_requests
+from companion.web import page_requests
 from companion.web.address import bound, usable
 from companion.web.link import OUT, PAIR, TOO_FAST
 from companion.web.lobby import MOST_SCREENS, WRONG_CODES, Lobby, hashed
@@ -349,7 +349,7 @@ def answered(server: PhoneServer, source: str, asked: str) -> tuple[socket.socke
 def test_one_device_that_holds_connections_keeps_nobody_out(
     server: PhoneServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "ASK_S", 60.0)
+    monkeypatch.setattr("companion.web.server.ASK_S", 60.0)
     held = [answered(server, "127.0.0.9", "GET /half")[0] for _ in range(80)]
     guest, page = answered(server, "127.0.0.8", "GET /")
     for one in (*held, guest):
@@ -360,7 +360,7 @@ def test_one_device_that_holds_connections_keeps_nobody_out(
 def test_a_connection_that_asks_for_nothing_is_closed(
     server: PhoneServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "ASK_S", 0.1)
+    monkeypatch.setattr("companion.web.server.ASK_S", 0.1)
     opened, _ = answered(server, HERE, "GET /half")
     with suppress(ConnectionError):
         assert opened.recv(1) == b""

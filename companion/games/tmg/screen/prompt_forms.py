@@ -24,8 +24,7 @@ from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJE
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.dice_requests import d3_again
-from companion.games.tmg.screen.effect_owner import owner_entries
-from companion.games.tmg.screen.unit_views import CONDITION_WORDS
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS, owner_entries
 from models.message import Name, say
 
 

@@ -19,9 +19,28 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.table_facts import seen, speed_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
-from companion.games.tmg.screen.effect_owner import owner_entries
 from models import Attack
 from models.message import Name, ShortName, joined, say
+
+DUEL = 2
+
+
+def owner_entries(state: GameState, names: GameNames) -> Iterator[Entry]:
+    """Whose effect it is: of several opponents only one scores (TMG-VIC-8), and some units score
+    more (TMG-MODE-COK-11, -12, TMG-MODE-FAB-7)."""
+    play = play_of(state)
+    counts = play.commander_kills or play.commander_prize or play.marked
+    if len(state.playing) <= DUEL and not counts:
+        return
+    sides = tuple((side, names.of(side)) for side in state.playing)
+    units = tuple(
+        (unit.id, names.of(unit.id))
+        for unit in state.standing()
+        if unit.marked or (play.commander_kills and unit.commander)
+    )
+    options = (*units, *sides, ("nobody", say("nobody")))
+    yield Entry("by", say("Whose effect is it?"), "option", options)
+
 
 PieceState = Literal["ready", "acting", "spent", "lost"]
 CONDITION_WORDS = {
