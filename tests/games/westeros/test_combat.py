@@ -302,6 +302,23 @@ def flank(**more: Any) -> Clash:
     return game.do("pass")
 
 
+@rule("BOW-CMB-5", "BOW-CMB-8")
+def test_an_attack_that_misses_says_so_and_names_its_target() -> None:
+    game = duel().order("s1").attack("s1", "l1", "RRRM")
+    assert any("Foot (Stark) rolls" in one and "against Foot (" in one for one in game.titles)
+    assert "no hit that counts" in game.titles
+    hit = duel().order("s1").attack("s1", "l1", "GRRR")
+    assert "no hit that counts" not in hit.titles
+
+
+@rule("BOW-CDR-9")
+def test_the_row_of_a_commander_alone_tells_its_capture_and_no_hits() -> None:
+    game = duel(theirs=("foot", "green", "5,6", "lord")).do("effect", unit="l1", figures=1)
+    (offer,) = [one for one in SCREEN.offers(game.order("s1").state, None) if one.target == "l1"]
+    assert str(offer.odds) == ""
+    assert "captured" in str(offer.expected)
+
+
 @rule("BOW-ENG-6", "BOW-CDR-7")
 def test_no_reroll_is_best_while_it_is_unknown_what_captures() -> None:
     units: Any = [("foot", "red", "5,5"), ("rider", "red", "4,6")]

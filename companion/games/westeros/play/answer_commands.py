@@ -75,9 +75,15 @@ def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal
         roll_for_fire = set_on_fire if task.get("do") == "scorch" else fight_adjacent_fire
         roll_for_fire(ctx, unit, parse_cell(task.get("to")), faces)
         return None
-    stage = "hounds" if task.kind == "hound-roll" else "rolled"
+    attack = ctx.state.attack
+    assert attack is not None
     ctx.note(
-        battle_events.attack_rolled, unit, faces=faces, symbols=symbol_text(faces), stage=stage
+        battle_events.attack_rolled,
+        unit,
+        faces=faces,
+        symbols=symbol_text(faces),
+        stage="hounds" if task.kind == "hound-roll" else "rolled",
+        target_name=ctx.unit(attack.target).name,
     )
     return None
 

@@ -371,11 +371,13 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
         lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
     else:
         lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
-    told = "" if alone_unentered(odds) else say("{n:.1f} hits", n=mean)
+    unknown = alone_unentered(odds)
+    # A commander alone loses its last figure only by a capture, whose chance stands beside it.
+    alone = odds.commander and odds.mean == odds.destroys
     return replace(
         offer,
-        odds=told,
-        expected=lost if told else joined([UNENTERED, lost], " · "),
+        odds="" if unknown or alone else say("{n:.1f} hits", n=mean),
+        expected=joined([UNENTERED, lost], " · ") if unknown else lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 

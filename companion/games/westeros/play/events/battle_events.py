@@ -167,7 +167,13 @@ def attacked(
     return replace(state, attack=attack, acting=acting)
 
 
-@kind("attack-step", SILENT)
+def attack_step_title(stage: str | None = None, hits: int | None = None) -> str:
+    """An attack whose hits were counted tells that there are none."""
+    counted = stage in ("after", "flags") and hits == 0
+    return say("no hit that counts") if counted else ""
+
+
+@kind("attack-step", attack_step_title)
 def attack_step(
     state: WesterosState,
     *,
@@ -184,9 +190,12 @@ def attack_step(
     return replace(state, attack=replace(state.attack, **changes))
 
 
-def dice_title(name: str, symbols: str, again: str = "") -> str:
+def dice_title(name: str, symbols: str, again: str = "", target_name: str = "") -> str:
     if again:
         return say("{unit} re-rolls {again}: {symbols}", unit=name, again=again, symbols=symbols)
+    if target_name:
+        words = {"unit": name, "symbols": symbols, "target": target_name}
+        return say("{unit} rolls {symbols} against {target}", **words)
     return rolled_title(name, symbols)
 
 
@@ -201,6 +210,7 @@ def attack_rolled(
     symbols: str,
     stage: str,
     again: str = "",
+    target_name: str = "",
 ) -> WesterosState:
     """The dice of an attack; `again` is the symbol that was re-rolled (BOW-ENG-6)."""
     assert state.attack is not None
