@@ -35,6 +35,9 @@ FEWEST_MARKERS = 6
 MOST_ACROSS = 20
 FITS = 0.12
 """Markers of the right board lie this close to their squares (in squares)."""
+BENDS = (0.0, 0.1, 0.2, 0.35)
+"""How far a lens draws the middle of the picture's left and right rim inward, as shares of their
+distance from the middle. A board is looked for with each, first without."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +81,20 @@ def recognised(picture: Picture) -> BoardSpec | SeenMarkers | None:
     seen = markers_in(grey)
     if seen is None:
         return chessboard(grey)
-    return of_markers(seen) or of_grid(seen) or seen
+    for bend in BENDS:
+        level = straightened(seen, bend, (grey.shape[1], grey.shape[0]))
+        found = of_markers(level) or of_grid(level)
+        if found is not None:
+            return found
+    return seen
+
+
+def straightened(seen: SeenMarkers, bend: float, size: tuple[int, int]) -> SeenMarkers:
+    """The markers about where a lens that does not bend would show them."""
+    middle = (np.array(size) - 1) / 2
+    out = seen.corners - middle
+    far = (out**2).sum(axis=-1, keepdims=True) / (size[0] / 2) ** 2
+    return replace(seen, corners=middle + out * (1 + bend * far))
 
 
 @dataclass(slots=True)

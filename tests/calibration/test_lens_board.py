@@ -262,6 +262,31 @@ def test_a_grid_of_markers_is_recognised_and_used(across: int, down: int, first:
     assert np.abs(there - seen.corners_px).max() < 0.25
 
 
+def through_a_wide_lens(picture: Picture) -> Picture:
+    """The same as a lens shows it that bends as those of wide web cameras do."""
+    height, width = picture.shape
+    focal = 0.56 * width
+    matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    places = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 1, 2)
+    level = cv2.undistortPoints(
+        places.astype(np.float32), matrix, np.array([-0.34, 0.1, 0.0, 0.0]), P=matrix
+    )
+    maps = np.asarray(level, dtype=np.float32).reshape(height, width, 2)
+    bent = cv2.remap(picture, maps, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
+    return np.asarray(bent, dtype=np.uint8)
+
+
+@pytest.mark.slow
+def test_a_board_that_a_wide_lens_bends_is_recognised() -> None:
+    spec = BoardSpec.read("10x7", 25.0, 17.5, "DICT_4X4_50")
+    sheet = np.asarray(charuco(spec).generateImage((720, 510), marginSize=10), dtype=np.uint8)
+    photo = through_a_wide_lens(np.pad(sheet, ((40, 40), (60, 60)), constant_values=170))
+    found = recognised(photo)
+    assert isinstance(found, BoardSpec)
+    assert (found.squares, found.grid) == ((10, 7), False)
+    assert found.marker_mm == pytest.approx(17.5, abs=0.8)
+
+
 def test_rows_that_are_counted_upward_are_recognised() -> None:
     order = [5 * row + column for row in (3, 2, 1, 0) for column in range(5)]
     found = recognised(on_a_desk(drawn_grid(5, 4, 0, order)))
