@@ -46,6 +46,16 @@ def board_now(app: AppContext) -> Board | None:
     return table.board if isinstance(table, BoardTable) else None
 
 
+def corners_read(
+    fitting: BoardFitting, frame: CameraFrame, setup: Setup
+) -> BoardFitting | CompanionError:
+    """The grid between the corner tags of a picture, or why there is none."""
+    try:
+        return fitting.tagged(frame, setup)
+    except CompanionError as error:
+        return error
+
+
 class BoardPlaceScreen(TouchGuard, BoxLayout):
     """The live picture with the grid, and what to do beside it."""
 
@@ -57,6 +67,7 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
         setup = self.setup
         known = setup.board_place(board) if board is not None and setup is not None else None
         self.fitting = BoardFitting(board, place=known) if board is not None else None
+        self.refused = ""
         self.viewer = Viewer(self.tapped, magnifies=True)
         self.status = StepStatus()
         self.rows = Rows()
@@ -225,11 +236,16 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
         self.attempt(partial(fitting.tapped, camera, pixel))
 
     def attempt(self, work: Any) -> None:
-        """Change the grid; points that cannot be the board's are said."""
+        """Change the grid; points that cannot be the board's are said, until others come."""
         try:
             self.changed(work())
         except CompanionError as error:
-            self.app.toast(_(str(error)))
+            self.refuse(error)
+
+    def refuse(self, why: CompanionError) -> None:
+        """Say what was wrong with the corners until others are shown."""
+        self.refused = _(str(why))
+        self.tell()
 
     def read_tags(self) -> None:
         """Take the corners from the two corner tags."""
@@ -241,8 +257,10 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
         self.app.wait_for(
             BackgroundTask(
                 _("Reading the corner tags"),
-                lambda step: fitting.tagged(frame, setup),
-                self.changed,
+                lambda step: corners_read(fitting, frame, setup),
+                lambda found: (
+                    self.refuse(found) if isinstance(found, CompanionError) else self.changed(found)
+                ),
             )
         )
 
@@ -258,7 +276,7 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
 
     def changed(self, fitting: BoardFitting) -> None:
         """Show another grid."""
-        self.fitting = fitting
+        self.fitting, self.refused = fitting, ""
         self.draw()
         self.build()
 
@@ -286,6 +304,10 @@ class BoardPlaceScreen(TouchGuard, BoxLayout):
             self.status.say("bad" if self.live.sight == "lost" else "line", _("No picture"), why)
         elif fitting is None:
             self.status.say("warn", _("No board yet"))
+        elif self.refused:
+            self.status.say(
+                "warn", _("{count} of 2 corners", count=fitting.at_corner), self.refused
+            )
         elif fitting.place is None:
             head = _("{count} of 2 corners", count=fitting.at_corner)
             told = _(

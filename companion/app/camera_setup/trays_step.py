@@ -191,7 +191,8 @@ class TraysStep(SetupStep):
             mounts.append((_("as tapped"), TAPPED))
         ids = ", ".join(str(number) for number in draft.ids)
         widgets: list[Widget] = [
-            Text(_("Tag {number}", number=ids), "large", bold=True),
+            Text(f"{_('Tag {number}', number=ids)} · {tray_words(draft.tray)}", "large", bold=True),
+            *self.assumed(draft),
             *self.endings(draft),
             heading(_("NAME")),
             row(
@@ -207,7 +208,7 @@ class TraysStep(SetupStep):
                 "soft",
             ),
             heading(_("TRAY")),
-            choice(kinds, draft.tray, lambda kind: self.change_draft(tray=kind), 2),
+            choice(kinds, draft.tray, lambda kind: self.change_draft(tray=kind, assumed=False), 2),
             heading(_("WHERE THE TAG SITS")),
             choice(mounts, draft.mount, self.remount, 2),
         ]
@@ -246,6 +247,13 @@ class TraysStep(SetupStep):
                 ),
             ]
         return widgets
+
+    def assumed(self, draft: TrayDraft) -> Sequence[Widget]:
+        """That its kind is only assumed, as long as nobody has tapped one."""
+        if not draft.assumed:
+            return ()
+        told = _("{kind}, like the tray before: is that right?", kind=tray_words(draft.tray))
+        return (Text(told, "body", "warn"),)
 
     def endings(self, draft: TrayDraft) -> Sequence[Widget]:
         """What ends the form, above what seldom changes from one tray to the next."""
@@ -309,7 +317,7 @@ class TraysStep(SetupStep):
         self.draft = TrayDraft((tag,), unit, mount=way, size_mm=notes.tag_mm)
         if like is not None:
             up_mm = like.up_mm if like.mount == way else None
-            self.draft = replace(self.draft, tray=like.tray, up_mm=up_mm)
+            self.draft = replace(self.draft, tray=like.tray, up_mm=up_mm, assumed=True)
         self._opened = self.draft
         self.wizard.rebuild(top=True)
 

@@ -33,6 +33,8 @@ class TrayDraft:
     """Where the tags are on the tray, once its corners were tapped."""
     before: str = ""
     """The unit that this replaces, if a known tray is edited."""
+    assumed: bool = False
+    """Whether its kind is that of the tray before, and nobody has said so."""
 
     @property
     def wanted(self) -> int:

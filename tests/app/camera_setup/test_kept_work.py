@@ -105,7 +105,13 @@ def test_trays_are_told_one_after_the_other_by_one_tap_each(bench: Driver) -> No
     bench.press("tray-next")
     assert (step.draft.ids, step.draft.unit) == ((following,), "r2"), "of the same side"
     assert (step.draft.mount, step.draft.tray) == ("standard", "infantry")
+    # Its kind is assumed, and that is said above the button that keeps it.
+    assert f"Tag {following} · infantry | infantry, like the tray before" in words(bench)
+    bench.press("choice:cavalry")
+    assert f"Tag {following} · cavalry" in words(bench)
+    assert "like the tray before" not in words(bench)
     bench.press("tray-next")
+    assert "cavalry, like the tray before" in words(bench)
     assert [one.unit for one in kept(bench).trays] == ["r1", "r2"]
     bench.press("tray-cancel")
     bench.rest()
