@@ -20,7 +20,7 @@ from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Prompt
 from companion.games.api.rival import Line, RivalSeat
-from companion.games.shared.search import RankedLine, Search, varied
+from companion.games.shared.search import RankedLine, Search, key, varied
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import PlayTask, battle_position
 from companion.games.tactics.rival import NEAR, holding
@@ -573,6 +573,21 @@ def test_no_coach_in_this_game(westeros: Session) -> None:
         options = westeros.history.now.play.options(westeros.history.now.state)  # type: ignore[union-attr]
         westeros.answer(options[0]["options"][0])
     assert "No coach in this game" in client.view().log
+
+
+def test_an_apprentice_thinks_of_one_action_at_a_time() -> None:
+    """Others weigh what a figure does afterwards, too; what comes first is tried once."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    found = {
+        level: [one.commands for one in Search(rival, RivalSeat("blue", level)).lines(state, ())]
+        for level in ("apprentice", "commander")
+    }
+    assert {len(one) for one in found["apprentice"]} == {2}
+    assert max(map(len, found["commander"])) > 2
+    names = [key(one) for one in found["apprentice"]]
+    assert len(set(names)) == len(names)
 
 
 def test_every_action_is_tried_before_a_second_end_of_any() -> None:

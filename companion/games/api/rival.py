@@ -31,10 +31,12 @@ class RivalLevel:
     """How far its estimate of a line may be off, in points of victory."""
     replies: int = 0
     """How many replies of its opponent it looks at."""
+    hasty: bool = False
+    """Whether it thinks of one action at a time."""
 
 
 LEVELS = (
-    RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45),
+    RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45, hasty=True),
     RivalLevel("captain", say("Captain"), 5, 2, 0.28),
     RivalLevel("commander", say("Commander"), 16, 6, 0.0, 3),
 )
@@ -149,6 +151,10 @@ class Rival(ABC, Generic[State]):
     def advises(self, state: State) -> bool:
         """Whether it knows enough to advise the player who is asked now."""
         return True
+
+    def first_action(self, commands: tuple[Plain, ...]) -> tuple[Plain, ...]:
+        """What of a line a hasty level thinks of, where a line may be several actions."""
+        return commands
 
     def closing(self, state: State, side: str) -> Sequence[Plain]:
         """What ends the turn of a side where nothing is left to decide; people may do something

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -103,13 +103,16 @@ class Search:
 
     def lines(self, here: Any, refused: Collection[str]) -> list[Line]:
         """What the seat may do, as far as there is time to find it."""
-        found: list[Line] = []
+        found: dict[str, Line] = {}
         for one in self.rival.lines(here, self.seat.seat):
-            if key(one.commands) not in refused:
-                found.append(one)
+            if self.seat.skill.hasty:
+                one = replace(one, commands=self.rival.first_action(one.commands))
+            name = key(one.commands)
+            if name not in refused and (name not in found or found[name].guess < one.guess):
+                found[name] = one
             if self.late(LINES_SHARE) and found:
                 break
-        return found
+        return list(found.values())
 
     def first_allowed(self, here: Any, lines: Sequence[Line]) -> list[RankedLine]:
         """The most promising line that the rules allow, where nothing was compared."""

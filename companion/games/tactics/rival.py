@@ -69,6 +69,7 @@ class TacticsRival(Rival[SkirmishState]):
 
     games = (GAME_NAME,)
     play = PLAY
+    slips = 4.0
 
     # -- values ----------------------------------------------------------------------------------
 
@@ -108,6 +109,9 @@ class TacticsRival(Rival[SkirmishState]):
         decision = self.play.decide(state, command)
         if isinstance(decision, Accepted) and decision.after.acting is not None:
             yield from acting_lines(decision.after, (command,))
+
+    def first_action(self, commands: tuple[Plain, ...]) -> tuple[Plain, ...]:
+        return commands[: 2 if commands[0]["do"] == "activate" else 1]
 
     def closing(self, state: SkirmishState, side: str) -> Sequence[Plain]:
         now = state.acting

@@ -55,6 +55,7 @@ class WesterosRival(Rival[WesterosState]):
     replies = 3
     note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
+    seconds = 0.25
 
     # -- values ----------------------------------------------------------------------------------
 
