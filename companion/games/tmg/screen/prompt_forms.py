@@ -21,6 +21,7 @@ from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
+from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.screen.choice_words import REROLLS
 from companion.games.tmg.screen.dice_requests import d3_again
@@ -53,12 +54,13 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         )
         by = (seat,) if seat else ()
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
-    if "order" in one.commands:
+    if "order" in one.commands or one.what == "attack-dice":
         yield order_form(state, names, seat)
     if "hits" in one.commands:
         yield hits_form(state, names)
-    used = last_effect(state) if {"play", "order"} & {*one.commands} else None
-    if used is not None and may_grant(state):
+    open_ = {"play", "order"} & {*one.commands} or fighters(state)
+    used = last_effect(state) if open_ else None
+    if used is not None and (may_grant(state) or fighters(state) and not state.trials):
         yield from test_forms(state, names, one, used)
     if one.what in ("zone", "end-of-turn"):
         yield from influence_forms(state, names)
@@ -179,8 +181,7 @@ def test_forms(
         Entry("extra", say("More wounds if it fails"), "number", (), -20, 20, 0),
     )
     command = {"do": "test", "why": used.trigger, "by": state.player(used.player).side}
-    fighting = [one.data[who] for who in ("attacker", "defender") if one.data.get(who)]
-    found = [name for name in fighting if state.has_unit(name) and state.unit(name).standing]
+    found = [unit.id for unit in fighters(state) if unit.standing]
     if not found:
         whom = Entry("unit", say("Which unit?"), "option", units_of(state, names))
         text = say("A panic test by an effect")
@@ -191,6 +192,14 @@ def test_forms(
         if state.unit(name).morale is not None and not tested:
             text = say("Panic test for {unit}", unit=names.of(name))
             yield PromptForm(text, {**command, "unit": name}, entries, opens=True)
+
+
+def fighters(state: GameState) -> tuple[UnitState, ...]:
+    """The units of the attack that goes on, the attacker first."""
+    now = state.attack
+    if now is None:
+        return ()
+    return tuple(state.unit(name) for name in (now.attacker, now.defender) if state.has_unit(name))
 
 
 def order_form(state: GameState, names: GameNames, seat: str) -> PromptForm:

@@ -22,7 +22,7 @@ from companion.games.tmg.play.card_moments import (
     moment_told,
 )
 from companion.games.tmg.play.commands.activations import may_grant
-from companion.games.tmg.play.commands.cards import moves_its_unit
+from companion.games.tmg.play.commands.cards import known_orders, moves_its_unit, order_word
 from companion.games.tmg.play.events.tactics_events import ORDERED, last_effect
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import CHARGE_BONUS, of_hits
@@ -43,7 +43,7 @@ from companion.games.tmg.screen.attack_cards import (
 )
 from companion.games.tmg.screen.choice_words import FIRST, choice
 from companion.games.tmg.screen.mode_forms import mode_forms
-from companion.games.tmg.screen.prompt_forms import forms, waits_for_cards
+from companion.games.tmg.screen.prompt_forms import fighters, forms, waits_for_cards
 from companion.games.tmg.screen.task_cards import (
     action_card,
     charge_card,
@@ -138,6 +138,8 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
     found = list(beside(state, replace(one, commands=listed), seat or None)["options"])
     if "play" not in one.commands:
         found += answers(state, seat)
+    if "order" not in one.commands:
+        found += orders_in_fight(state, seat)
     put = {command["unit"] for command in found if command.get("put") and "unit" in command}
     # players choose its place (TMG-DEP-4), so it is not deployed where the table happens to have it
     return [one for one in found if one.get("unit") not in put or one.get("put")]
@@ -150,6 +152,16 @@ def answers(state: GameState, seat: str) -> Iterator[dict[str, Any]]:
         for name in cards_now(state, player):
             named = {"card": PAPER_CARD, "name": name} if player.paper else {"card": name}
             command = {"do": "play", "player": player.id, **named}
+            if refused(state, command) is None:
+                yield command
+
+
+def orders_in_fight(state: GameState, seat: str) -> Iterator[dict[str, Any]]:
+    """The orders of the units of the attack that goes on: their cards may say that they are used
+    before its dice (TMG-ORD-2)."""
+    for unit in fighters(state):
+        for name in known_orders(unit) if seat in ("", unit.side) else ():
+            command = {"do": "order", "unit": unit.id, "order": order_word(name)}
             if refused(state, command) is None:
                 yield command
 

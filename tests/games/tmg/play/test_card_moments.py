@@ -12,7 +12,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.card_moments import MOMENTS, Occasion, cards_now, occasions
 from companion.games.tmg.screen.board_pages import pages
 from companion.games.tmg.screen.prompts import prompts
-from tests.play.battle import Battle
+from tests.play.battle import Battle, battle_of
 
 ARMIES = [
     {"side": "blue", "list": "stark;10201,20201,10203,30201"},
@@ -217,6 +217,29 @@ def test_an_order_after_an_attack_leads_to_its_test() -> None:
     assert left == {"Panic test for Lannister Guardsmen"}, "that of the other is done"
     gold = [str(one.text) for one in prompt().choices if one.look == "primary"]
     assert gold == ["Continue and end the turn"]
+
+
+@pytest.mark.rule("TMG-ORD-2", "TMG-PAN-7")
+def test_an_order_before_the_dice_of_an_attack_is_offered_there() -> None:
+    """Set For Charge is used as the charger arrives: the defender is asked before the dice."""
+    fight = battle_of("GOT")
+    fight.do("activate", unit="b1")
+    fight.do("action", action="charge", target="r2", distance=6, zone="front", faces=[6])
+    asked = prompts(fight.state, None)[0]
+    assert asked.id == "attack-dice"
+    rows = [one for one in asked.choices if ordered(one)]
+    assert [(one.commands[0]["unit"], one.look) for one in rows] == [("r2", "folded")]
+    assert any(form.text == "An order that is not listed" for form in asked.forms)
+    sent(fight, rows[0].commands[0])
+    asked = prompts(fight.state, None)[0]
+    test = next(one for one in asked.forms if one.text == "Panic test for Stark Sworn Swords")
+    sent(fight, test.command)
+    assert [one.unit for one in fight.state.trials] == ["b1"]
+
+
+def sent(fight: Battle, command: Any) -> None:
+    word, fields = command["do"], {key: command[key] for key in command if key != "do"}
+    fight.do(word, **fields)
 
 
 def ordered(choice: Any) -> bool:

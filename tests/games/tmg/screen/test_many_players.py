@@ -85,8 +85,9 @@ class Players:
             return done(self.client.act({"select": prompt.pieces[0].piece}))
         choices = [one for one in prompt.choices if one.look != "folded" and one.name != "coach"]
         ends = [one for one in choices if one.name.startswith("end:")]
-        gold = [one for one in choices if one.look == "primary"]
-        return self.tap((ends or gold or choices)[-1].tap)
+        gold = [one for one in choices if one.look == "primary" and not one.asks]
+        stays = [one for one in choices if one.name == "stay"]  # it may be put elsewhere
+        return self.tap((ends or gold or stays or choices)[-1].tap)
 
     def act(self, view: TurnView) -> TurnView:
         """An attack if there is one, else a march or a maneuver, else nothing."""
