@@ -345,3 +345,14 @@ def test_the_legend_names_the_hexes_of_this_battlefield() -> None:
     assert set(hexes) == {"hex-forest", "hex-river", "hex-ford"}
     assert str(hexes["hex-forest"].title) == "green, with trees: forest"
     assert "a move stops there" in hexes["hex-forest"].lines[0]
+
+
+@rule("BOW-OPT-1")
+def test_who_can_order_nobody_passes_by_the_golden_button() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,8")])
+    poor = replace(game.state.house("stark"), pool=(), tokens=0, hand=0)
+    (prompt,) = SCREEN.prompts(game.state.with_house(poor))
+    assert [(str(one.text), one.look) for one in prompt.choices] == [("Pass", "primary")]
+    able = Clash([("foot", "green", "5,5")], [("foot", "green", "5,8")])
+    looks = {str(one.text): one.look for one in SCREEN.prompts(able.state)[0].choices}
+    assert looks["Pass"] != "primary"

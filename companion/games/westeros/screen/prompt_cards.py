@@ -295,7 +295,10 @@ PROPOSED = {
 
 
 def proposed(asked: Pending, commands: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The golden button: an answer that helps, or the end of a turn without actions left."""
+    """The golden button: an answer that helps, the end of a turn without actions left, or the pass
+    of who can order nobody."""
+    if asked.what == "turn":
+        return commands[0] if len(commands) == 1 else None
     if asked.what == "act":
         return commands[0] if commands[0]["do"] == "end-turn" else None
     for one in commands:
