@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
 from companion.app.render.picture_view import Viewer
 from companion.app.render.theme import THEME
@@ -58,8 +59,7 @@ def due_card(column: Column) -> Card:
 def moves_card(column: Column) -> Card:
     """The moves that were detected, one after the other.
 
-    Put back and, under it, what keeps the move or leaves it for later are always in the same
-    places.
+    What puts it back, leaves it for later or keeps the move is always in the same places.
     """
     prompt, rest = column.view.prompt, column.view.moves
     card = headed(column)
@@ -79,12 +79,29 @@ def moves_card(column: Column) -> Card:
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
-    last = gold or later or only
-    card.body += [press(column, one) for one in (*only, *later) if one not in last]
-    card.foot += [press(column, one) for one in (*back, *last)]
-    if not last:
+    last = gold if later else gold or only
+    card.body += [press(column, one) for one in only if one not in last]
+    card.foot += undone(column, prompt)
+    card.foot += [press(column, one) for one in last]
+    if not last and not later:
         card.foot.append(TouchButton(_("It cannot lie there"), None, "quiet", name="no-place"))
+    elif not last:
+        card.foot.append(free_place())
     return card
+
+
+UNDONE = ("correct", "later")
+
+
+def undone(column: Column, prompt: PromptView) -> tuple[Widget, ...]:
+    """Put back and, where players may leave it there for now, Later beside it."""
+    found = [press(column, one) for one in prompt.choices if one.name in UNDONE]
+    return (row(*found),) if len(found) > 1 else tuple(found)
+
+
+def free_place() -> Widget:
+    """The place of what keeps a move, where nothing does: a stray tap costs nothing."""
+    return Widget(size_hint_y=None, height=THEME.target)
 
 
 def astray_card(column: Column) -> Card:
@@ -118,11 +135,15 @@ def cell_card(column: Column) -> Card:
     rows = [one for one in prompt.choices if one.look == "plain" and books(one)]
     card.body += [OptionRow(one.text, partial(column.act, one.tap), name=one.name) for one in rows]
     gold = any(one.look == "primary" for one in prompt.choices)
-    aside = [one for one in prompt.choices if gold and one.name == "later"]
-    card.body += [press(column, one) for one in aside]
-    card.foot += [press(column, one) for one in prompt.choices if one not in (*rows, *aside)]
+    aside = [one for one in prompt.choices if one.name in UNDONE]
+    above = [one for one in prompt.choices if one not in (*rows, *aside) and one.look != "primary"]
+    card.foot += [press(column, one) for one in above]
+    card.foot += undone(column, prompt)
+    card.foot += [press(column, one) for one in prompt.choices if one.look == "primary"]
     if prompt.text:
         card.foot.append(TouchButton(prompt.text, None, "quiet", name="tap-a-cell"))
+    elif not gold:
+        card.foot.append(free_place())
     return card
 
 
