@@ -217,7 +217,8 @@ def test_a_table_that_is_set_up_is_taken_as_it_is_where_cards_are_chosen_first(
     table = PLAY.table(now)
     assert table is not None
     assert {one.id for one in table.units} == {one.id for one in now.units}
-    assert not table.zones  # whose corner is whose is told by where they sit (TMG-FFA-2)
+    sat = ["near-left", "far-left", "far-right"]  # as they sit (TMG-FFA-2)
+    assert table.zones == tuple(zip(sat, now.side_names, strict=True))
     assert "5 cards for 3 players: everybody takes 1, not 2" in told(driver)
     for card in ("6", "7", "8"):
         driver.press(next(one for one in driver.names() if one.endswith(f":{card}")))

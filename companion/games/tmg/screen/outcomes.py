@@ -52,8 +52,19 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
             later = ranked[place + 1 :]
             after_it = (following(step, one) for one in later if one.type != event.type)
             head = replace(head, follows=next((text for text in after_it if text), ""))
-        return head
+        return with_points(step, head)
     return None
+
+
+def with_points(step: PlayedStep, head: Outcome) -> Outcome:
+    """What follows a headline, with the points that it brings (TMG-VIC-8)."""
+    data = step.first("scored")
+    if data is None:
+        return head
+    told = scored(step, data).text
+    if told in (head.text, head.follows):
+        return head
+    return replace(head, follows=joined(filter(None, (head.follows, told)), " "))
 
 
 WITH_NUMBERS = ("acted", "attack-wounds", "test-over")

@@ -17,10 +17,12 @@ from companion.engine.files.game_library import about
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import DiceView, OfferView, TurnView
+from companion.games.tmg.figures.report_figure import owned_zones
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.ready_armies import ready_armies
 from companion.games.tmg.play.names import names_of
 from companion.games.tmg.play.state.game_state import PAPER_CARD
+from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.choice_words import words
 from companion.session.report.markdown_report import markdown
@@ -128,6 +130,25 @@ class Players:
 
     def faces(self, dice: DiceView) -> list[int]:
         return [self.chance.randint(1, dice.sides) for _ in range(dice.count)]
+
+
+@pytest.mark.rule("TMG-FFA-2")
+def test_whoever_gives_up_leaves_the_others_their_corners(tmp_path: Path) -> None:
+    draft = drafted("tmg-2021", "ffa", 3)
+    assert draft.table is not None
+    with Session.open(tmp_path / "many.game") as session:
+        start = ({"do": "continue"}, {"do": "deploy"})
+        near = {"do": "table", "table": draft.table.to_json()}
+        for command in ({**set_up(draft), "seed": 1}, *start, near):
+            assert session.answer(command)["ok"]
+        last = session.history.now.state.sides[-1].id
+        assert session.answer({"do": "concede", "side": last})["ok"]
+        state = session.history.now.state
+        table = current_table(state)
+        table = replace(table, units=tuple(one for one in table.units if one.side != last))
+        zones, owners = owned_zones(table, ())
+        assert len(zones) == 3
+        assert set(owners.values()) == set(state.side_names)
 
 
 @pytest.mark.slow

@@ -101,6 +101,16 @@ def test_a_failed_charge_over_rough_ground_is_not_told_as_going_all_its_way() ->
     assert found.follows == "Move it as far as it comes, then test panic."
 
 
+@pytest.mark.rule("TMG-VIC-8")
+def test_the_points_for_a_destroyed_unit_are_told_with_it() -> None:
+    battle = battle_of("GOT").do("wounds", unit="r1", wounds=11)
+    command = {"do": "wounds", "unit": "r1", "wounds": 1, "by": "blue"}
+    found, after = outcome_of(battle.state, dict(command))
+    assert after.side("blue").vp == 1
+    assert str(found.follows).endswith("Points: Blue +1.")
+    assert "destroyed" in f"{found.text} {found.follows}"
+
+
 @pytest.mark.rule("TMG-CHG-15")
 def test_a_charge_that_arrives() -> None:
     found = charging(4)
@@ -151,7 +161,9 @@ def test_a_unit_is_destroyed() -> None:
     assert found.text == (
         "Sworn Swords against Crossbowmen: 7 of 7 dice hit, 0 blocked, 7 wounds, 1 → 0."
     )
-    assert found.follows == "Lannister Crossbowmen is destroyed by Stark Sworn Swords."
+    assert found.follows == (
+        "Lannister Crossbowmen is destroyed by Stark Sworn Swords. Points: Blue +1."
+    )
 
 
 @pytest.mark.rule("TMG-RND-1", "TMG-RND-6")

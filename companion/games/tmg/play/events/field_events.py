@@ -18,6 +18,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
 from companion.games.tmg.rules.modes.mode_layout import SEATED
+from companion.games.tmg.rules.setup.table_setup import corner_of
 from models import Pose
 from models.frozen_records import replace
 from models.message import joined, say
@@ -45,11 +46,16 @@ def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -
 
 
 def zones_shown(state: GameState) -> dict[str, str]:
-    """The zones on the map with their sides; a corner is free until everybody has chosen, which
-    nobody does at a table that was set up before the game."""
+    """The zones on the map with their sides; a corner is free until everybody has chosen.
+
+    At a table that was set up before the game nobody chooses: each has the corner at which it sits,
+    whoever leaves the game later (TMG-FFA-2).
+    """
     chosen = {side.zone: side.id for side in state.sides if side.zone}
     chooses = state.shape == "ffa" and not state.first  # TMG-FFA-3: the first player comes after
     open_ = chooses and not all(side.zone for side in state.sides)
+    if state.shape == "ffa" and not open_ and not chosen:
+        return {corner_of(state.side_names, side): side for side in state.side_names}
     return {**dict.fromkeys(SEATED if open_ else (), ""), **chosen}
 
 
