@@ -72,13 +72,12 @@ def prompt_card(column: Column) -> Card:
     card.body += early if crowded(column) else []
     card.body += facts if late else []
     card.body += overview(column)
-    golden = any(one.look == "primary" for one in prompt.choices)
     for form in prompt.forms:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
         elif form.look != "quiet":
-            # dice that are seldom chosen one by one leave the gold to the usual way
-            filled = column.fill_in(form, not (form.rolls and golden))
+            # dice that are seldom chosen one by one leave the gold to the usual ways
+            filled = column.fill_in(form, not (form.rolls and prompt.choices))
             card.body += [Text(form.text, bold=True), filled]
             card.foot.append(filled.foot)
     alone = [one for one in prompt.choices if one.icon == "lock"]

@@ -484,6 +484,9 @@ def test_dice_chosen_one_by_one_leave_the_gold_to_the_usual_reroll(
     assert [name for name, look in looks(column).items() if look == "primary"] == ["choice:misses"]
     touch(driver, column, "choice:misses")
     assert [one["do"] for one in sent(column)] == ["misses"]
+    token = replace(misses, look="plain")  # who spends a token decides it: nothing is gold
+    settled(driver, column, shown(3, Prompt("rolled", "Dice", choices=(token,), forms=(form,))))
+    assert "primary" not in looks(column).values()
 
 
 def looks(column: CardColumn) -> dict[str, str]:
