@@ -322,6 +322,14 @@ def parse_toml(text: str, source: str) -> Field:
         raise BadInput(source, "", f"not TOML: {error}") from None
 
 
+def file_size(path: Path) -> int:
+    """The size of a file in bytes, 0 if it is gone or cannot be read."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def files_named(folder: Path, *endings: str) -> list[Path]:
     """The files of a folder with such names, in order; none if it is not there.
 

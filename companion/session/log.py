@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.session.step import LogStep
 from models import BadInput, CompanionError
-from models.field import shown
+from models.field import file_size, shown
 from models.message import say
 
 APPLICATION = 0x54424C43
@@ -189,7 +189,7 @@ class Log:
 
     def refuse_if_too_large(self, more: int) -> None:
         """Raise if this step would make the file too large to be read again."""
-        size = sum(size_of(path) for path, _ in self.files)
+        size = sum(file_size(path) for path, _ in self.files)
         if size + 2 * more + SPARE_BYTES > MAX_BYTES:
             problem = say("it would be larger than {most} MiB", most=MAX_BYTES // 2**20)
             raise Unwritten(
@@ -245,14 +245,6 @@ def identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return (known.st_dev, known.st_ino) if known.st_size else None
-
-
-def size_of(path: Path) -> int:
-    """The size of a file in bytes, 0 if there is none."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 def empty(link: sqlite3.Connection) -> bool:

@@ -13,7 +13,7 @@ from companion.games.api.rival import RivalSeat, asked
 from companion.games.shared.search import Search
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import marked
-from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.events.challenge_events import running
 from companion.games.thrones.play.numbers import challenge_side, eligible, strength
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rival import RIVAL as JOUST

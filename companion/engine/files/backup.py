@@ -44,7 +44,7 @@ from companion.engine.threads import TaskStep
 from companion.session.storage import read, real_path, whole
 from companion.vision.sources.stream_address import masked
 from models import BadInput, CompanionError, atomic_write
-from models.field import files_named, read_bytes, shown
+from models.field import file_size, files_named, read_bytes, shown
 from models.message import file_problem
 
 SIDE_FILES = ("-wal", "-journal")
@@ -144,19 +144,11 @@ def pack_all(files: Sequence[tuple[str, Path]], target: Path, step: TaskStep, co
 
 def refuse_too_much(paths: Sequence[Path]) -> None:
     """Before anything is read: name the largest file where all together are more than fits."""
-    sizes = {path: size_of(path) for path in paths}
+    sizes = {path: file_size(path) for path in paths}
     if sum(sizes.values()) >= MOST_BYTES:
         largest = max(sizes, key=sizes.__getitem__)
         size = f"{sizes[largest] // 1024**2:,} MiB"
         raise BadInput(str(largest), "", f"{size}: there is more data than a backup holds")
-
-
-def size_of(path: Path) -> int:
-    """The bytes of a file; none of one that is gone meanwhile."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from companion.games.api.card_form import FormProblem
 from models import atomic_write
-from models.field import Field, files_named, load_toml
+from models.field import Field, file_size, files_named, load_toml
 from models.message import BadInput, CompanionError, say
 
 LONGEST_NAME = 60
@@ -64,6 +64,14 @@ def read_own(
             yield path, None, error
 
 
+def own_by_id(name: str, read: Callable[[Field], Mapping[str, T]]) -> dict[str, T]:
+    """What the players' own files hold by id; a file that cannot be read is left out."""
+    found: dict[str, T] = {}
+    for _, members, _ in read_own(name, read):
+        found |= members or {}
+    return found
+
+
 def broken_own(name: str, read: Callable[[Field], object]) -> dict[str, CompanionError]:
     """Why files of the players' own cannot be read, by the files' names."""
     return {path.stem: error for path, _, error in read_own(name, read) if error}
@@ -105,14 +113,6 @@ def own_file(path: Path) -> Field:
     except OSError as error:
         raise BadInput(str(path), "", f"cannot be read: {error.strerror or error}") from None
     return unchanged(path, found.st_mtime_ns, found.st_size)
-
-
-def file_size(path: Path) -> int:
-    """The size of a file in bytes, 0 if it cannot be read."""
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 @lru_cache(maxsize=4096)

@@ -12,9 +12,9 @@ from companion.games.thrones.cards.agendas import has_trait
 from companion.games.thrones.cards.card import CHALLENGES, STAYING, CardFacts
 from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.agendas_in_play import chosen_from
-from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.setup_commands import placing_problem, set_up_cost
 from companion.games.thrones.play.dealt_cards import held, surprises
+from companion.games.thrones.play.events.challenge_events import running
 from companion.games.thrones.play.flow import (
     choosing_plots,
     excess,

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from companion.games.shared.own_files import broken_own, read_own, refuse_broken
+from companion.games.shared.own_files import broken_own, own_by_id, refuse_broken
 from companion.games.tactics.cards.coins import Coins
 from models.field import Field, load_toml
 from models.message import CompanionError, say
@@ -237,10 +237,7 @@ def every_card() -> dict[str, FigureCard]:
 
 def own_cards() -> dict[str, FigureCard]:
     """The players' own cards; a file that cannot be read is left out."""
-    found: dict[str, FigureCard] = {}
-    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
-        found |= cards or {}
-    return found
+    return own_by_id(OWN_FOLDER, read_cards)
 
 
 def broken_cards() -> dict[str, CompanionError]:

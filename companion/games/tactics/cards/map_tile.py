@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
-from companion.games.shared.own_files import read_own
+from companion.games.shared.own_files import own_by_id
 from models.board import Board, Borders, Cell, CellMarks, SquareGround
 from models.field import Field, load_toml, shown
 from models.record_reader import (
@@ -124,10 +124,7 @@ def read_tiles(root: Field) -> dict[str, MapTile]:
 
 def every_tile() -> dict[str, MapTile]:
     """The shipped tiles and the players' own."""
-    found = dict(shipped_tiles())
-    for _, tiles, _ in read_own(OWN_FOLDER, tiles_in):
-        found |= tiles or {}
-    return found
+    return {**shipped_tiles(), **own_by_id(OWN_FOLDER, tiles_in)}
 
 
 def tiles_in(root: Field) -> dict[str, MapTile]:

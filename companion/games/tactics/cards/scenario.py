@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
-from companion.games.shared.own_files import broken_own, read_own
+from companion.games.shared.own_files import broken_own, own_by_id
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.map_tile import (
     CELL_IN,
@@ -200,10 +200,7 @@ def read_scenarios(root: Field) -> dict[str, TacticsScenario]:
 
 def every_scenario() -> dict[str, TacticsScenario]:
     """The shipped scenarios and the players' own."""
-    found = dict(shipped_scenarios())
-    for _, scenarios, _ in read_own(OWN_FOLDER, scenarios_in):
-        found |= scenarios or {}
-    return found
+    return {**shipped_scenarios(), **own_by_id(OWN_FOLDER, scenarios_in)}
 
 
 def scenarios_in(root: Field) -> dict[str, TacticsScenario]:

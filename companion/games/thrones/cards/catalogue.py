@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 
-from companion.games.shared.own_files import broken_own, read_own
+from companion.games.shared.own_files import broken_own, own_by_id
 from companion.games.thrones.cards.card import TYPES, CardFacts
 from models.field import Field, load_toml, shown
 from models.message import CompanionError
@@ -150,10 +150,7 @@ def card_catalogue(extra: dict[str, CardFacts] | None = None) -> CardCatalogue:
 
     A file that cannot be read is left out.
     """
-    found: dict[str, CardFacts] = {}
-    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
-        found |= cards or {}
-    return CardCatalogue({**found, **(extra or {})})
+    return CardCatalogue({**own_by_id(OWN_FOLDER, read_cards), **(extra or {})})
 
 
 def broken_cards() -> dict[str, CompanionError]:

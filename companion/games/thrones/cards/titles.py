@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.shared.own_files import broken_own, read_own
+from companion.games.shared.own_files import broken_own, own_by_id
 from companion.games.thrones.cards.card import CHALLENGES
 from models.field import Field, load_toml, shown
 from models.message import CompanionError, joined, say
@@ -111,10 +111,7 @@ def shipped_titles() -> Mapping[str, MeleeTitle]:
 
 def every_title() -> dict[str, MeleeTitle]:
     """The shipped titles; those in the players' folder replace them where they can be read."""
-    found = dict(shipped_titles())
-    for _, titles, _ in read_own(OWN_FOLDER, read_titles):
-        found |= titles or {}
-    return found
+    return {**shipped_titles(), **own_by_id(OWN_FOLDER, read_titles)}
 
 
 def title_words(title: MeleeTitle) -> str:

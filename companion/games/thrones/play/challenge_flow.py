@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.events import challenge_events
+from companion.games.thrones.play.events.challenge_events import running
 from companion.games.thrones.play.numbers import challenge_side, claim_value, has_keyword, strength
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
     CardInPlay,
-    Challenge,
     ThronesState,
     total_power,
 )
@@ -22,12 +22,6 @@ from models.message import say
 KEYWORDS = ("insight", "intimidate", "pillage", "renown")
 """The challenge keywords (AGOT-KEY-6); those of the expansions have their own moments
 (AGOT-KEY-31)."""
-
-
-def running(state: ThronesState) -> Challenge:
-    """The challenge that is resolving."""
-    assert state.challenge is not None
-    return state.challenge
 
 
 def broken(state: ThronesState) -> bool:

@@ -9,11 +9,10 @@ from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import leave_play, read_saves
-from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.pile_commands import discard_cards, move, named_codes
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command
 from companion.games.thrones.play.events import card_events, challenge_events, round_events
-from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
+from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS, running
 from companion.games.thrones.play.numbers import claim_value, has_icon, has_keyword
 from companion.games.thrones.play.state import CardInPlay
 from models.field import Field

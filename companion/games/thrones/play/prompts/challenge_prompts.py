@@ -8,9 +8,8 @@ from dataclasses import replace
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, SeatTotal
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.dealt_cards import acts_unasked
-from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
+from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS, running
 from companion.games.thrones.play.numbers import (
     challenge_side,
     claim_value,
