@@ -213,6 +213,10 @@ class AppService:
         """Leave a piece where it stands for now: it is asked about when it is moved or acts."""
         self.ask(lambda: self.controller.moves.later(piece))
 
+    def ask_again(self) -> None:
+        """Ask about the pieces that players left where they stand."""
+        self.ask(self.controller.moves.ask_again)
+
     def decide_all(self, how: str) -> None:
         """Say what becomes of everything that stands elsewhere: back, correct or later."""
         self.ask(lambda: self.controller.moves.decide_all(how))

@@ -287,6 +287,13 @@ class MoveQueue:
         )
         self._waits[piece] = ANSWERED()
 
+    def ask_again(self) -> None:
+        """The players come back to what they left where it stands: it is asked about now."""
+        for one in self._game.snapshot.astray:
+            if not one.lost:
+                self._waits[one.piece] = Wait(AT_ONCE)
+        self.compare()
+
     def ask_first(self, pieces: Collection[str]) -> frozenset[str]:
         """Those of the pieces that stand where nothing may: the players are asked about them, and
         have answered when they say it again."""

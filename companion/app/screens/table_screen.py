@@ -274,7 +274,9 @@ class TableScreen(BoxLayout):
         if self.tool == "hand" and not self.mover.unit and fresh:
             on_cells = self.snapshot.gridded is not None
             told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))
-        self.stage.show_hint("  ·  ".join(told))
+        # a tap of the tools means what lies under the line
+        asks = self.tool == "select" and live.sight == "live" and bool(self.snapshot.astray)
+        self.stage.show_hint("  ·  ".join(told), self.app.service.ask_again if asks else None)
 
     def told_astray(self) -> Iterator[str]:
         """What is to be put where the game has it, and what is to be taken off."""

@@ -37,10 +37,10 @@ LETTER = 0.6
 
 
 class HintPlate(TouchButton):
-    """A line over the table that no finger touches: what lies under it is tapped and dragged."""
+    """A line over the table; where it leads nowhere, what lies under it is tapped and dragged."""
 
     def on_touch_down(self, touch: Any) -> bool:
-        return False
+        return self.act is not None and bool(super().on_touch_down(touch))
 
 
 class TableStage(FloatLayout):
@@ -178,14 +178,15 @@ class TableStage(FloatLayout):
         for pane in self.panes:
             pane.unit_px = unit
 
-    def show_hint(self, text: str) -> None:
-        """Show a line above the table; nothing if it is empty."""
-        now = self.hint.children[0].text if self.hint.children else ""
-        if text == now:
+    def show_hint(self, text: str, act: Callable[[], object] | None = None) -> None:
+        """Show a line above the table, and what a tap on it does; nothing if it is empty."""
+        plate = self.hint.children[0] if self.hint.children else None
+        if plate is not None and plate.text == text:
+            plate.act = act
             return
         self.hint.clear_widgets()
         if text:
-            plate = HintPlate(text, None, "quiet", size="small", name="hint")
+            plate = HintPlate(text, act, "quiet", size="small", name="hint")
             plate.size_hint = (None, None)
             wide = dp(30) + len(text) * LETTER * THEME.size("small")
             plate.width = min(self.width - 2 * (self.tools.width + dp(20)), wide)

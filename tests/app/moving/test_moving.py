@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.engine.app_service import AppService
 from companion.engine.app_words import set_language
+from companion.engine.camera.camera_session import CameraSession
 from companion.engine.moved_piece import snapped
 from companion.engine.snapshot import CameraView
 from companion.games.tmg.play import practice_game
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
+from companion.vision.track.table_tracker import TrackedTray, TrayMoved
 from models import Pose, Table
 from models.board import Cell
 from tests.app.conftest import opened
@@ -21,10 +27,9 @@ from tests.app.conftest import opened
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+def map_game(folder: Path) -> Driver:
     """A game without a camera, on the map, in the first turn."""
-    made = opened(tmp_path_factory.mktemp("map"))
+    made = opened(folder)
     service, table = made.app.service, Table.load(practice_game.TABLE)
 
     def begin() -> None:
@@ -34,6 +39,12 @@ def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     service.ask(begin)
     made.app.go("table")
     made.rest()
+    return made
+
+
+@pytest.fixture(scope="module")
+def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    made = map_game(tmp_path_factory.mktemp("map"))
     yield made
     made.stop()
     set_language("en")
@@ -324,3 +335,30 @@ def test_under_a_camera_the_hand_on_the_table_is_the_first_way(
     assert screen.mover.take("b7")
     assert "Move your tray on the table: the camera sees it." in screen.mover.card.told.text
     screen.mover.cancel()
+
+
+def test_a_tap_on_the_line_of_what_stands_elsewhere_brings_its_card_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_map = map_game(tmp_path)
+    service = on_map.app.service
+    moves, table = service.controller.moves, service.snapshot.trays
+    assert table is not None
+    start = table.unit("b7").pose
+    end = replace(start, x=start.x + 3.0, y=start.y + 3.0)
+    fit: Any = SimpleNamespace(pose=end)
+    live = CameraView(sight="live", standings=(TrackedTray("b7", "settled", 1.0, fit, 9.0),))
+    for sees in (AppService, CameraSession):
+        monkeypatch.setattr(sees, "live", property(lambda _self: live))
+    service.ask(lambda: moves.handle_move(TrayMoved("b7", start, end, 0.0, 1.0)))
+    on_map.until(lambda: on_map.find("later") is not None, 20)
+    on_map.press("later")
+    on_map.until(lambda: on_map.find("hint") is not None and on_map.find("later") is None, 20)
+    on_map.press("tool:hand")  # a tray under the line is dragged
+    on_map.until(lambda: getattr(on_map.find("hint"), "act", "") is None, 20)
+    on_map.press("tool:hand")
+    on_map.until(lambda: getattr(on_map.find("hint"), "act", None) is not None, 20)
+    on_map.press("hint")
+    on_map.until(lambda: on_map.find("later") is not None, 20)
+    assert [one.unit for one in service.snapshot.notices] == ["b7"]
+    on_map.stop()

@@ -113,6 +113,18 @@ def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
     assert not hand.sent
 
 
+def test_what_was_left_for_later_is_asked_about_again_when_players_come_back_to_it(
+    hand: Hand,
+) -> None:
+    hand.lay(aside(aligned(hand.table), 1.0))
+    hand.queue.later(OWN)
+    hand.queue.compare()
+    assert not hand.game.snapshot.notices
+    hand.queue.ask_again()
+    assert [one.unit for one in hand.game.snapshot.notices] == [OWN]
+    assert not hand.sent
+
+
 @pytest.mark.rule("TMG-MAN-3")
 def test_a_tray_that_was_left_there_is_taken_over_with_its_action(hand: Hand) -> None:
     start = hand.table.unit(OWN).pose
