@@ -145,7 +145,7 @@ def test_a_trial_is_never_logged(westeros: Session) -> None:
     [
         ("s9", "7,6", "hounds", "Stark Kennelmasters sets its hounds on Lannisport Guards"),
         ("l2", "6,8", "scorch", "Gregor Clegane sets fire to"),
-        ("s1", "fire", "fight-fire", "Maege Mormont fights the fire. It pays"),
+        ("s1", "fire", "fight-fire", "Maege Mormont fights the fire. That costs"),
     ],
 )
 def test_what_a_unit_may_do_instead_of_attacking(unit: str, cell: str, do: str, told: str) -> None:
@@ -488,7 +488,7 @@ def test_coins_of_a_charge_are_paid_with_it_and_told() -> None:
     assert paid[0]["effects"] == ["Full Gallop"]
     unpaid = tuple({**one, "effects": []} for one in paid)
     wounds, told, *_ = (str(one.text) for one in rival.facts(state, paid))
-    assert told == "It pays for Full Gallop before the roll."
+    assert told == "Before the roll that takes coins for Full Gallop."
     assert wounds > str(rival.facts(state, unpaid)[0].text)
 
 

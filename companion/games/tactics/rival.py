@@ -501,7 +501,7 @@ def gained(odds: FigureOdds, kind: str, health: int) -> float:
 ACTED = ("move", "attack", "charge", "wait", "dismount")
 """What an acting figure does that its lines know already, or that nothing speaks for: who gets off
 a horse by choice is slower and no stronger."""
-PAYS = say("It pays for {effects} before the roll.")
+PAYS = say("Before the roll that takes coins for {effects}.")
 ANSWERS = {
     "pass": say("It passes."),
     "agenda": say("It has chosen its agenda."),

@@ -206,7 +206,7 @@ INSTEAD = ("hounds", "scorch", "fight-fire")
 
 def paid_text(text: str, order: Plain) -> str:
     """What a unit does, with the tokens that its order costs."""
-    return say("{text} It pays {tokens}.", text=text, tokens=token_words(order["tokens"]))
+    return say("{text} That costs {tokens}.", text=text, tokens=token_words(order["tokens"]))
 
 
 def standing(state: WesterosState, side: str) -> float:
