@@ -83,6 +83,8 @@ def test_units_on_tokens_are_offered_corrected_and_counted(key: tuple[str, str])
 def test_modes_that_score_by_deeds_offer_nothing_for_places(key: tuple[str, str]) -> None:
     battle = begun(key)
     seen(battle, {"b2": (24, 24, NORTH)})
+    while battle.state.step == "missions":  # TMG-MODE-WOW-4
+        battle.do("reveal", player=PLAY.pending(battle.state)[0].data["player"], card="11")
     battle.finish_round().do("continue")
     assert battle.state.proposals == ()
     battle.do("score", side="blue", vp=2, why="the card says so")
