@@ -28,8 +28,10 @@ def begun(key: tuple[str, str]) -> Battle:
     game, name = key
     battle = battle_of(name, game.rpartition("-")[2], defender="red" if name == "SOS" else None)
     battle.round_over()
-    while battle.state.step in ("redeploy", "missions"):
+    while battle.state.step == "redeploy":
         battle.do("continue")
+    while battle.state.step == "missions":  # TMG-MODE-WOW-4
+        battle.do("reveal", player=PLAY.pending(battle.state)[0].data["player"], card="11")
     assert battle.state.round == 2
     return battle
 
@@ -83,8 +85,6 @@ def test_units_on_tokens_are_offered_corrected_and_counted(key: tuple[str, str])
 def test_modes_that_score_by_deeds_offer_nothing_for_places(key: tuple[str, str]) -> None:
     battle = begun(key)
     seen(battle, {"b2": (24, 24, NORTH)})
-    while battle.state.step == "missions":  # TMG-MODE-WOW-4
-        battle.do("reveal", player=PLAY.pending(battle.state)[0].data["player"], card="11")
     battle.finish_round().do("continue")
     assert battle.state.proposals == ()
     battle.do("score", side="blue", vp=2, why="the card says so")
