@@ -384,6 +384,8 @@ class Rows(ScrollView):
         self._from_top = 0.0
         """How far the column is scrolled, in pixels: what is added below moves nothing."""
         self._growing = False
+        self._holding = 0
+        """How many changes of the column are being laid out: until then no finger has scrolled."""
         self._short = Clock.create_trigger(self._forget, 0)
         self.column.bind(minimum_height=self.column.setter("height"), height=self._grown)
         self.bind(height=self._grown, scroll_y=self._scrolled)
@@ -411,8 +413,10 @@ class Rows(ScrollView):
         self._bar_color = self.bar_inactive_color
 
     def _scrolled(self, *_: Any) -> None:
-        """Remember how far a finger has scrolled."""
-        if not self._growing:
+        """Remember how far a finger has scrolled; kivy itself scrolls while a column is built."""
+        if self._holding and not self._growing:
+            self._grown()
+        elif not self._growing:
             away = 1.0 - float(getattr(self, "scroll_y", 1.0))
             self._from_top = away * max(0.0, self.column.height - self.height)
             self._grown()
@@ -434,16 +438,18 @@ class Rows(ScrollView):
 
         def settle(left: int, *_: Any) -> None:
             widget = seek()
-            if widget is None:
-                return
-            lower = top - widget.to_window(widget.x, widget.top)[1]
+            lower = top - widget.to_window(widget.x, widget.top)[1] if widget is not None else 0.0
             if abs(lower) > 0.5:
                 self._from_top = max(0.0, self._from_top + lower)
                 self._fill_end()
                 self._grown()
-            if left:
-                Clock.schedule_once(partial(settle, left - 1), -1)
+            if left:  # the last one comes in the next frame
+                Clock.schedule_once(partial(settle, left - 1), -1 if left > 1 else 0)
+                return
+            self._holding -= 1
+            self._update_effect_y_bounds()  # else the next touch would scroll to where it was
 
+        self._holding += 1
         Clock.schedule_once(partial(settle, LAYOUTS), -1)
 
     def _fill_end(self) -> None:

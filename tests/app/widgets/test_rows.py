@@ -161,6 +161,27 @@ def test_a_new_row_begins_where_the_finger_is(driver: Driver) -> None:
     assert top("row:rows[0]") == pytest.approx(before, abs=1.0)
 
 
+def test_kivy_scrolls_nothing_while_a_column_is_built(driver: Driver) -> None:
+    """A tap in a form threw its page away: what kivy scrolled meanwhile counted as a finger's."""
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    buttons = [TouchButton(str(n)) for n in range(40)]
+    rows.fill(buttons)
+    driver.steps(4)
+    rows.scroll_y = 0.5
+    driver.steps(4)
+    touched = buttons[20]
+    before = float(touched.to_window(touched.x, touched.top)[1])
+    rows.hold(lambda: touched, before)
+    rows.scroll_y = 0.9
+    driver.steps(6)
+    assert touched.to_window(touched.x, touched.top)[1] == pytest.approx(before, abs=1.0)
+    assert rows.effect_y.value == pytest.approx(rows.effect_y.max * rows.scroll_y)
+    rows.scroll_y = 0.9  # a finger
+    driver.steps(4)
+    assert rows.scroll_y == pytest.approx(0.9)
+
+
 def test_taps_faster_than_the_form_is_built_all_count(driver: Driver) -> None:
     values: dict[str, object] = {}
     fields = [FormField("n", "Number", "number", most=9)]
