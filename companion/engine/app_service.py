@@ -28,6 +28,8 @@ from companion.engine.posting import PostReply
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
+from companion.geometry.grid.grids import HexGrid, SquareGrid
+from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
 from companion.session.authors import JointCommands
@@ -36,6 +38,8 @@ from companion.vision.sources.frame import encoded
 from companion.vision.sources.safe_source import Opener
 from models import Pose
 from models.board import Cell
+from models.board_table import BoardTable
+from models.message import say
 
 NEAR_IN = 0.8
 """A touch within this distance of a tray selects it."""
@@ -326,6 +330,18 @@ class AppService:
         """The piece that a touch at this point of the table selects."""
         table = self.snapshot.table
         return None if table is None else piece_at(table, point, NEAR_IN)
+
+    def board_distance(self, start: Point, end: Point) -> str:
+        """How far two points of a board are apart, in its cells; empty beside a board."""
+        table = self.snapshot.table
+        if not isinstance(table, BoardTable):
+            return ""
+        one, two = (cell_at(table.board, x, y) for x, y in (start, end))
+        if one is None or two is None:
+            return ""
+        if table.board.space == "hex":
+            return say("{n} hex", "{n} hexes", n=HexGrid.distance(one, two))
+        return say("{n} space", "{n} spaces", n=SquareGrid.distance(one, two))
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""

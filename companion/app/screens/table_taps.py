@@ -72,8 +72,11 @@ class TableRuler:
             pane.measure(self.ends, self.length(start, end) if start != end else "")
 
     def length(self, start: Point, end: Point) -> str:
-        """The ruler's text; between trays, their distance as the rules measure it."""
+        """The ruler's text; between trays, their distance as the rules measure it, and on a board
+        the cells from one to the other."""
         screen = self.screen
+        if apart := screen.app.service.board_distance(start, end):
+            return _(apart)
         first, second = screen.app.service.unit_at(start), screen.app.service.unit_at(end)
         if first and second and first != second:
             gap = screen.snapshot.answers.get(first, {}).get("gap", {}).get(second)

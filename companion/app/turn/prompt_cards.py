@@ -61,12 +61,18 @@ def prompt_card(column: Column) -> Card:
     if prompt.secret:
         card.body += secret_rows(column, prompt)
     asked = [one for one in prompt.choices if one.asks != ("look",) or one.look == "primary"]
+    first: list[ChoiceView] = []
     early: list[Widget] = []
     if prompt.dice:  # what is announced comes before the roll
         first = [one for one in asked if one.look == "plain" and not one.elsewhere]
         asked = [one for one in asked if one not in first]
         early = [*choice_rows(column, first, None)]
     card.body += [] if crowded(column) else early
+    if early and crowded(column):  # who enters the dice first would lose the choice
+        names = ", ".join(one.text for one in first)
+        card.body.append(
+            Text(_("Before the roll, see below: {names}", names=names), "body", "warn")
+        )
     for dice in prompt.dice:
         add_dice(column, card, dice)
     card.body += early if crowded(column) else []

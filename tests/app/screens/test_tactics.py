@@ -272,6 +272,18 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
 
 
 @pytest.mark.slow
+def test_the_ruler_counts_spaces_on_a_board(skirmish: Driver) -> None:
+    """Inches between two squares help nobody who counts spaces."""
+    screen = skirmish.app.screen
+    table = skirmish.app.service.snapshot.gridded
+    assert table is not None
+    board = table.board
+    start, end, beside = board.middle((1, 1)), board.middle((4, 3)), (-9.0, -9.0)
+    assert screen.ruler.length(start, end) == "3 spaces"
+    assert screen.ruler.length(start, beside).endswith("″")
+
+
+@pytest.mark.slow
 def test_the_practice_board_lies_so_that_it_fills_the_map(skirmish: Driver) -> None:
     """A long board in a wide window lies across it, under the practice camera too."""
     table = skirmish.app.service.snapshot.gridded
@@ -384,3 +396,20 @@ def test_upright_and_small_the_dice_keys_are_whole(skirmish: Driver) -> None:
     (key,) = keys
     foot = panel.rows.to_window(*panel.rows.pos)[1]
     assert key.to_window(*key.pos)[1] >= foot
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TAC-ATK-6", "TAC-CRD-9")
+def test_upright_and_small_what_is_paid_before_the_roll_is_told_over_the_dice(
+    skirmish: Driver,
+) -> None:
+    """The keys come first there: who tapped them never saw what could be bought."""
+    from kivy.core.window import Window
+
+    Window.size = (520, 800)
+    skirmish.steps(8)
+    skirmish.rest()
+    sent(skirmish, {"do": "place", "figure": RIDER, "to": "3,2"})
+    activated(skirmish, WARDEN)
+    sent(skirmish, {"do": "attack", "target": RIDER, "attack": "Every Blow Costs"})
+    skirmish.until(lambda: "Before the roll, see below: " in words(skirmish), 10)
