@@ -217,7 +217,7 @@ def test_who_can_order_nobody_is_told_so() -> None:
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.text == "Stark can order nobody: pass"
     (choice,) = prompt.choices
-    assert (str(choice.text), choice.look) == ("Pass", "shown")
+    assert (str(choice.text), choice.look) == ("Pass", "primary")
 
 
 @rule("BOW-FIR-15")
