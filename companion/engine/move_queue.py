@@ -64,6 +64,9 @@ class Wait:
 
     by: float
     answered: bool = False
+    until_legal: bool = False
+    """Whether the players have put it off while it might not stand there: they are asked again once
+    it may."""
 
 
 ANSWERED = partial(Wait, NOT_NOW, True)
@@ -153,11 +156,7 @@ class MoveQueue:
         table, here = game.snapshot.gridded, game.here
         if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
-        offers, readings = game.offers_by_hand(piece), game.readings()
-        found = cell_move(game.snapshot, table, piece, end, offers, readings)
-        if found is not None and found.spot is not None and not found.answerable:
-            offers = game.at_once(piece, found.spot)
-            found = cell_move(game.snapshot, table, piece, end, offers, readings) or found
+        found = self.judged_piece(piece, end)
         if found is not None and not asks and (further := self.gone_on(found)):
             if len(further) == 1:
                 self.send_move(piece, further[0].commands)
@@ -177,6 +176,18 @@ class MoveQueue:
             way = self.meant(found)
             if way is not None:
                 self.place_piece(piece, found.ways[way].cell, way)
+
+    def judged_piece(self, piece: str, end: Pose) -> CellMove | None:
+        """What it means that a piece stands there; None if the game has it there."""
+        game, table = self._game, self._game.snapshot.gridded
+        if table is None or piece not in table:
+            return None
+        offers, readings = game.offers_by_hand(piece), game.readings()
+        found = cell_move(game.snapshot, table, piece, end, offers, readings)
+        if found is not None and found.spot is not None and not found.answerable:
+            offers = game.at_once(piece, found.spot)
+            found = cell_move(game.snapshot, table, piece, end, offers, readings) or found
+        return found
 
     def urgency(self, move: CellMove) -> tuple[bool, bool]:
         """Who may stand there comes first, and of these who is in turn."""
@@ -220,8 +231,9 @@ class MoveQueue:
     def judge_again(self) -> None:
         """Judge the pieces that wait anew, after another step: they stand where they stood.
 
-        Who begins to act and was not put back as they said is asked about again, others that stand
-        elsewhere in a while: a hand may be carrying out the step.
+        Who begins to act and was not put back as they said is asked about again, and who was put
+        off and may stand there now; others that stand elsewhere in a while: a hand may be carrying
+        out the step.
         """
         for move in self._game.snapshot.cell_moves:
             if move.pose is not None:
@@ -233,6 +245,10 @@ class MoveQueue:
                 self._waits[piece] = Wait(AT_ONCE)
         self._acts = now
         self.expect_hands()
+        for one in compared(self._game.snapshot, self._cameras.live):
+            wait = self._waits.get(one.piece)
+            if wait is not None and wait.until_legal and self.may_stand(one.piece, one.pose):
+                self._waits[one.piece] = Wait(AT_ONCE)
         self.compare()
 
     def expect_hands(self) -> None:
@@ -279,13 +295,24 @@ class MoveQueue:
                 self.place_piece(piece, None)
 
     def later(self, piece: str) -> None:
-        """The players leave a piece where it stands: it is asked about when it is moved or acts."""
+        """The players leave a piece where it stands: it is asked about when it is moved or acts, or
+        once it may stand there."""
         snapshot = self._game.snapshot
+        may = any(one.legal for one in snapshot.notices if one.unit == piece)
+        may |= any(one.answerable for one in snapshot.cell_moves if one.piece == piece)
         self._game.publish(
             notices=tuple(one for one in snapshot.notices if one.unit != piece),
             cell_moves=tuple(one for one in snapshot.cell_moves if one.piece != piece),
         )
-        self._waits[piece] = ANSWERED()
+        self._waits[piece] = Wait(NOT_NOW, answered=True, until_legal=not may)
+
+    def may_stand(self, piece: str, pose: Pose) -> bool:
+        """Whether an action lets a piece stand there now."""
+        if self._game.snapshot.gridded is not None:
+            move = self.judged_piece(piece, pose)
+            return move is not None and move.answerable
+        notice = self.judged_tray(piece, pose)
+        return notice is not None and notice.legal
 
     def ask_again(self) -> None:
         """The players come back to what they left where it stands: it is asked about now."""
@@ -376,8 +403,7 @@ class MoveQueue:
         table = snapshot.trays
         if table is None or unit not in table:
             return
-        readings, offers = self._game.readings(), self._game.offers_of_tray(unit)
-        notice = explained(table, unit, end, readings, snapshot, offers, self._game)
+        notice = self.judged_tray(unit, end)
         if not asks and not self.does_intended(notice):
             return
         waiting = snapshot.notices
@@ -402,6 +428,14 @@ class MoveQueue:
             self.accept(*self.intended)
         elif kinds and not notice.unsure and self.awaited(unit, end):
             self.accept(unit, notice.actions[0].kind)
+
+    def judged_tray(self, unit: str, end: Pose) -> Notice | None:
+        """What it means that a tray stands there; None if the game has it there."""
+        game, table = self._game, self._game.snapshot.trays
+        if table is None or unit not in table:
+            return None
+        offers = game.offers_of_tray(unit)
+        return explained(table, unit, end, game.readings(), game.snapshot, offers, game)
 
     def does_intended(self, notice: Notice | None) -> bool:
         """Whether a move is surely the action that the players have picked."""

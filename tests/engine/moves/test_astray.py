@@ -134,6 +134,34 @@ def test_one_piece_that_stands_wrong_waits_until_it_is_moved(knocked: Knocked) -
 
 
 @pytest.mark.rule("TAC-ACT-1")
+def test_what_was_put_off_is_asked_about_once_it_may_stand_there(tmp_path: Path) -> None:
+    hand = Hand(tmp_path, "tactics")
+    try:
+        knocked, turn = Knocked(hand, 0), [{"do": "activate", "figure": hand.unit}, {"do": "end"}]
+        hand.send(turn)
+        foe = hand.game.snapshot.prompts[0].pieces[0]
+        assert hand.table.piece(foe).side != hand.table.piece(hand.unit).side
+        reach = next(one for one in hand.game.offers_by_hand(foe) if one.cells and not one.target)
+        hand.send([{"do": "undo", "count": len(turn)}])
+        knocked.stand({foe: reach.cells[0].cell})
+        knocked.put(foe, reach.cells[0].cell)
+        assert not hand.asked.answerable
+        hand.queue.decide_all("later")
+        hand.queue.judge_again()
+        assert not knocked.asked, "it may not stand there yet"
+        hand.send(turn)
+        hand.queue.judge_again()
+        assert knocked.asked == [foe]
+        assert hand.asked.answerable
+        hand.queue.later(foe)
+        hand.send([{"do": "note", "text": "we talk"}])
+        hand.queue.judge_again()
+        assert not knocked.asked, "put off though it may stand there"
+    finally:
+        hand.session.close()
+
+
+@pytest.mark.rule("TAC-ACT-1")
 def test_an_answered_card_does_not_come_back_in_its_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from companion.engine.standings import with_verdicts
 from companion.games import find
 from companion.games.tmg.rules.survey import Survey
 from companion.session.game_lookup import find_screen
+from companion.session.game_view import public_view
 from models import Pose, Table
 
 OWN, FOE = "b3", "r1"
@@ -111,6 +112,31 @@ def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
     hand.queue.compare()
     assert not hand.game.snapshot.notices, "the charge is on its panel"
     assert not hand.sent
+
+
+@pytest.mark.rule("TMG-ACT-1")
+def test_a_tray_put_off_out_of_its_turn_is_asked_about_once_its_turn_has_come(hand: Hand) -> None:
+    def step(*commands: Mapping[str, Any]) -> None:
+        for command in commands:
+            answer = hand.session.answer(dict(command))
+            assert answer["ok"], answer
+        here: Any = hand.game.here
+        view = public_view(find_screen("tmg-2021"), here)
+        hand.game.publish(view=view, table=here.play.moment(here.state).table)
+
+    start = hand.table.unit(OWN).pose
+    step({"do": "activate", "unit": "b2"})
+    hand.lay(Pose(*start.ahead(1.5), start.heading))
+    (notice,) = hand.game.snapshot.notices
+    assert not notice.legal
+    hand.queue.later(OWN)
+    hand.queue.judge_again()
+    assert not hand.game.snapshot.notices, "it may not stand there yet"
+    step({"do": "undo"})
+    hand.queue.judge_again()
+    (notice,) = hand.game.snapshot.notices
+    assert notice.legal
+    assert not hand.sent, "asked, not taken"
 
 
 def test_what_was_left_for_later_is_asked_about_again_when_players_come_back_to_it(
