@@ -20,6 +20,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
+from companion.games.tactics.play.walked_way import told_way
 from companion.games.tactics.rules.attack_odds import (
     FigureOdds,
     PaidOption,
@@ -511,6 +512,7 @@ ANSWERS = {
     "deploy": say("{figure} deploys at {place}."),
     "surge": say("{figure} surges to {place}."),
     "flank": say("{figure} goes through {place}."),
+    "way": say("{figure} has come this way: {way}."),
     "free": say("{figure} is free and stands at {place}."),
     "dismount": say("{figure} dismounts at {place}."),
     "motivation": say("{figure} pays for the motivation {name}."),
@@ -528,6 +530,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         "figure": state.figure(who).name if who else "",
         "place": place(battle_position(state), cell, who) if cell else "",
         "name": str(command.get("name", "")),
+        "way": told_way(state, command["path"]) if command["do"] == "way" else "",
         "effects": joined([effect_name(str(one)) for one in command.get("effects", ())]),
     }
     text = ANSWERS.get(str(command["do"]), "")

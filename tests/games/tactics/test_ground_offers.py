@@ -10,7 +10,7 @@ import pytest
 from companion.games.api.prompt import ActionOffer
 from companion.games.tactics.play.prompts import actions
 from companion.games.tactics.screen import SCREEN
-from tests.games.tactics.battle import FOE_HERO, SOLDIER, Skirmish, card
+from tests.games.tactics.battle import FOE_HERO, RIDER, SOLDIER, Skirmish, card
 from tests.games.tactics.test_card_effects import button, piece, tap
 
 rule = pytest.mark.rule
@@ -188,25 +188,80 @@ def moves(game: Skirmish) -> list[Any]:
     return actions(game.state)
 
 
+WALL = ("0,4", "1,4", "2,4", "4,4", "5,4", "6,4")
+"""A row of spaces before the figure; it goes through one of them or through the middle."""
+
+
 @rule("TAC-MOV-1", "TAC-MOV-9", "TAC-TER-16")
 def test_of_two_ways_with_different_harm_the_player_chooses() -> None:
     """Fire or a stake pit: the program took the fire, and nobody was asked."""
-    pits = dict.fromkeys(("0,4", "1,4", "2,4", "4,4", "5,4", "6,4"), "fire") | {"3,4": "stake-pit"}
-    game = active(marks=pits)
-    moves = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
-    ways = {
-        str(target.detail): target.commands[0]
-        for one in moves
-        for target in one.cells
-        if target.cell == (3, 5)
-    }
-    assert len({one.family for one in moves}) == 1
-    assert sorted(ways) == [
-        "2 spaces, through a stake pit: 1 hit",
-        "2 spaces, through fire: 1 wound",
+    for harm, asked, wounds in (
+        ("through fire: 1 wound", [], 1),
+        ("through a stake pit: 1 hit", ["hazard-roll"], 0),
+    ):
+        game = active(marks=dict.fromkeys(WALL, "fire") | {"3,4": "stake-pit"})
+        (move,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+        (told,) = [one for one in move.cells if one.cell == (3, 5)]
+        both = "2 spaces, through fire: 1 wound / through a stake pit: 1 hit"
+        assert str(told.detail) == both
+        send(game, told.commands[0])
+        assert game.titles[0].startswith("Soldier moves 2 spaces")
+        (prompt,) = SCREEN.prompts(game.state)
+        ways = {str(one.text): one.commands[0] for one in prompt.choices}
+        assert [*ways] == ["through fire: 1 wound", "through a stake pit: 1 hit"]
+        assert game.refused("way", path=["3,3", "3,5"]) == "TAC-MOV-1"
+        send(game, ways[harm])
+        assert game.titles[0] == f"Soldier: {harm}"
+        assert [one.id for one in SCREEN.prompts(game.state)][: len(asked)] == asked
+        assert game.figure("b1").wounds == wounds
+
+
+@rule("TAC-MOV-1", "TAC-MOV-9", "TAC-MOV-12", "TAC-TER-15")
+def test_which_leaf_pile_is_turned_over_is_asked_and_two_fires_are_counted() -> None:
+    piles = {"2,4": "leaf-pile", "4,4": "leaf-pile"}
+    game = active(marks=dict.fromkeys(WALL, "fire") | {"3,4": "fire"} | piles)
+    (move,) = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
+    told = {one.cell: str(one.detail) for one in move.cells}
+    assert told[3, 5] == "2 spaces, through fire: 1 wound / through a leaf pile"
+    game.do("move", to="3,5")
+    (prompt,) = SCREEN.prompts(game.state)
+    leaves = [str(one.text) for one in prompt.choices if "leaf" in one.text]
+    assert len(set(leaves)) == len(prompt.choices) - 1 == 2
+    send(game, next(one for one in prompt.choices if one.text == leaves[1]).commands[0])
+    assert game.state.tasks[0].kind == "leaf"
+    wide = dict.fromkeys([f"{column},{row}" for column in range(9) for row in (4, 5)], "fire")
+    (move,) = [
+        one for one in SCREEN.offers(active(marks=wide).state, None, "b1") if one.kind == "maneuver"
     ]
-    send(game, ways["2 spaces, through a stake pit: 1 hit"])
-    assert [one.id for one in SCREEN.prompts(game.state)] == ["hazard-roll"]
+    assert {str(one.detail) for one in move.cells if one.cell == (3, 6)} == {
+        "3 spaces, through fire: 2 wounds"
+    }
+
+
+@rule("TAC-MOV-1", "TAC-CHG-4", "TAC-CHG-5", "TAC-ABL-22", "TAC-MOV-16")
+def test_charges_and_forced_moves_and_large_figures_ask_for_their_way_too() -> None:
+    marks = dict.fromkeys(WALL, "fire") | {"3,4": "stake-pit"}
+    game = Skirmish([(SOLDIER, "3,3")], [(FOE_HERO, "3,6")], marks=marks)
+    game.do("activate", figure="b1").do("charge", target="r1", to="3,5")
+    assert game.waits() == "way"
+    assert game.do("way", path=["3,3", "2,4", "3,5"]).figure("b1").wounds == 1
+    assert game.waits() == "charge-attack"
+    pushed = Skirmish([(SOLDIER, "3,3")], [(FOE_HERO, "3,2")], marks=marks)
+    pushed.do("push", **{"figure": "b1", "from": "r1", "way": "away", "spaces": 2}, to="3,5")
+    assert [one.side for one in pushed.state.tasks] == ["blue"]
+    assert pushed.waits() == "way"
+    rider = Skirmish([(RIDER, "3,2")], [(FOE_HERO, "8,8")], marks=marks)
+    assert rider.do("activate", figure="b1").do("move", to="3,5").waits() == "way"
+    assert rider.do("way", path=["3,3", "3,4", "3,5"]).waits() == "hazard-roll"
+
+
+@rule("TAC-TER-4", "TAC-MOV-12")
+def test_of_two_elements_on_the_way_the_player_says_which() -> None:
+    marks = dict.fromkeys(WALL, "fire") | {"2,4": "?well", "4,4": "?bell", "3,4": "fire"}
+    game = active(marks=marks).do("move", to="3,5")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in prompt.choices] == ["bell", "well"]
+    assert "bell" not in game.do("way", path=["3,3", "2,4", "3,5"]).answer["reminders"][0]
 
 
 @rule("TAC-MOV-9")

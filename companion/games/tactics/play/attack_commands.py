@@ -240,7 +240,7 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
         return refusal
     if refusal := pay_attack(ctx, figure, chosen, effects):  # before the move (TAC-CHG-7)
         return refusal
-    walk(ctx, figure, cell, answer.ends[cell].path)
+    walk(ctx, figure, cell, answer.ends[cell].ways)
     if not answer.reaches:  # AP and coins are spent, no attack (TAC-OR-31)
         return None
     if ctx.state.tasks:

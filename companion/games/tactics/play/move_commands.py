@@ -27,6 +27,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     own_move,
 )
+from companion.games.tactics.play.terrain_commands import single_steps
 from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.move_check import checked_move
 from companion.games.tactics.rules.movement import (
@@ -93,7 +94,11 @@ def move_refusal(
     "move",
     say("move the activated figure"),
     ask("to", "cell", "", True),
-    ask("path", "list", say("the spaces on the way; the shortest way if left out")),
+    ask(
+        "path",
+        "list",
+        say("the spaces on the way; the least harmful if left out, or its player is asked"),
+    ),
     ask("flanks", "list", say("the flanking spaces chosen for diagonal steps")),
     ask("ability", "text", say("a movement ability announced with it")),
     ask("agenda", "flag", say("the free move of an agenda card")),
@@ -108,12 +113,12 @@ def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     ends = move_ends(position, mine, options[0])
     if refusal := move_refusal(position, mine, cell, ends):
         return refusal
-    path = ends[cell].path
+    ways: Sequence[Sequence[Cell]] = ends[cell].ways
     if args.has("path"):
         way = tuple(parse_cell(item.text(20)) for item in args.field("path").items(20))
         if refusal := path_refusal(position, mine, way, cell, options[0]):
             return refusal
-        path = way
+        ways = [way]
     if args.flag("agenda"):
         if refusal := use_agenda(ctx, figure, "A4"):
             return refusal
@@ -124,7 +129,7 @@ def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
         if refusal := ctx.pay(figure.side, ability.price, ability.name):
             return refusal
         ctx.note(fight_events.ability_used, figure, ability=ability.name)
-    walk(ctx, figure, cell, path, flanks_of(args))
+    walk(ctx, figure, cell, ways, flanks_of(args))
     return None
 
 
@@ -215,13 +220,12 @@ def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
     if cell_text(cell) not in task.get("cells"):
         return no("TAC-ATK-16", "{figure} cannot surge there", figure=figure.name)
-    path = [figure.cell or cell, cell]
+    position = ctx.position
+    ends = single_steps(position, figure)
     if task.kind == "surge" and ctx.state.attack is not None:
-        position = ctx.position
         ends = surge_ends(position, position.by_id[figure.id], ctx.state.attack.cells)
-        path = list(ends[cell].path)
     ctx.add(board_events.task_done)
-    walk(ctx, figure, cell, path)
+    walk(ctx, figure, cell, ends[cell].ways)
     return None
 
 
@@ -262,7 +266,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if cell not in ends:
         rule = "TAC-ABL-17" if away else "TAC-ABL-19"
         return no(rule, "{figure} does not end there", figure=figure.name)
-    walk(ctx, ctx.figure(figure.id), cell, ends[cell].path)
+    walk(ctx, ctx.figure(figure.id), cell, ends[cell].ways)
     return None
 
 
@@ -290,7 +294,7 @@ def pushed(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     mine, cause = position.by_id[figure.id], position.by_id[task.get("cause")]
     ends = forced_ends(position, mine, cause, task.get("away"), task.get("spaces"))
     ctx.add(board_events.task_done)
-    walk(ctx, figure, cell, ends[cell].path)
+    walk(ctx, figure, cell, ends[cell].ways)
     return None
 
 

@@ -314,6 +314,10 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
         case "flank":
             text = say("{figure} moves diagonally: through which space?", figure=name)
             return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)
+        case "way":
+            text = say("{figure} has come by which way?", figure=name)
+            commands = [{"do": "way", "path": list(path)} for path in task.get("ways")]
+            return Pending(task.kind, text, side, ("way",)), commands
         case "charge-attack":
             text = say("{figure} attacks at the end of the charge", figure=name)
             return Pending(task.kind, text, side, ("strike",)), [{"do": "strike"}]

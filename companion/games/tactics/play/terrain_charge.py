@@ -68,7 +68,7 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
     if refusal := ctx.spend(TERRAIN_CHARGE):
         return refusal
     if cell != mine.cell:
-        walk(ctx, figure, cell, ends[cell].path)
+        walk(ctx, figure, cell, ends[cell].ways)
     if not touches_terrain(ctx, figure, where, spaces[0]):
         return None
     return break_terrain(ctx, args, ctx.figure(figure.id), where, spaces[0], dice, needs)
@@ -162,7 +162,7 @@ def approach(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         if cell_text(cell) not in task.get("cells"):
             return no("TAC-CHG-12", "the move must lead towards the terrain")
         ends = move_ends(position, position.by_id[figure.id], own_move(ctx.state))
-        walk(ctx, figure, cell, ends[cell].path)
+        walk(ctx, figure, cell, ends[cell].ways)
     wait_to_break(ctx, figure, dict(task.data))
     return None
 

@@ -9,7 +9,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import BattleContext, CommandFields, command
 from companion.games.tactics.play.events import board_events, turn_events
-from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import (
     FIRE,
     LEAF_PILE,
@@ -19,6 +19,7 @@ from companion.games.tactics.rules.space_effects import (
     pit_hits,
     step_effects,
 )
+from companion.games.tactics.rules.way_words import worded_ways
 from models.board import Cell, cell_text, parse_cell
 from models.message import say
 
@@ -27,19 +28,25 @@ def walk(
     ctx: BattleContext,
     figure: FigureInPlay,
     cell: Cell,
-    path: Sequence[Cell],
+    ways: Sequence[Sequence[Cell]],
     flanks: Sequence[Cell] = (),
 ) -> None:
-    """Move a figure along a path and apply what its spaces do (TAC-MOV-9, -12)."""
+    """Move a figure by one of these ways and apply what its spaces do (TAC-MOV-9, -12); between
+    several its player chooses."""
+    texts = [[cell_text(one) for one in path] for path in ways]
+    alike = len({len(path) for path in ways}) == 1
+    spaces, there = texts[0] if alike else [], ctx.place(cell, figure.id)
+    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
+    if len(ways) > 1 and not flanks:
+        ctx.wait_for("way", figure.side, figure.id, ways=texts)
+        return
     chosen = {
         there: flank
-        for here, there in pairwise(path)
+        for here, there in pairwise(ways[0])
         for flank in flanks
         if beside(flank, here) and beside(flank, there)
     }
-    spaces, there = [cell_text(one) for one in path], ctx.place(cell, figure.id)
-    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
-    tread(ctx, figure, path, chosen)
+    tread(ctx, figure, ways[0], chosen)
 
 
 def beside(one: Cell, two: Cell) -> bool:
@@ -83,13 +90,49 @@ def flank(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         board_events.task_done,
         said=say("{figure} goes through {place}", figure=figure.name, place=there),
     )
-    later = ctx.state.tasks
     path = [parse_cell(one) for one in task.get("path")]
-    tread(ctx, figure, path, {path[1]: cell})
-    for one in later:  # the attack of a charge waits until the way is settled
+    go_on(ctx, figure, path, {path[1]: cell})
+    return None
+
+
+@command(
+    "way",
+    say("by which of several ways a figure has come"),
+    ask("path", "list", say("the spaces on the way"), True),
+    busy=True,
+)
+def way(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """Of ways that do different things to the figure its player chooses one (TAC-MOV-1)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "way":
+        return no("TAC-MOV-1", "no way is to be chosen")
+    figure, path = ctx.figure(task.figure), list(args.texts("path", 20))
+    if path not in task.get("ways"):
+        return no("TAC-MOV-1", "{figure} has not come that way", figure=figure.name)
+    said = say("{figure}: {way}", figure=figure.name, way=told_way(ctx.state, path))
+    ctx.add(board_events.task_done, said=said)
+    go_on(ctx, figure, [parse_cell(cell) for cell in path], {})
+    return None
+
+
+def told_way(state: SkirmishState, path: Sequence[str]) -> str:
+    """One of the ways between which a player chooses, in words that tell it from the others."""
+    task, position = state.tasks[0], battle_position(state)
+    ways = [[parse_cell(cell) for cell in one] for one in task.get("ways")]
+    told = worded_ways(position, position.by_id[task.figure], ways)
+    return told[list(task.get("ways")).index(list(path))]
+
+
+def go_on(
+    ctx: BattleContext, figure: FigureInPlay, path: Sequence[Cell], chosen: Mapping[Cell, Cell]
+) -> None:
+    """Tread a path once its player has chosen; what waits already comes after it: the attack of a
+    charge waits until the way is settled."""
+    later = ctx.state.tasks
+    tread(ctx, figure, path, chosen)
+    for one in later:
         ctx.add(board_events.task_done)
         ctx.wait_for(one.kind, one.side, one.figure, **dict(one.data))
-    return None
 
 
 def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:

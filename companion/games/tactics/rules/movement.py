@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 
 from companion.games.tactics.rules.battlefield import Step, ground_steps
 from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure, Opponents
-from companion.games.tactics.rules.space_effects import step_harm
+from companion.games.tactics.rules.walked_ways import WalkedWays
 from companion.geometry.grid.grids import Reach, SquareGrid, reach
 from models.board import Cell
 
@@ -19,25 +19,21 @@ Way = Cell | None
 
 @dataclass(frozen=True, slots=True)
 class MoveTarget:
-    """A space where a move may end: the spaces moved, who is then engaged, and the way there."""
+    """A space where a move may end: the spaces moved, who is then engaged, and the ways there."""
 
     cost: int
     engages: tuple[str, ...]
-    way: Callable[[int], tuple[Cell, ...]]
+    walked: WalkedWays
+    leads: tuple[Cell, ...]
+    """Where its way may end: for a large figure its leading space."""
     most: int
     """The longest way that the move may take."""
 
     @property
-    def path(self) -> tuple[Cell, ...]:
-        """The spaces of the way, from the (leading) space the figure starts from.
-
-        Of the ways that are short enough it is the one that harms least, then the shortest.
-        """
-        return self.way(self.most)
-
-    def by(self, path: tuple[Cell, ...]) -> MoveTarget:
-        """The same end by a way that its player has chosen."""
-        return replace(self, way=lambda _most: path)
+    def ways(self) -> tuple[tuple[Cell, ...], ...]:
+        """The ways between which its player chooses, from the (leading) space the figure starts
+        from; the one that harms least comes first, and it is a shortest one."""
+        return self.walked.to(self.leads, self.most)
 
     @property
     def straight(self) -> MoveTarget:
@@ -91,17 +87,18 @@ def move_ends(
     free_stop = figure.large or options.unstoppable or options.forced  # TAC-MOV-20
     passable = position.field.readings.friend_in_contact == "passable"
 
-    def steps(here: Way) -> Iterable[tuple[Way, int]]:
-        if here is None:
-            return [(cell, 0) for cell in figure.cells]
+    def around(here: Cell) -> Mapping[Cell, int]:
         on_friend = passable and here in others  # TAC-OR-9
         if not free_stop and here != figure.cell and not on_friend and engages(here):
-            return ()  # TAC-MOV-6
-        return open_steps(position, here, opponents, options).items()
+            return {}  # TAC-MOV-6
+        return open_steps(position, here, opponents, options)
+
+    def steps(here: Way) -> Iterable[tuple[Way, int]]:
+        return [(cell, 0) for cell in figure.cells] if here is None else around(here).items()
 
     start: Way = None if figure.large else figure.cell
     found = reach(start, spaces, steps, least=1)
-    ways = WalkedWays(position, figure, steps)
+    walked = WalkedWays(position, figure, around)
     ends: dict[Cell, MoveTarget] = {}
     if figure.large:
         for cell, cost in leading_ends(found, spaces):
@@ -109,57 +106,14 @@ def move_ends(
                 block = (cell[0] + corner[0], cell[1] + corner[1])
                 better = block not in ends or cost < ends[block].cost
                 if block != figure.cell and better and not position.fits(figure, block):
-                    way = partial(ways.best, figure.cells_at(block))
-                    ends[block] = MoveTarget(cost, engages(block), way, spaces)
+                    leads = figure.cells_at(block)
+                    ends[block] = MoveTarget(cost, engages(block), walked, leads, spaces)
         return ends
     for end, cost in found.cost.items():
         if end is None or end == figure.cell or end in others:  # TAC-MOV-5
             continue
-        ends[end] = MoveTarget(cost, engages(end), partial(ways.best, (end,)), spaces)
+        ends[end] = MoveTarget(cost, engages(end), walked, (end,), spaces)
     return ends
-
-
-class WalkedWays:
-    """The ways of one move, worked out only where somebody asks for one: a figure takes the way
-    that harms it least (TAC-MOV-9, -12), and of those the shortest."""
-
-    def __init__(
-        self,
-        position: BattlePosition,
-        figure: BoardFigure,
-        steps: Callable[[Way], Iterable[tuple[Way, int]]],
-    ) -> None:
-        self.position, self.figure, self.steps = position, figure, steps
-        self.layers: list[dict[Cell, tuple[int, Cell]]] = [
-            {cell: (0, cell) for cell in figure.cells}
-        ]
-        """After so many steps: the spaces, each with its least harm and the space before it."""
-
-    def best(self, ends: Collection[Cell], most: int) -> tuple[Cell, ...]:
-        """The best way of at most so many steps to one of these spaces."""
-        while len(self.layers) <= most:
-            self.layers.append(self.next_layer(self.layers[-1]))
-        _, count, cell = min(
-            (self.layers[count][cell][0], count, cell)
-            for count in range(1, most + 1)
-            for cell in ends
-            if cell in self.layers[count]
-        )
-        way = [cell]
-        for layer in self.layers[count:0:-1]:
-            way.append(layer[way[-1]][1])
-        return tuple(reversed(way))
-
-    def next_layer(self, layer: dict[Cell, tuple[int, Cell]]) -> dict[Cell, tuple[int, Cell]]:
-        """The spaces one step farther."""
-        found: dict[Cell, tuple[int, Cell]] = {}
-        for here, (suffered, _) in layer.items():
-            for there, _cost in self.steps(here):
-                assert there is not None
-                harm = suffered + step_harm(self.position, self.figure, here, there)
-                if there not in found or harm < found[there][0]:
-                    found[there] = harm, here
-        return found
 
 
 def move_spaces(position: BattlePosition, figure: BoardFigure, options: MoveOptions) -> int:
@@ -345,24 +299,11 @@ def surge_ends(
     if engaged_with(position, figure):
         return {}
     ends = move_ends(position, figure, MoveOptions(1, forced=True))
-    return {
-        cell: end
+    onto = (
+        (cell, replace(end, leads=tuple(one for one in end.leads if one in victim)))
         for cell, end in ends.items()
-        if any(one in victim for one in figure.cells_at(cell))
-        and (not figure.large or end.path[-1] in victim or leads_to(position, figure, cell, victim))
-    }
-
-
-def leads_to(
-    position: BattlePosition, figure: BoardFigure, cell: Cell, victim: tuple[Cell, ...]
-) -> bool:
-    """Whether some leading space steps onto the victim's space within this final block."""
-    block = figure.cells_at(cell)
-    return any(
-        there in victim and there in block
-        for one in figure.cells
-        for there, _ in position.field.steps.get(one, ())
     )
+    return {cell: end for cell, end in onto if end.ways}
 
 
 def dismount_cells(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...]:

@@ -7,7 +7,8 @@ flanking spaces, which the figure chooses (TAC-MOV-12, -13).
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import permutations
 
 from companion.games.tactics.rules.battlefield import SquareField
@@ -44,17 +45,38 @@ def harm(position: BattlePosition, cell: Cell) -> int:
     return sum(word[:1] != "?" for word in space_effects(position, cell))
 
 
+Met = tuple[str, ...]
+"""What a way or a space does to a figure, in order of the alphabet."""
+
+
+def met(effects: Iterable[tuple[Cell, str]]) -> Met:
+    """The effects of spaces, each with its space where that matters: another leaf pile may hide
+    something else, and another element is not the same."""
+    alike = (FIRE, STAKE_PIT, RIVER)
+    return tuple(
+        sorted(word if word in alike else f"{word} {cell_text(cell)}" for cell, word in effects)
+    )
+
+
+@lru_cache(maxsize=4096)
+def better(one: Met, two: Met) -> bool:
+    """Whether the first is no worse for a figure than the second: it does nothing else than some
+    of the same harm or, at the same harm, passes by all that the second may interact with."""
+    first, second = (Counter(word for word in met if word[:1] != "?") for met in (one, two))
+    if first != second:
+        return first <= second
+    return Counter(one) >= Counter(two)
+
+
+def harms(found: Met) -> tuple[int, int, Met]:
+    """By which of several its player would rather go: the lesser."""
+    bad = sum(word[:1] != "?" for word in found)
+    return bad, bad - len(found), found
+
+
 def has_harm(position: BattlePosition) -> bool:
     """Whether any space of the board harms who enters it."""
     return any(harm(position, cell) for cell in position.field.board.marks)
-
-
-def step_harm(position: BattlePosition, figure: BoardFigure, here: Cell, there: Cell) -> int:
-    """The harm of one step, by the better flank of a diagonal one."""
-    if not position.field.board.marks:
-        return 0
-    flanks = flank_choices(position, figure, here, there)
-    return harm(position, there) + min((harm(position, cell) for cell in flanks), default=0)
 
 
 def flank_question(
@@ -62,15 +84,20 @@ def flank_question(
 ) -> tuple[Cell, ...]:
     """The flanking spaces of a step between which its player must choose (TAC-MOV-12).
 
-    Empty if one of them does nothing, or nothing that another does not do, too.
+    Empty if one of them is simply better for it.
     """
     if not position.field.board.marks:
         return ()
     flanks = flank_choices(position, figure, here, there)
-    effects = [Counter(space_effects(position, cell)) for cell in flanks]
-    if len(flanks) < 2 or any(one <= two for one, two in permutations(effects, 2)):
+    effects = [met_on(position, cell) for cell in flanks]
+    if len(flanks) < 2 or any(better(one, two) for one, two in permutations(effects, 2)):
         return ()
-    return flanks if all(harm(position, cell) for cell in flanks) else ()
+    return flanks
+
+
+def met_on(position: BattlePosition, cell: Cell) -> Met:
+    """What a space does to a figure that enters it."""
+    return met((cell, word) for word in space_effects(position, cell))
 
 
 def step_effects(
@@ -82,24 +109,22 @@ def step_effects(
 ) -> list[tuple[Cell, str]]:
     """The effects of one step in order, by the chosen flank.
 
-    Without a choice the flank that harms least is taken; of two that do no harm the one with
-    something to interact with, which its player may leave alone.
+    Without a choice the better flank is taken.
     """
     if not position.field.board.marks:
         return []
     flanks = flank_choices(position, figure, here, there)
-    entered = [chosen] if chosen in flanks else sorted(flanks, key=partial(liking, position))[:1]
+    entered = (
+        [chosen]
+        if chosen in flanks
+        else sorted(flanks, key=lambda one: harms(met_on(position, one)))[:1]
+    )
     return [
         (cell, effect)
         for cell in (*entered, there)
         if cell is not None
         for effect in space_effects(position, cell)
     ]
-
-
-def liking(position: BattlePosition, cell: Cell) -> tuple[int, int, Cell]:
-    """Which of two flanks its player would rather enter: the lesser."""
-    return harm(position, cell), -len(space_effects(position, cell)), cell
 
 
 OBJECTIVE = "objective"

@@ -10,7 +10,7 @@ from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.state import SkirmishState, battle_position, own_move
 from companion.games.tactics.rules.movement import MoveOptions, move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.games.tactics.screen.way_words import path_words
+from companion.games.tactics.rules.way_words import end_words
 from models.board import Cell, cell_text
 from models.message import say
 
@@ -44,7 +44,7 @@ def stops(
         second = move_ends(moved, there, options).get(cell)
         if second is not None:
             legs = (first, second)
-            harm = sum(len(path_words(position, figure, leg)) for leg in legs)
+            harm = sum(len(end_words(position, figure, leg)) for leg in legs)
             found[between] = harm, sum(leg.cost for leg in legs)
     return sorted(found, key=lambda one: (*found[one], one))
 

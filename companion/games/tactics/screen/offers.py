@@ -50,11 +50,10 @@ from companion.games.tactics.rules.position import (
 )
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
-from companion.games.tactics.rules.way_choices import way_choices
+from companion.games.tactics.rules.way_words import end_words
 from companion.games.tactics.screen.card_effects import motivation_words
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
-from companion.games.tactics.screen.way_words import path_words
 from companion.text.verdicts import percent
 from models.board import Cell, cell_text
 from models.message import joined, say
@@ -308,7 +307,7 @@ def warned(
     offer = replace(offer, elsewhere=reason("TAC-CHG-4"))
     if not offer.possible or not has_harm(position):
         return offer
-    found = [path_words(position, figure, end) for end in ends.values()]
+    found = [end_words(position, figure, end) for end in ends.values()]
     harms = list(dict.fromkeys(word for one in found for word in one))
     if not harms:
         return offer
@@ -444,7 +443,6 @@ def move_offers(
         return
     plain = move_ends(position, figure, move_with(state, figure))
     yield from move_offer(position, figure, plain)
-    yield from other_ways(position, figure, plain, move_with(state, figure))
     for ability in movement_abilities(state, figure):
         ends = move_ends(position, figure, move_with(state, figure, ability))
         yield from move_offer(position, figure, ability_ends(ability, ends, plain), ability)
@@ -476,35 +474,7 @@ def move_offer(
             odds=odds,
             detail=joined(told),
             by_row=ability is not None,
-            family=MOVE_FAMILY if ability is None else "",
         )
-
-
-MOVE_FAMILY = "move"
-
-
-def other_ways(
-    position: BattlePosition,
-    figure: BoardFigure,
-    ends: dict[Cell, MoveTarget],
-    options: MoveOptions,
-) -> Iterator[ActionOffer]:
-    """The Moves by other ways than the proposed one that do other harm (TAC-MOV-1, -9)."""
-    found: dict[str, list[TargetCell]] = {}
-    for cell, ways in sorted(way_choices(position, figure, options).items()):
-        told = path_words(position, figure, ends[cell])
-        for path in ways:
-            end = ends[cell].by(path)
-            words = path_words(position, figure, end)
-            if words != told:
-                by = {"path": [cell_text(one) for one in path]}
-                target = move_cell(position, figure, cell, end, by)
-                found.setdefault(joined(words), []).append(target)
-    for way, cells in found.items():
-        text = say("{what}: {attack}", what=say("Move"), attack=way)
-        price = say("{n} action point", "{n} action points", n=1)
-        offer = ActionOffer("maneuver", text, (), figure.id, "", tuple(cells), detail=price)
-        yield replace(offer, family=MOVE_FAMILY, variant=text, value=-0.01)
 
 
 def move_cell(
@@ -517,7 +487,7 @@ def move_cell(
     """One space where a Move may end, with what its way does to the figure."""
     command = {"do": "move", "to": cell_text(cell), **added}
     mark, detail = cell_mark(position, figure, end)
-    far = len(end.path) - 1 if has_harm(position) else end.cost  # around what harms it
+    far = len(end.ways[0]) - 1 if has_harm(position) else end.cost  # around what harms it
     spaces = say("{n} space", "{n} spaces", n=far)
     return TargetCell(
         cell, (command,), mark, str(far), joined([spaces, detail] if detail else [spaces])
@@ -530,6 +500,6 @@ def cell_mark(
     """What a figure meets on its way to a space: terrain that harms it, then enemies."""
     names = [position.by_id[one].name for one in end.engages]
     told = [say("engaged with {figures}", figures=", ".join(names))] if names else []
-    harms = path_words(position, figure, end) if has_harm(position) else []
+    harms = end_words(position, figure, end) if has_harm(position) else []
     mark: CellMark = "danger" if harms else "engages" if names else ""
     return mark, joined([*harms, *told])

@@ -44,6 +44,7 @@ from companion.games.tactics.rules.attack_odds import (
     with_effects,
 )
 from companion.games.tactics.rules.space_effects import space_effects
+from companion.games.tactics.rules.way_words import harm_words
 from companion.games.tactics.screen.card_effects import ability_text, motivation_words, will_dice
 from companion.games.tactics.screen.views import (
     agenda_words,
@@ -51,7 +52,6 @@ from companion.games.tactics.screen.views import (
     dice_hint,
     effect_parts,
 )
-from companion.games.tactics.screen.way_words import harm_words
 from companion.text.verdicts import percent
 from models.board import parse_cell
 from models.message import joined, say
@@ -80,6 +80,7 @@ TITLES = {
     "loot": say("Loot"),
     "battle-end": say("End of the battle"),
     "flank": say("A diagonal step"),
+    "way": say("Which way?"),
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
     "pushed": say("Forced move"),
@@ -97,7 +98,7 @@ RULES = {
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
-    "flank": "TAC-MOV-12", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
+    "flank": "TAC-MOV-12", "way": "TAC-MOV-1", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
     "pushed": "TAC-ABL-22", "wounded": "TAC-ABL-7", "will-roll": "TAC-CRD-4",
     "terrain-move": "TAC-CHG-12", "terrain-roll": "TAC-CHG-13", "poison": "TAC-EQP-6",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",

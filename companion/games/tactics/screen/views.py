@@ -41,6 +41,7 @@ from companion.games.tactics.play.state import (
     SquadInPlay,
     battle_position,
 )
+from companion.games.tactics.play.walked_way import told_way
 from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
@@ -116,6 +117,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
         case "flank":
             who, cell = state.tasks[0].figure, parse_cell(command["to"])
             return say("Through {place}", place=place(battle_position(state), cell, who))
+        case "way":
+            return told_way(state, command["path"])
         case "continue":
             return say("Go on")
         case "ability":

@@ -216,6 +216,8 @@ def coins(
 def move_title(name: str, path: Sequence[str] = (), place: str = "") -> str:
     """How far a figure went and where; a large one may only have turned."""
     spaces = len(path) - 1
+    if place and spaces < 0:  # its player is asked for the way
+        return say("{figure} moves to {place}", figure=name, place=place)
     if spaces < 1:
         return say("{figure} turns", figure=name)
     if place:

@@ -1,0 +1,76 @@
+"""The ways of a move: those between which its player chooses, the least harmful first
+(TAC-MOV-1, -9, -12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.space_effects import (
+    Met,
+    better,
+    flank_question,
+    harms,
+    met,
+    space_effects,
+    step_effects,
+)
+from models.board import Cell
+
+Path = tuple[Cell, ...]
+Steps = Callable[[Cell], Iterable[Cell]]
+
+
+class WalkedWays:
+    """The ways of one move, worked out only where somebody asks for one."""
+
+    def __init__(self, position: BattlePosition, figure: BoardFigure, steps: Steps) -> None:
+        self.position, self.figure, self.steps = position, figure, steps
+        marks = position.field.board.marks
+        self.harmless = not any(space_effects(position, cell) for cell in marks)
+        self.layers: list[dict[Cell, dict[Met, Path]]] = [
+            {cell: {(): (cell,)} for cell in figure.cells}
+        ]
+        """After so many steps: the spaces, each with the ways there of which none is better."""
+
+    def to(self, ends: Collection[Cell], most: int) -> tuple[Path, ...]:
+        """The ways of at most so many steps to one of these spaces, without those than which
+        another one is better; of those that do the same, the shortest."""
+        while len(self.layers) <= most:
+            self.layers.append(self.next_layer(self.layers[-1]))
+        found: dict[Met, Path] = {}
+        for layer in self.layers[1 : most + 1]:
+            for cell in sorted(layer.keys() & set(ends)):
+                for key, way in layer[cell].items():
+                    note(found, key, way)
+        return tuple(dict.fromkeys(found[key] for key in sorted(found, key=harms)))
+
+    def next_layer(self, layer: dict[Cell, dict[Met, Path]]) -> dict[Cell, dict[Met, Path]]:
+        """The spaces one step farther."""
+        found: dict[Cell, dict[Met, Path]] = {}
+        for here, ways in layer.items():
+            for there in self.steps(here):
+                added = self.step(here, there)
+                known = found.setdefault(there, {})
+                for key, way in ways.items():
+                    for more in added:
+                        note(known, tuple(sorted({*key, *more})) if more else key, (*way, there))
+        return found
+
+    def step(self, here: Cell, there: Cell) -> list[Met]:
+        """What a step does, by each flank between which its player would choose."""
+        if self.harmless:
+            return [()]
+        flanks = flank_question(self.position, self.figure, here, there) or (None,)
+        return [
+            met(step_effects(self.position, self.figure, here, there, flank)) for flank in flanks
+        ]
+
+
+def note(found: dict[Met, Path], now: Met, path: Path) -> None:
+    """Keep a way unless another one is no worse; forget those that are."""
+    if any(better(one, now) for one in found):
+        return
+    for one in [one for one in found if better(now, one)]:
+        del found[one]
+    found[now] = path
