@@ -546,6 +546,11 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
             about["effects"] = str(ability)
         case {"do": "defend", "effects": _}:
             text = say("{figure} defends and pays for {effects}.")
+        case {"do": "set-die", "face": face}:
+            text = say("It sets the {n}.")
+            about["n"] = str(face)
+        case {"do": "set-die"}:
+            text = say("It sets no die.")
         case {"do": "strike"}:
             text = say("{figure} attacks {foe}.")
             about["foe"] = state.figure(target).name

@@ -253,9 +253,36 @@ def test_equipment_is_announced_before_the_roll() -> None:
     assert next(one.text for one in prompt.facts if "average" in one.text) != before
     assert game.refused("announce", item="lucky-charm") == "TAC-EQP-6"
     game.do("announce", item="blinding-powder").do("roll", faces=[9, 2])
-    assert game.state.attack is not None
-    assert game.state.attack.hits == 1  # 9 becomes 1, then the lowest becomes 10
     assert game.figure("b1").equipment == game.figure("r1").equipment == ""
+
+
+@rule("TAC-EQP-6", "TAC-OR-15")
+def test_whoever_has_the_charm_or_the_powder_says_which_die_it_sets() -> None:
+    """The highest was set to 1 and the lowest to 10, and nobody was asked."""
+    worn = {"b1": "lucky-charm", "r1": "blinding-powder"}
+    game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)
+    game.do("activate", figure="b1").do("attack", target="r1")
+    game.do("announce", item="lucky-charm").do("announce", item="blinding-powder")
+    game.do("roll", faces=[10, 2])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert (prompt.id, prompt.seats, prompt.rolled) == ("set-die", ("red",), (10, 2))
+    assert [str(one.text) for one in prompt.choices] == ["The 2", "The 10", "No die"]
+    assert "hits on 6+" in [str(one.text) for one in prompt.facts]
+    assert PLAY.authority(game.state, {"do": "set-die", "face": 2}).seats == ("red",)
+    assert game.refused("set-die", face=7) == "TAC-EQP-6"
+    game.do("set-die", face=10)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert (prompt.seats, prompt.rolled) == (("blue",), (1, 2))
+    game.do("set-die", face=2)
+    assert game.state.attack is not None
+    assert (game.state.attack.faces, game.state.attack.hits) == ((1, 10), 1)
+    assert game.refused("set-die") == "TAC-EQP-6"
+    spared = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)
+    spared.do("activate", figure="b1").do("attack", target="r1")
+    spared.do("announce", item="blinding-powder").do("roll", faces=[10, 2]).do("set-die")
+    assert spared.titles[0] == "no die is set"
+    assert spared.state.attack is not None
+    assert spared.state.attack.hits == 2
 
 
 @rule("TAC-EQP-6")
@@ -279,7 +306,7 @@ def test_no_face_is_wanted_of_an_only_die_that_a_charm_sets() -> None:
     (prompt,) = SCREEN.prompts(game.state)
     assert prompt.dice is not None
     assert (prompt.dice.count, prompt.dice.wanted) == (1, None)
-    game.do("roll", faces=[1])
+    game.do("roll", faces=[1]).do("set-die", face=1)
     assert game.figure("r1").wounds == 0
 
 
@@ -518,8 +545,8 @@ def test_before_a_roll_the_coins_left_and_what_a_charm_does_are_told() -> None:
     left = "1 gold dragon, 2 silver stags, 8 copper stars left"
     assert left in [str(one.text) for one in prompt.facts]
     (charm,) = prompt.choices
-    assert charm.detail.startswith("the lowest die becomes 10: +")
-    game.do("announce", item="lucky-charm").do("roll", faces=[9, 9])
+    assert charm.detail.startswith("one die becomes 10: +")
+    game.do("announce", item="lucky-charm").do("roll", faces=[9, 9]).do("set-die")
     game.do("roll", faces=[1, 1])
     told = [str(fact.text) for one in SCREEN.prompts(game.state) for fact in one.facts]
     assert not any("as they fell" in one for one in told)

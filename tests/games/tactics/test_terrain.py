@@ -190,7 +190,7 @@ def test_a_lucky_charm_helps_in_a_stake_pit() -> None:
     (charm,) = prompt.choices
     assert (charm.commands, charm.detail) == (
         ({"do": "announce", "item": "lucky-charm"},),
-        "the lowest die becomes 10",
+        "one die becomes 10",
     )
     assert game.refused("announce", item="blinding-powder") == "TAC-EQP-6"
     game.do("announce", item="lucky-charm")
@@ -198,7 +198,7 @@ def test_a_lucky_charm_helps_in_a_stake_pit() -> None:
     assert prompt.choices == ()
     assert prompt.dice is not None
     assert (prompt.dice.count_field, prompt.dice.wanted) == ("", None)
-    game.do("roll", faces=[1])
+    game.do("roll", faces=[1]).do("set-die", face=1)
     assert (game.figure("b1").wounds, game.figure("b1").equipment) == (0, "")
 
 

@@ -41,10 +41,10 @@ DICE_WORDS = {
 
 FieldName = Literal[
     "ability", "agenda", "ap", "asked", "attack", "cancels", "card", "cell", "cells", "charm",
-    "choose", "copper", "dagger", "dice", "do_what", "edge", "effects", "faces", "figure", "flanks",
-    "from", "gold", "ground", "hits", "item", "keep", "kind", "modifier", "name", "needs", "on",
-    "path", "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces", "target",
-    "tens", "to", "total", "way", "why", "wounds", "zone",
+    "choose", "copper", "dagger", "dice", "do_what", "edge", "effects", "face", "faces", "figure",
+    "flanks", "from", "gold", "ground", "hits", "item", "keep", "kind", "modifier", "name", "needs",
+    "on", "path", "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces",
+    "target", "tens", "to", "total", "way", "why", "wounds", "zone",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]

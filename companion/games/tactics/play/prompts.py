@@ -17,6 +17,7 @@ from companion.games.tactics.play.defence import (
     item_bearer,
     worded_defences,
 )
+from companion.games.tactics.play.roll_commands import SET_TO
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
@@ -314,6 +315,12 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
         case "flank":
             text = say("{figure} moves diagonally: through which space?", figure=name)
             return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)
+        case "set-die":
+            to = SET_TO[task.get("items")[0]]
+            text = say("{figure}: which die becomes {to}?", figure=name, to=to)
+            commands = [{"do": "set-die", "face": one} for one in sorted(set(task.get("faces")))]
+            commands.append({"do": "set-die"})
+            return Pending(task.kind, text, side, ("set-die",), data), commands
         case "way":
             text = say("{figure} has come by which way?", figure=name)
             commands = [{"do": "way", "path": list(path)} for path in task.get("ways")]

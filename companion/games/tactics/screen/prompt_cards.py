@@ -34,6 +34,7 @@ from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
     AttackInPlay,
+    PlayTask,
     SkirmishState,
     battle_position,
 )
@@ -57,8 +58,11 @@ from models.board import parse_cell
 from models.message import joined, say
 
 DIE = 10
-LOWEST_TO_TEN = say("the lowest die becomes 10")
-"""What a lucky charm does (TAC-EQP-6)."""
+SET_WORDS = {
+    "lucky-charm": say("one die becomes 10"),
+    "blinding-powder": say("one die becomes 1"),
+}
+"""What equipment does to the dice; its owner says to which (TAC-EQP-6)."""
 TITLES = {
     "roll": say("Roll for choice"),
     "choice": say("Zone or start marker"),
@@ -71,6 +75,7 @@ TITLES = {
     "attack-roll": say("Attack roll"),
     "defence-roll": say("Defence roll"),
     "hazard-roll": say("Stake pit"),
+    "set-die": say("Set a die"),
     "defend": say("Defence abilities"),
     "aftermath": say("Aftermath"),
     "fate": say("Kill or capture?"),
@@ -96,6 +101,7 @@ RULES = {
     "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "deploy": "TAC-SET-7",
     "start": "TAC-SET-14", "turn": "TAC-RND-2", "act": "TAC-ACT-2", "end": "TAC-END-1",
     "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
+    "set-die": "TAC-EQP-6",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
     "flank": "TAC-MOV-12", "way": "TAC-MOV-1", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
@@ -147,6 +153,7 @@ def prompt(
         seats,
         tuple(facts(state, asked)),
         dice=dice_request(state, asked),
+        rolled=tuple(asked.data.get("faces", ())),
         choices=tuple(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),
@@ -264,7 +271,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     if command["do"] != "announce":
         return ""
     if state.attack is None or state.tasks[0].kind == "hazard-roll":
-        return LOWEST_TO_TEN
+        return SET_WORDS[command["item"]]
     question = running_question(state, state.attack)
     if "effects" in command:
         effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
@@ -274,9 +281,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return say("{price}: {what}", price=price, what=what)
     if command["item"] == "obsidian-dagger":
         return say("one wound kills")
-    does = LOWEST_TO_TEN
-    if command["item"] == "blinding-powder":
-        does = say("the highest die becomes 1")
+    does = SET_WORDS[command["item"]]
     attacking = state.tasks[0].kind == "attack-roll"
     if not attacking:
         return does
@@ -316,10 +321,9 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
     rolls = asked.what in ("attack-roll", "defence-roll", "hazard-roll")
-    if rolls and announced(state, "blinding-powder"):
-        yield Fact(say("enter the dice as they fell: the highest becomes 1"))
-    if rolls and announced(state, "lucky-charm"):
-        yield Fact(say("enter the dice as they fell: the lowest becomes 10"))
+    for item, does in SET_WORDS.items():
+        if rolls and announced(state, item):
+            yield Fact(say("enter the dice as they fell: then {what}", what=does))
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
     if attack is not None and asked.what == "attack-roll":
@@ -350,6 +354,8 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if modifier:
             yield Fact(say("{n:+d} on every die", n=modifier))
         yield Fact(say("Health: {n} left", n=target.left))
+    if asked.what == "set-die":
+        yield from needed_facts(state, state.tasks[0])
     if asked.what == DEPLOY:
         if state.paper and not any(one.on_board for one in state.figures):  # TAC-SET-5, -6
             yield Fact(
@@ -363,6 +369,21 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("tap one of the marked spaces"))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
+
+
+def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
+    """What the dice need of which one is to be set."""
+    attack, figure = state.attack, state.figure(task.figure)
+    if attack is not None and task.get("roll") == "attack-roll":
+        yield Fact(say("hits on {value}+", value=attack.attack.hit))
+        modifier = attack.modifier
+    else:
+        yield Fact(say("Defence {value}+", value=figure.card.defence or DIE))
+        modifier = defence_modifier(state, figure)
+        if attack is not None and task.get("roll") == "defence-roll":
+            modifier = attack.defence_modifier
+    if modifier:
+        yield Fact(say("{n:+d} on every die", n=modifier))
 
 
 def outside(state: SkirmishState, side: str) -> Iterator[Fact]:

@@ -117,6 +117,10 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
         case "flank":
             who, cell = state.tasks[0].figure, parse_cell(command["to"])
             return say("Through {place}", place=place(battle_position(state), cell, who))
+        case "set-die" if "face" in command:
+            return say("The {n}", n=command["face"])
+        case "set-die":
+            return say("No die")
         case "way":
             return told_way(state, command["path"])
         case "continue":
