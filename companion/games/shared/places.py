@@ -11,11 +11,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, sqrt
 from statistics import fmean
 from typing import Literal
 
-from companion.geometry.grid.grids import HexGrid, SquareGrid
+from companion.geometry.grid.grids import (
+    HexGrid,
+    SquareGrid,
+    around,
+    axial,
+    hex_centre,
+    square_centre,
+)
 from companion.geometry.grid.placing import cell_middle
 from models.board import Board, Cell
 from models.message import say, word
@@ -43,6 +49,10 @@ STRAIGHT = {
     "right": say("{n} steps to the right {of}"),
     "near": say("{n} steps to this side {of}"),
     "far": say("{n} steps to the far side {of}"),
+    "near left": say("{n} steps diagonally left to this side {of}"),
+    "near right": say("{n} steps diagonally right to this side {of}"),
+    "far left": say("{n} steps diagonally left to the far side {of}"),
+    "far right": say("{n} steps diagonally right to the far side {of}"),
 }
 """Further away in one direction."""
 STEPS = {
@@ -50,8 +60,19 @@ STEPS = {
     "right": say("{n} to the right"),
     "near": say("{n} to this side"),
     "far": say("{n} to the far side"),
+    "near left": say("{n} diagonally left to this side"),
+    "near right": say("{n} diagonally right to this side"),
+    "far left": say("{n} diagonally left to the far side"),
+    "far right": say("{n} diagonally right to the far side"),
 }
-"""Further away in two directions: both are counted, so that no two cells share their words."""
+"""Further away in two directions: a finger goes one after the other."""
+BOTH_DIAGONALS = {
+    "near": say("{n} diagonally left and {m} diagonally right, both to this side {of}"),
+    "far": say("{n} diagonally right and {m} diagonally left, both to the far side {of}"),
+    "left": say("{n} diagonally to the far side and {m} diagonally to this side, both left {of}"),
+    "right": say("{n} diagonally to this side and {m} diagonally to the far side, both right {of}"),
+}
+"""Further away between two diagonals of hexes, counter-clockwise."""
 ROWS = {
     "left": say("in row {n} from the left"),
     "right": say("in row {n} from the right"),
@@ -75,10 +96,8 @@ PARTS = {
 """A landmark in a part of the board."""
 AROUND = ("near", "right", "far", "left")
 """The sides of the map, each a quarter further to the left round."""
-ROW_OF_HEXES = sqrt(3) / 2
-"""From one row of hexes to the next, in cell widths."""
-SAME = 0.2
-"""A cell that lies so little beside another lies in line with it."""
+HEX_WAYS = ("right", "far right", "far left", "left", "near left", "near right")
+"""Where the neighbours of a hex lie, counter-clockwise (`around`)."""
 
 
 BoardShape = tuple[Literal["hex", "square"], int, int, float, tuple[float, float] | None, float]
@@ -121,14 +140,21 @@ def turned_words(degrees: float) -> Mapping[str, str]:
     quarters = round(degrees / 90) % 4
     if not quarters:
         return {}
-    side = {one: AROUND[(n + quarters) % 4] for n, one in enumerate(AROUND)}
-    tables = (PARTS, STRAIGHT, STEPS, ROWS, PLACES)
-    found = {str(t[one][:]): str(t[two][:]) for t in tables for one, two in side.items()}
-    for where, told in BESIDE.items():
-        sides = {side[one] for one in where.split()}
-        there = next(one for one in BESIDE if set(one.split()) == sides)
-        found[str(told[:])] = str(BESIDE[there][:])
-    return found
+    tables = (BESIDE, STRAIGHT, STEPS, BOTH_DIAGONALS, PARTS, ROWS, PLACES)
+    return {
+        str(told[:]): str(table[turned(where, quarters)][:])
+        for table in tables
+        for where, told in table.items()
+    }
+
+
+def turned(where: str, quarters: int) -> str:
+    """A direction of the map after so many quarters to the left round."""
+    sides = {
+        AROUND[(AROUND.index(one) + quarters) % 4] if one in AROUND else one
+        for one in where.split()
+    }
+    return " ".join(sorted(sides, key=("far near middle left right".split()).index))
 
 
 def place_words(
@@ -146,16 +172,16 @@ def place_words(
     marks = [one for one in known if len(one.cells) <= SMALL]
     only = [(one.cells, one.of) for one in marks if len(one.cells) == 1 and not one.where]
     others = [(one.cells, one.of) for one in marks if (one.cells, one.of) not in only]
+    near = {pieces[at] for at in cells_near(board.space, cell) if at in pieces}
     people = [
-        (frozenset((at,)), say("of {name}", name=pieces[at]))
-        for at in cells_near(board.space, cell)
-        if at in pieces
+        (frozenset(at for at in pieces if pieces[at] == name), say("of {name}", name=name))
+        for name in near
     ]
     for most in (1, NEAR):
         for things in (only, people, others):  # what nobody mistakes for another comes first
             if found := nearest(board, cell, things, most):
-                where, of = found
-                return called(board, own, where.words(of), where.further)
+                walk, of = found
+                return called(board, own, walk.words(of), walk.further)
     return called(board, own, from_edges(board, cell))
 
 
@@ -257,9 +283,7 @@ def part_word(x: float, y: float) -> str:
 def from_edges(board: Board, cell: Cell) -> str:
     """A cell without anything near it: rows and places as the board counts them."""
     quarters = round(board.turn / 90)
-    row, left = (
-        AROUND[(AROUND.index(one) + quarters) % 4] for one in ("near", "left")
-    )  # as the map shows these sides of the board
+    row, left = turned("near", quarters), turned("left", quarters)  # as the map shows these sides
     return say(
         "{row}, {place}",
         row=say(ROWS[row][:], n=1 + cell[1]),
@@ -267,81 +291,115 @@ def from_edges(board: Board, cell: Cell) -> str:
     )
 
 
-def upended(board: Board) -> bool:
-    """Whether the rows of a board run up the map."""
-    return round(board.turn / 90) % 2 == 1
-
-
 def nearest(
     board: Board, cell: Cell, known: Sequence[tuple[frozenset[Cell], str]], most: int
-) -> tuple[Bearing, str] | None:
-    """Where a cell lies from the nearest thing at most so many cells away, and from what."""
-    steps = grid(board).distance
-    near = [
-        (count, len(cells), where.sides, of, where)
-        for cells, of in known
-        if (count := min(steps(cell, at) for at in cells)) <= most
-        and (where := bearing(board, cell, cells))
-        and (len(cells) == 1 or alone(board, cell, cells, where))
-    ]
+) -> tuple[Walk, str] | None:
+    """The way to a cell from the nearest thing at most so many cells away, and from what."""
+    near: list[tuple[int, int, tuple[tuple[str, int], ...], str]] = []
+    for cells, of in known:
+        count = min(grid(board).distance(at, cell) for at in cells)
+        if count <= most and (walk := way_from(board, cells, cell)):
+            near.append((count, len(cells), walk.steps, of))
     if not near:
         return None
-    *_, of, where = min(near, key=lambda one: one[:4])
-    return where, of
+    _, _, steps, of = min(near)
+    quarters = round(board.turn / 90)
+    return Walk(tuple((turned(where, quarters), n) for where, n in steps)), of
 
 
-def alone(board: Board, cell: Cell, cells: frozenset[Cell], where: Bearing) -> bool:
-    """Whether no other cell lies so from an area."""
-    around = {one for at in cells for one in cells_near(board.space, at)} - cells - {cell}
-    return all(bearing(board, one, cells) != where for one in around)
+def way_from(board: Board, cells: frozenset[Cell], cell: Cell) -> Walk | None:
+    """The way from a thing to a cell; None if the same words lead to another cell as well, from
+    another part of the thing."""
+    start = min(cells, key=lambda at: (grid(board).distance(at, cell), at))
+    walk = walk_to(board.space, start, cell)
+    return walk if walk.steps and walk.ends(board.space, cells) == {cell} else None
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
-    """Where a cell lies from something: directions of the map, those that count rows first, and
-    how many rows and cells across."""
+class Walk:
+    """A way that a finger can go over the cells of a board: so many steps in one direction, and
+    then so many in another."""
 
-    sides: tuple[str, ...]
-    counts: tuple[int, ...]
+    steps: tuple[tuple[str, int], ...]
 
     @property
     def further(self) -> bool:
-        """Whether it lies straight on, but not next to it."""
-        return len(self.sides) == 1 and self.counts != (1,)
+        """Whether it leads straight on, but not only to the next cell."""
+        return len(self.steps) == 1 and self.steps[0][1] > 1
 
     def words(self, of: str) -> str:
-        if set(self.counts) == {1}:
-            both = next(one for one in BESIDE if set(one.split()) == set(self.sides))
-            return say(BESIDE[both][:], of=of)
-        if self.further:
-            return say(STRAIGHT[self.sides[0]][:], n=self.counts[0], of=of)
-        one, two = (
-            say(STEPS[side][:], n=count)
-            for side, count in zip(self.sides, self.counts, strict=True)
-        )
+        (where, n), *rest = self.steps
+        if not rest:
+            return say((STRAIGHT if n > 1 else BESIDE)[where][:], n=n, of=of)
+        ((then, m),) = rest
+        for side in self.both_diagonals:
+            return say(BOTH_DIAGONALS[side][:], n=n, m=m, of=of)
+        one, two = say(STEPS[where][:], n=n), say(STEPS[then][:], n=m)
         return say("{one} and {two} {of}", one=one, two=two, of=of)
 
+    def ends(self, space: str, cells: frozenset[Cell]) -> set[Cell]:
+        """Where it leads from the cells of a thing without crossing the thing; it ends on the
+        named side of all of it."""
+        found = set[Cell]()
+        for at in cells:
+            way = list(self.cells(space, at))
+            outside = all(beyond(space, way[-1], side, cells) for side in self.sides)
+            if outside and cells.isdisjoint(way):
+                found.add(way[-1])
+        return found
 
-def bearing(board: Board, cell: Cell, cells: Iterable[Cell]) -> Bearing | None:
-    """Where a cell lies from others: beside all of them, or beside them both ways; None for one
-    that they enclose. In a row of hexes the nearer half of a hex counts as one."""
-    points = [cell_middle(board, one) for one in cells]
-    x, y = (
-        outside(at, [point[axis] for point in points])
-        for axis, at in enumerate(cell_middle(board, cell))
+    @property
+    def both_diagonals(self) -> set[str]:
+        """The side to which both of two diagonals lead; none for other ways."""
+        told = [set(where.split()) for where, _ in self.steps]
+        return told[0] & told[1] if [len(one) for one in told] == [2, 2] else set()
+
+    @property
+    def sides(self) -> set[str]:
+        """The sides on which it ends: what one diagonal gains the other loses."""
+        return self.both_diagonals or set(" ".join(where for where, _ in self.steps).split())
+
+    def cells(self, space: str, at: Cell) -> Iterator[Cell]:
+        """The cells one after the other."""
+        for where, n in self.steps:
+            for _ in range(n):
+                at = neighbour(space, at, where)
+                yield at
+
+
+def walk_to(space: str, start: Cell, cell: Cell) -> Walk:
+    """The way to a cell: on hexes first diagonally, then along the row, in as few steps as there
+    are between them; on squares first over rows, then along one, or to a corner."""
+    if space == "square":
+        across, along = cell[0] - start[0], cell[1] - start[1]
+        side, row = "right" if across > 0 else "left", "far" if along > 0 else "near"
+        if abs(across) == abs(along) == 1:
+            return Walk(((f"{row} {side}", 1),))
+        return Walk(tuple(one for one in ((row, abs(along)), (side, abs(across))) if one[1]))
+    across, along = (b - a for a, b in zip(axial(start), axial(cell), strict=True))
+    ways = list(zip(HEX_WAYS, map(axial, around((0, 0))), strict=True))
+    for (one, (a, b)), (two, (c, d)) in zip(ways, [*ways[1:], ways[0]], strict=True):
+        n, m = across * d - along * c, along * a - across * b
+        if n > 0 and m >= 0:
+            found = sorted(((one, n), (two, m)), key=lambda step: " " not in step[0])
+            return Walk(tuple(step for step in found if step[1]))
+    return Walk(())
+
+
+def neighbour(space: str, cell: Cell, where: str) -> Cell:
+    """The next cell in a direction, on the board or not."""
+    if space == "hex":
+        return around(cell)[HEX_WAYS.index(where)]
+    sides = where.split()
+    across, along = ("right" in sides) - ("left" in sides), ("far" in sides) - ("near" in sides)
+    return cell[0] + across, cell[1] + along
+
+
+def beyond(space: str, cell: Cell, side: str, cells: frozenset[Cell]) -> bool:
+    """Whether a cell lies on a side of all of these cells."""
+    axis, sign = (
+        "left right near far".split().index(side) // 2,
+        1 if side in ("right", "far") else -1,
     )
-    row = board.cell_in * (ROW_OF_HEXES if board.space == "hex" else 1.0)
-    pitch = (row, board.cell_in) if upended(board) else (board.cell_in, row)
-    across, along = (ceil(abs(at) / one - SAME) for at, one in zip((x, y), pitch, strict=True))
-    sides = {
-        "left" if x < 0 else "right": across,
-        "near" if y < 0 else "far": along,
-    }
-    order = sorted(sides, key=lambda one: (one in ("near", "far")) == upended(board))
-    found = [one for one in order if sides[one]]
-    return Bearing(tuple(found), tuple(sides[one] for one in found)) if found else None
-
-
-def outside(at: float, others: Sequence[float]) -> float:
-    """How far a coordinate lies below (negative) or above the range of others; 0 within it."""
-    return min(at - min(others), 0.0) or max(at - max(others), 0.0)
+    centre = hex_centre if space == "hex" else square_centre
+    return all(sign * (centre(cell)[axis] - centre(one)[axis]) > 0 for one in cells)

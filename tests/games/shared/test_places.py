@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
-from statistics import fmean
 from typing import Literal
 
 import pytest
 
-from companion.games.shared.places import Landmark, named_areas, place_words, turned_words
+from companion.games.shared.places import (
+    Landmark,
+    place_words,
+    turned_words,
+    walk_to,
+)
+from companion.geometry.grid.grids import HexGrid, SquareGrid
 from companion.text.translation import ENGLISH, catalogue
 from models.board import Board, Cell, cell_text
 from models.message import say
+from tests.games.shared.map_walk import MapWalk, things_on
 
 TOWER = Landmark("the tower", "of the tower")
 FORD = Landmark("the ford", "of the ford")
@@ -30,8 +35,14 @@ SQUARES = Board("square", 12, 12, 1.0)
         ((5, 5), "the hex left of the tower"),
         ((7, 5), "the hex right of the tower"),
         ((4, 5), "the hex 2 steps to the left of the tower"),
-        ((6, 3), "the hex 2 steps to this side of the tower"),
-        ((6, 7), "the hex 2 steps to the far side of the tower"),
+        (
+            (6, 3),
+            "the hex 1 diagonally left and 1 diagonally right, both to this side of the tower",
+        ),
+        (
+            (6, 7),
+            "the hex 1 diagonally right and 1 diagonally left, both to the far side of the tower",
+        ),
         ((1, 9), "the ford on the far side"),
         ((1, 1), "the ford on this side"),
         ((10, 1), "where Kevan stands"),
@@ -40,7 +51,8 @@ SQUARES = Board("square", 12, 12, 1.0)
         ((6, 4), "the hex this side and left of the tower"),
         ((7, 4), "the hex this side and right of the tower"),
         ((7, 6), "the hex on the far side and right of the tower"),
-        ((7, 3), "the hex 2 to this side and 1 to the right of the tower"),
+        ((7, 3), "the hex 2 steps diagonally right to this side of the tower"),
+        ((8, 4), "the hex 1 diagonally right to this side and 1 to the right of the tower"),
     ],
 )
 def test_hexes(cell: Cell, said: str) -> None:
@@ -141,53 +153,62 @@ def test_the_hexes_of_a_road_have_words_of_their_own() -> None:
     marks = {(7, 3): road, (7, 4): road, (7, 5): bridge, (7, 6): road, (7, 7): road}
     assert [place_words(HEXES, marks, {}, cell) for cell in ((7, 6), (7, 7))] == [
         "the road, on the far side and left of the bridge",
-        "the road, 2 steps to the far side of the bridge",
+        "the road, 1 diagonally right and 1 diagonally left, both to the far side of the bridge",
     ]
 
 
-KINDS = [Landmark(f"the {name}", f"of the {name}") for name in ("tower", "ford", "river", "mill")]
-BESIDE = re.compile(r"the (?:hex|space) (?P<where>.*?) of (?P<thing>.*)")
+KINDS = [
+    Landmark(say(f"the {name}"), say(f"of the {name}"))
+    for name in ("tower", "ford", "river", "mill")
+]
+Marks = Mapping[Cell, Landmark]
+People = Mapping[Cell, str]
 
 
-def on_the_map(board: Board, cell: Cell) -> tuple[float, float]:
-    """Where a cell is drawn: x to the right, y up from player 1's edge."""
-    outline = board.outline(cell)
-    return fmean(x for x, _ in outline), fmean(y for _, y in outline)
-
-
-def agrees(board: Board, cell: Cell, where: str, cells: Iterable[Cell]) -> bool:
-    """Whether words for a direction are true of the map: of every cell of the thing."""
-    x, y = on_the_map(board, cell)
-    others = [on_the_map(board, one) for one in cells]
-    sides = {
-        "left": all(x < other for other, _ in others),
-        "right": all(x > other for other, _ in others),
-        "this side": all(y < other for _, other in others),
-        "far side": all(y > other for _, other in others),
-    }
-    said = [words for words in sides if words in where]
-    return bool(said) and all(sides[words] for words in said)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_words_agree_with_the_map(seed: int) -> None:
-    """Boards of any kind, laid straight or upside down, with things strewn over them."""
-    chance = random.Random(seed)
+def strewn(chance: random.Random, turn: float) -> tuple[Board, Marks, People]:
+    """A board of any kind with things strewn over it."""
     space: Literal["hex", "square"] = chance.choice(["hex", "square"])
     columns, rows = chance.randint(4, 16), chance.randint(4, 14)
-    board = Board(space, columns, rows, 1.5, turn=chance.choice([0, 180]), at=(9.0, 9.0))
+    board = Board(space, columns, rows, 1.5, turn=turn, at=(9.0, 9.0))
     every = [(column, row) for column in range(columns) for row in range(rows)]
     marks = {one: chance.choice(KINDS) for one in chance.sample(every, len(every) // 8)}
     free = [one for one in every if one not in marks]
     people = {one: f"N{n}" for n, one in enumerate(chance.sample(free, 4))}
-    things = [(str(area.of)[3:], area.cells) for area in named_areas(board, marks)]
-    things += [(name, frozenset([cell])) for cell, name in people.items()]
-    told = 0
-    named = [str(place_words(board, marks, people, cell)) for cell in every]
-    assert len(set(named)) == len(named), Counter(named).most_common(2)
-    for cell, words in zip(every, named, strict=True):
-        if found := BESIDE.fullmatch(words):
-            told += 1
-            meant = [cells for words, cells in things if words == found["thing"]]
-            assert any(agrees(board, cell, found["where"], one) for one in meant), (cell, found[0])
-    assert told
+    blocks = [(c, r) for c, r in free if {(c, r + 1), (c + 1, r), (c + 1, r + 1)} <= {*free}]
+    if space == "square" and (
+        large := [one for one in blocks if people.keys().isdisjoint(block(one))]
+    ):
+        people |= dict.fromkeys(block(chance.choice(large)), "Rider")
+    return board, marks, people
+
+
+def block(cell: Cell) -> list[Cell]:
+    """The spaces of a large figure."""
+    return list(SquareGrid(1, 1).block(cell, 2))
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("seed", range(40))
+def test_a_finger_that_follows_the_words_ends_on_the_very_cell(seed: int, turn: float) -> None:
+    """Boards of any kind, laid in quarters: told as the map shows them, or told upright and drawn
+    turned, every cell has words of its own, and they lead to it."""
+    board, marks, people = strewn(random.Random(seed), turn)
+    grid = SquareGrid(board.columns, board.rows)
+    drawn = replace(ENGLISH, turned=turned_words(turn))
+    upright, finger = replace(board, turn=0.0), MapWalk(board)
+    for told, translate in ((board, ENGLISH.translate), (upright, drawn.translate)):
+        things = things_on(told, marks, people, translate)
+        named = {cell: translate(place_words(told, marks, people, cell)) for cell in grid.cells()}
+        shared = Counter(named.values())
+        for cell, words in named.items():
+            if words == "where Rider stands":
+                continue
+            assert shared[words] == 1, words
+            assert finger.walked(words, things) == {cell}, words
+
+
+def test_the_steps_over_hexes_are_as_many_as_the_distance() -> None:
+    for cell in HexGrid(13, 11).cells():
+        walk = walk_to("hex", (6, 5), cell)
+        assert sum(n for _, n in walk.steps) == HexGrid.distance((6, 5), cell)
+        assert [*walk.cells("hex", (6, 5))][-1:] == ([cell] if cell != (6, 5) else [])

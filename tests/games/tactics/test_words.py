@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.tactics.cards.map_tile import shipped_tiles
+from companion.games.tactics.cards.scenario import shipped_scenarios
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.places import landmarks, place
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.screen import SCREEN
+from companion.geometry.grid.grids import SquareGrid
 from companion.text.translation import catalogue, set_game, set_language
 from models.message import LazyMessage
+from tests.games.shared.map_walk import MapWalk, things_on
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
 from tests.sentences import ROOT, TRANSLATED
 
@@ -93,3 +102,27 @@ def test_the_report_is_told_in_sentences() -> None:
     set_game("tactics")
     set_language("ru")
     assert "не видит: Carl" in RULES.text(RULES.report(table), "t.table.json")
+
+
+@pytest.mark.parametrize("scenario", shipped_scenarios())
+@pytest.mark.parametrize("turn", [0.0, 90.0, 180.0, 270.0])
+def test_words_lead_to_every_space_of_a_shipped_scenario(scenario: str, turn: float) -> None:
+    """A finger that follows them ends on the very space, beside large figures too."""
+    upright = shipped_scenarios()[scenario].board(shipped_tiles())
+    board, chance = replace(upright, turn=turn, at=(9.0, 9.0)), random.Random(scenario)
+    cells, finger = list(SquareGrid(board.columns, board.rows).cells()), MapWalk(board)
+    for _ in range(4):
+        figures: list[BoardFigure] = []
+        for n, cell in enumerate(chance.sample(cells, 9)):
+            figure = BoardFigure(f"f{n}", "a", f"Guard {n}", cell, 1 + n % 2)
+            taken = {one for other in figures for one in other.cells}
+            if taken.isdisjoint(figure.cells) and all(one in board for one in figure.cells):
+                figures.append(figure)
+        position = BattlePosition(SquareField.of(board), tuple(figures))
+        people = {one: figure.name for figure in figures for one in figure.cells}
+        things = things_on(board, landmarks(board), people)
+        for cell in cells:
+            words = str(place(position, cell))
+            own = people.get(cell)
+            if own is None or not words.startswith("where"):
+                assert finger.walked(words, things) == {cell}, words

@@ -325,8 +325,8 @@ def test_the_commands_report_and_replay_it(
     assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
     assert main(["replay", str(path)]) == 0
     assert (
-        "Rider 1 (Stark) follows to the hex 1 to the far side and 2 to the left of Rider 2 (Stark)"
-        in capsys.readouterr().out
+        "Rider 1 (Stark) follows to the hex 1 diagonally left to the far side and 1 to the left"
+        " of Rider 2 (Stark)" in capsys.readouterr().out
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +14,13 @@ from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import battle_position
-from companion.games.westeros.rules.hex_field import MARKERS, OVERLAYS
-from companion.games.westeros.rules.places import LANDMARKS, place
+from companion.games.westeros.rules.hex_field import MARKERS, OVERLAYS, HexField
+from companion.games.westeros.rules.places import LANDMARKS, landmarks, place
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.screen import SCREEN
 from companion.text.translation import catalogue, set_game, set_language
 from models.message import LazyMessage
+from tests.games.shared.map_walk import MapWalk, things_on
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import hex_at, table, unit
 from tests.sentences import ROOT, TRANSLATED
@@ -129,7 +133,7 @@ def test_every_ground_and_marker_names_its_place(ground: str) -> None:
     game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], ground={"5,4": ground})
     told = str(place(battle_position(game.state), (5, 4)))
     assert told == (
-        "the hex 2 steps to the far side of Foot (Stark)"
+        "the hex 1 diagonally right and 1 diagonally left, both to the far side of Foot (Stark)"
         if ground == "plains"
         else str(LANDMARKS[ground].the)
     )
@@ -153,3 +157,26 @@ def test_the_bridge_of_the_first_battle_has_a_hex_to_its_right() -> None:
         and field.board.middle(cell)[1] < y
     }
     assert beside == {"the hex this side and right of the wooden bridge"}
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0, 180.0, 270.0])
+@pytest.mark.parametrize("battle", ["battle sample-ford", "skirmish sample-raid"])
+def test_words_lead_to_every_hex_of_a_shipped_battle(battle: str, turn: float) -> None:
+    """A finger that follows them ends on the very hex, however the board is drawn and wherever
+    units stand."""
+    kind, name = battle.split()
+    setup = PLAY.prepare("westeros", {"do": "set-up", kind: name})
+    assert not isinstance(setup, Refusal)
+    state = PLAY.start("westeros", setup)
+    board = replace(state.board, turn=turn, at=(9.0, 9.0))
+    field, finger, chance = HexField.of(board), MapWalk(board), random.Random(battle)
+    cells = sorted(field.cells)
+    lots = [chance.sample(cells, 12) for _ in range(3)]
+    for lot in [[one.cell for one in state.units if one.cell], *lots]:
+        units = [BoardUnit(f"u{n}", "a", f"Guard {n}", cell) for n, cell in enumerate(lot)]
+        position = HexPosition(field, tuple(units))
+        things = things_on(board, landmarks(field), {one.cell: one.name for one in units})
+        named = {cell: str(place(position, cell)) for cell in cells}
+        assert len({*named.values()}) == len(cells)
+        for cell, words in named.items():
+            assert finger.walked(words, things) == {cell}, words

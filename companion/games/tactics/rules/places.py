@@ -26,19 +26,21 @@ OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
 def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
     """What players call a space; `without` is the figure that comes or goes."""
     board, standing = position.field.board, position.occupied
-    figures = {
-        one: standing[one].name
-        for one in cells_near(board.space, cell)
-        if one in standing and standing[one].id != without
-    }
+    near = (standing[one] for one in cells_near(board.space, cell) if one in standing)
+    figures = {one: figure.name for figure in near if figure.id != without for one in figure.cells}
     return board_place(board, cell, figures)
 
 
 def board_place(board: Board, cell: Cell, figures: Mapping[Cell, str]) -> str:
     """The same on a board with these figures."""
+    return place_words(board, landmarks(board), figures, cell)
+
+
+def landmarks(board: Board) -> dict[Cell, Landmark]:
+    """What lies on the spaces, by which they and those near them are named."""
     marks = {one: OBSTACLE for one, words in board.ground.items() if blocks_movement(words)}
     for one, words in board.marks.items():
         for word in words:
             if word in MARKS:
                 marks[one] = MARKS[word]
-    return place_words(board, marks, figures, cell)
+    return marks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.shared.places import Landmark, cells_near, place_words
-from companion.games.westeros.rules.hex_field import DEVASTATION
+from companion.games.westeros.rules.hex_field import DEVASTATION, HexField
 from companion.games.westeros.rules.position import HexPosition
 from models.board import Cell
 from models.message import say
@@ -28,20 +28,24 @@ LANDMARKS = {
 
 def place(position: HexPosition, cell: Cell, without: str = "") -> str:
     """What players call a hex; `without` is the unit that comes or goes."""
-    field = position.field
+    board = position.field.board
+    units = {
+        one: position.occupied[one].name
+        for one in cells_near(board.space, cell)
+        if one in position.occupied and position.occupied[one].id != without
+    }
+    return place_words(board, landmarks(position.field), units, cell)
+
+
+def landmarks(field: HexField) -> dict[Cell, Landmark]:
+    """What lies on the hexes, by which they and those near them are named."""
     marks = {
         one: LANDMARKS[terrain.word]
         for one, terrain in field.terrain.items()
         if terrain.word in LANDMARKS
     }
-    marks |= {
+    return marks | {
         one: LANDMARKS[DEVASTATION]
         for one, words in field.board.ground.items()
         if DEVASTATION in words
     }
-    units = {
-        one: position.occupied[one].name
-        for one in cells_near(field.board.space, cell)
-        if one in position.occupied and position.occupied[one].id != without
-    }
-    return place_words(field.board, marks, units, cell)
