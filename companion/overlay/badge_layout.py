@@ -1,8 +1,8 @@
 """Where the badges of trays are placed: beside their tray, never on each other or on another tray.
 
-A badge touches its tray or has a line to it. Where there is no room for its name it is folded to
-seat, a few letters and number on its own tray; a tap shows the whole. A badge keeps its place from
-one picture to the next as long as it can.
+A badge touches its tray or has a line to it. Where there is no room for its name the name is cut,
+then it is folded to seat, a few letters and number; a tap shows the whole. A badge keeps its place
+from one picture to the next as long as it can.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from companion.overlay.badge_places import (
     BARE,
     BRIEF,
     CROSSED,
+    CUT,
     NO_PLACES,
     NONE,
     WHOLE,
@@ -49,25 +50,26 @@ OTHER_SIDE, ACROSS = 12.0, 15.0
 """The cost of a place on the side of the opponent, and to the left or right of its tray."""
 ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
-AWAY = 20.0
-"""The cost of every place that does not touch the tray, beside its distance."""
+AWAY, FAR, FARTHER = 20.0, 40.0, 2.0
+"""The cost of every place that does not touch the tray, beside its distance; what lies farther than
+that costs so much more."""
 FOLDED, ACTIVE = 170.0, 10.0
 """The cost of a badge without its name, and how much more it is for every rank."""
-LETTERLESS = 1.2
-"""How much more it costs to keep no letter of the name than to keep a few."""
+FOLDS = {CUT: 0.15, BRIEF: 1.0, BARE: 1.2}
+"""What share of it a badge costs that is folded so far."""
 TIGHT, TIGHT_COST = 0.28, 0.1
 """Whole badges that would take this share of the picture hide the table: a folded one costs that
 much of what it costs elsewhere."""
 FOCUS = 1000.0
 """The cost of folding a badge that must not be folded."""
-OWN_COST = 40.0
+OWN_COST = 120.0
 """The cost of covering all of its own tray."""
 COVERS, OTHER_COST, MOST_COVERED = 200.0, 300.0, 0.2
 """The cost of covering another tray, that of all of it, and the share that is too dear."""
 STRANGE = 25.0
 """The cost of a place that needs a line: a badge of whom?"""
-LETTERS = 4
-"""How many letters of a name a folded badge has."""
+LETTERS, CUT_LETTERS = 4, 5
+"""How many letters of a name a folded badge has, and one whose name is cut."""
 APART = 0.5
 """A badge farther from its tray than this, in sizes of its text, has a line to it."""
 NEARER = 1.2
@@ -111,6 +113,19 @@ class TrayBadge:
             return name if len(name) <= LETTERS + 1 else f"{name[:LETTERS]}."
         return "".join(one if one.isdigit() else one[0].upper() for one in found[:2])
 
+    def words(self, fold: int) -> str:
+        """What is left of the name on a badge that is folded so far."""
+        return (self.name, self.cut, self.brief, "")[fold]
+
+    @property
+    def cut(self) -> str:
+        """The beginning of the name, and the number that tells it from its twin."""
+        name, _, number = self.name.rpartition(" ")
+        name, end = (name, f" {number}") if name and number.isdigit() else (self.name, "")
+        if len(name) <= CUT_LETTERS + 2:
+            return name + end
+        return f"{name[:CUT_LETTERS].rstrip(' ’-')}.{end}".replace("'.", ".")
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedBadge:
@@ -118,11 +133,15 @@ class PlacedBadge:
 
     badge: TrayBadge
     box: BoundingBox
-    small: bool
+    fold: int = WHOLE
+    """How much of its name is left: all, its beginning, a few letters, or nothing."""
     line: Line | None = None
     """From its tray to a badge that does not touch it, or lies nearer to another one."""
-    bare: bool = False
-    """Whether it is folded so far that it has no letters beside its seat."""
+
+    @property
+    def small(self) -> bool:
+        """Whether it has no name, but letters at most."""
+        return self.fold > CUT
 
     @property
     def away(self) -> PointPx:
@@ -156,25 +175,20 @@ class BadgeSize:
         """The diameter of a token's ring."""
         return self.text * 1.3
 
-    def name(self, badge: TrayBadge) -> float:
-        """The width of the name."""
-        return fine_width(badge.name, self.text, "narrow")
+    def name(self, badge: TrayBadge, fold: int = WHOLE) -> float:
+        """The width of the name, or of what is left of it."""
+        return fine_width(badge.words(fold), self.text, "narrow")
 
     def count(self, badge: TrayBadge) -> float:
         """The width of the number."""
         return fine_width(badge.count, self.text, "bold")
 
-    def brief(self, badge: TrayBadge) -> float:
-        """The width of the letters of a folded badge."""
-        return fine_width(badge.brief, self.text, "narrow")
-
-    def whole(self, badge: TrayBadge, small: bool, bare: bool = False) -> PointPx:
+    def whole(self, badge: TrayBadge, fold: int = WHOLE) -> PointPx:
         """Width and height of everything."""
-        wide = self.high + self.count(badge) + (0.6 if small else 1.0) * self.text
-        if small and not bare and badge.brief:
-            wide += self.brief(badge) + 0.4 * self.text
-        if not small:
-            wide += self.name(badge) + 0.4 * self.text
+        wide = self.high + self.count(badge) + (1.0 if fold == WHOLE else 0.6) * self.text
+        if badge.words(fold):
+            wide += self.name(badge, fold) + 0.4 * self.text
+        if fold <= CUT:
             wide += (self.text * 1.15) * (badge.leader + badge.engaged)
         above = self.token * 0.6 if badge.tokens else 0.0
         return wide, self.high + self.bar + above
@@ -219,11 +233,27 @@ def lay_out_badges(
     search.settle([number for number in range(len(order)) if number not in stay])
     if moved:
         search.improve([*stay])
-    return tuple(
-        PlacedBadge(badge, *search.all.place(at))
-        for badge, at in zip(order, search.chosen, strict=True)
-        if at != NONE
-    )
+    placed = []
+    for badge, at in zip(order, search.chosen, strict=True):
+        if at != NONE:
+            box, fold, line = search.all.place(at)
+            line = line and from_rim(line, badge.outline, size.text / 2)
+            placed.append(PlacedBadge(badge, box, fold, line))
+    return tuple(placed)
+
+
+def from_rim(line: Line, outline: Sequence[PointPx], inside: float) -> Line:
+    """The part of a line from the middle of a convex tray that begins this far inside its rim."""
+    (x, y), (to_x, to_y) = line
+    corners = np.asarray(outline, dtype=float)
+    sides = np.roll(corners, -1, axis=0) - corners
+    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1)
+    depth = ((corners - (x, y)) * normals).sum(axis=1)
+    speed = normals @ (to_x - x, to_y - y)
+    shares = [d / s for d, s in zip(depth, speed, strict=True) if s and d / s > 0]
+    rim = min([1.0, *shares])
+    share = max(0.0, rim - inside / max(math.dist(*line), 1.0))
+    return (x + (to_x - x) * share, y + (to_y - y) * share), (to_x, to_y)
 
 
 def at_rest(badges: Sequence[TrayBadge], before: Mapping[str, PlacedBadge]) -> bool:
@@ -261,7 +291,7 @@ class Ground:
         self.trays = rows([bounds_of(badge.outline) for badge in badges])
         self.areas = np.maximum(1.0, np.prod(self.trays[:, 2:] - self.trays[:, :2], axis=1))
         self.focus = np.array([badge.focus for badge in badges], dtype=bool)
-        whole = sum(math.prod(size.whole(badge, False)) for badge in badges)
+        whole = sum(math.prod(size.whole(badge)) for badge in badges)
         room = (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
         self.tight = whole > TIGHT * room
 
@@ -272,7 +302,7 @@ class Ground:
         if badge.focus:
             return FOCUS
         cost = (FOLDED + ACTIVE * badge.rank) * (TIGHT_COST if self.tight else 1.0)
-        return cost * (LETTERLESS if fold == BARE else 1.0)
+        return cost * FOLDS[fold]
 
     def places(self, number: int) -> Places:
         """Every place of a badge that covers nothing that must stay free, with its costs."""
@@ -280,9 +310,11 @@ class Ground:
         costs: list[float] = []
         boxes: list[BoundingBox] = []
         folds: list[int] = []
-        for fold in (WHOLE, BRIEF, BARE):
-            wide, high = self.size.whole(badge, fold > WHOLE, fold == BARE)
-            rings = RINGS[:1] if fold else RINGS
+        for fold in (WHOLE, CUT, BRIEF, BARE):
+            if fold == CUT and badge.cut == badge.name:
+                continue
+            wide, high = self.size.whole(badge, fold)
+            rings = RINGS if fold <= CUT else RINGS[:1]
             ways = [*beside(tray, wide, high, badge.below), *around(tray, wide, high, rings)]
             costs += [cost + self.folded(badge, fold) for cost, _ in ways]
             boxes += [box for _, box in ways]
@@ -304,16 +336,15 @@ class Ground:
         badge, tray = self.badges[number], BoundingBox(*self.trays[number])
         if last is None or (badge.focus and last.small):
             return NO_PLACES
-        (wide, high), (across, along) = self.size.whole(badge, last.small, last.bare), last.away
+        (wide, high), (across, along) = self.size.whole(badge, last.fold), last.away
         x = tray.centre[0] + across * (wide + tray.right - tray.left) / 2
         y = tray.centre[1] + along * (high + tray.bottom - tray.top) / 2
         at = rows([BoundingBox.around((x, y), wide, high)])
         inside = within(at, self.bounds)
         gap = gaps(inside, self.trays[number : number + 1])[:, 0]
-        fold = BARE if last.bare else BRIEF if last.small else WHOLE
-        cost = self.folded(badge, fold) + np.where(gap > GAP + 1, AWAY + gap, 0.0)
+        cost = self.folded(badge, last.fold) + np.where(gap > GAP + 1, away(gap), 0.0)
         moved = np.abs(inside - at).max(axis=1) > 1.0
-        return self.judged(number, inside, np.array([fold]), cost, moved)
+        return self.judged(number, inside, np.array([last.fold]), cost, moved)
 
     def judged(
         self, number: int, boxes: Array, folds: Indices, costs: Array, shut: Flags
@@ -379,4 +410,9 @@ def around(
             angle = math.tau * turn / 16
             there = x + ring * math.cos(angle) * across, y + ring * math.sin(angle) * along
             box = BoundingBox.around(there, wide, high)
-            yield AWAY + box.gap(tray), box
+            yield float(away(np.array(box.gap(tray)))), box
+
+
+def away(gap: Array) -> Array:
+    """The cost of places that far from their tray."""
+    return np.asarray(AWAY + gap + FARTHER * np.maximum(0.0, gap - FAR))

@@ -35,16 +35,16 @@ WORTH = 25.0
 """How much better a place must be for a badge to leave the one it has."""
 ROUNDS = 3
 """How often badges in poor places look again."""
-WHOLE, BRIEF, BARE = 0, 1, 2
-"""How much a badge is folded: not, to a few letters, or to its number."""
+WHOLE, CUT, BRIEF, BARE = range(4)
+"""How much a badge is folded: not, to the beginning of its name, to its letters, to its number."""
 NONE = -1
 """The place of a badge that has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where one badge may lie, with what each place costs by itself; `folds` is 0 for a whole
-    badge, 1 for a folded one with a few letters of its name, and 2 for one without."""
+    """Where one badge may lie, with what each place costs by itself; `folds` tells how much it is
+    folded there."""
 
     boxes: Array
     folds: Indices
@@ -53,16 +53,14 @@ class Places:
 
     @property
     def small(self) -> Flags:
-        """Which of them hold a folded badge."""
-        return np.asarray(self.folds > 0)
+        """Which of them hold a badge without a name."""
+        return np.asarray(self.folds > CUT)
 
-    def place(self, at: int) -> tuple[BoundingBox, bool, Line | None, bool]:
-        """One of them: its box, whether the badge is folded there, the line to it, and whether it
-        is bare of letters."""
+    def place(self, at: int) -> tuple[BoundingBox, int, Line | None]:
+        """One of them: its box, how much the badge is folded there, and the line to it."""
         x, y, to_x, to_y = map(float, self.lines[at])
         line = None if math.isnan(x) else ((x, y), (to_x, to_y))
-        box, fold = BoundingBox(*map(float, self.boxes[at])), self.folds[at]
-        return box, bool(fold), line, bool(fold == BARE)
+        return BoundingBox(*map(float, self.boxes[at])), int(self.folds[at]), line
 
     def meets(self, at: int) -> Array:
         """What it costs every place that a badge lies at one of them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -217,12 +218,23 @@ def test_badges_of_twice_ten_trays_belong_to_their_trays(
     assert crossed_badges(placed) == []
     for one in placed:
         near = one.box.gap(bounds_of(one.badge.outline)) <= text / 2
-        assert near or (one.line is not None and not one.small), one.badge.id
+        assert near or one.line is not None, one.badge.id
+        assert one.box.gap(bounds_of(one.badge.outline)) <= 5 * text, f"far: {one.badge.id}"
         for other in trays:
             if other.id != one.badge.id:
                 tray = Polygon(other.outline)
                 assert tray.intersection(box(*one.box)).area <= 0.06 * tray.area, (one.badge, other)
                 assert one.line is None or not tray.intersects(LineString(one.line))
+
+
+def test_a_name_is_cut_before_its_badge_leaves_its_tray_or_lies_on_it() -> None:
+    pane = BoundingBox(2.0, 2.0, 884.0, 626.0)
+    placed = lay_out_badges(crowd("deployed", pane), pane, BadgeSize(16.0))
+    for one in placed:
+        assert one.box.gap(bounds_of(one.badge.outline)) <= 8.0, one.badge.id
+    own = [shared(one.box, bounds_of(one.badge.outline)) > 0.2 for one in placed]
+    assert sum(own) <= 1, "badges lie beside their trays"
+    assert [one.badge.id for one in placed if one.small] == []
 
 
 def hexes(focus: str = "") -> list[TrayBadge]:
@@ -251,7 +263,8 @@ def test_badges_of_neighbouring_hexes_keep_their_names_and_a_line_leads_to_each(
     for one in placed:
         outline, line = bounds_of(one.badge.outline), one.line
         if line is not None:
-            assert line[0] == outline.centre
+            assert outline.gap(BoundingBox(*line[0], *line[0])) == 0, "it ends on the tray"
+            assert math.dist(line[0], outline.centre) > 5, "and not across it"
             assert one.box.distance(line[1]) == 0
         else:
             assert one.box.gap(outline) <= size.text / 2, one.badge.id

@@ -16,13 +16,13 @@ from kivy.metrics import dp
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.table_marks import (
     CASING,
-    CREAM,
     arrow_marks,
     badge_marks,
     bright,
     flag_marks,
     label_marks,
     label_size,
+    leader_marks,
 )
 from companion.app.render.theme import THEME
 from companion.engine.app_words import APP_LANGUAGE, _
@@ -336,11 +336,7 @@ class ChipLayer:
         label = self.offer_label(snapshot, signs, outlines, bounds, text, [*taken, *badged])
         self.labels = [label.box] if label is not None else []
         for one in found:
-            if one.line is not None:
-                marks += [
-                    Stroke(one.line, 5 * unit, CASING),
-                    Stroke(one.line, 2 * unit, CREAM),
-                ]
+            marks += leader_marks(one, text)
         for one in found:
             marks += badge_marks(one, size)
         if label is not None:

@@ -10,6 +10,7 @@ from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
+from companion.overlay.badge_places import BARE
 from companion.overlay.board_shapes import block_outline
 from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
@@ -99,26 +100,23 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
     sign = (box.left + size.high * 0.53, middle)
     letters = badge.brief[:2]
-    if placed.bare and not badge.spent and letters:
+    if placed.fold == BARE and not badge.spent and letters:
         yield words(letters, sign, text * 0.9, WHITE, "narrow")
     else:
         yield from drawing(name, sign, text, WHITE, 2.6)
-    x = box.left + size.high + 0.4 * text
-    if placed.small and not placed.bare:
-        spot = (x - 0.1 * text + size.brief(badge) / 2, middle)
-        yield words(badge.brief, spot, text, ink, "narrow")
-    if not placed.small:
-        wide = size.name(badge)
-        yield words(badge.name, (x + wide / 2, middle), text, ink, "narrow")
+    x = box.left + size.high + (0.3 if placed.fold else 0.4) * text
+    if placed.fold < BARE:
+        wide = size.name(badge, placed.fold)
+        yield words(badge.words(placed.fold), (x + wide / 2, middle), text, ink, "narrow")
         x += wide + 0.25 * text
-        for shown, icon in ((badge.leader, "star"), (badge.engaged, "swords")):
-            if shown:
-                spot = (x + 0.5 * text, middle)
-                yield from drawing(icon, spot, text * 0.95, ink, 2.4)
-                if icon == "star":
-                    yield Fill((tuple(star(spot, text * 0.42)),), ink)
-                x += 1.15 * text
-    right = box.right - (0.35 if placed.small else 0.55) * text - size.count(badge) / 2
+    for shown, icon in ((badge.leader, "star"), (badge.engaged, "swords")):
+        if shown and not placed.small:
+            spot = (x + 0.5 * text, middle)
+            yield from drawing(icon, spot, text * 0.95, ink, 2.4)
+            if icon == "star":
+                yield Fill((tuple(star(spot, text * 0.42)),), ink)
+            x += 1.15 * text
+    right = box.right - (0.35 if placed.fold else 0.55) * text - size.count(badge) / 2
     yield words(badge.count, (right, middle), text, ink, "bold")
     yield from rank_bar(placed, size)
     for number, token in enumerate(badge.tokens):
@@ -127,6 +125,20 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
         yield Fill((ring,), THEME.colour("chip"))
         yield Stroke((*ring, ring[0]), text * 0.12, THEME.colour("warn"))
         yield from drawing(token, centre, size.token * 0.62, THEME.colour("warn"), 2.8)
+
+
+def leader_marks(placed: PlacedBadge, text: float) -> Iterator[Mark]:
+    """The line from a badge to its tray, with a dot in the seat's colour where it ends."""
+    if placed.line is not None:
+        yield from leader(placed.line[1], placed.line[0], text, bright(placed.badge.place))
+
+
+def leader(start: PointPx, spot: PointPx, text: float, dot: Paint = CREAM) -> Iterator[Mark]:
+    """A line with a dot on what it speaks of."""
+    yield Stroke((start, spot), text * 0.36, CASING)
+    yield Stroke((start, spot), text * 0.16, CREAM)
+    yield Fill((tuple(circle(spot, text * 0.36)),), CASING)
+    yield Fill((tuple(circle(spot, text * 0.26)),), dot)
 
 
 def rank_bar(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
@@ -182,15 +194,10 @@ def label_marks(
 ) -> Iterator[Mark]:
     """A label with a leader line to what it is about."""
     ink = THEME.colour("text")
-    lead = CREAM
     if spot is not None:
         x = min(max(spot[0], box.left), box.right)
         y = min(max(spot[1], box.top), box.bottom)
-        yield Stroke(((x, y), spot), text * 0.36, CASING)
-        yield Stroke(((x, y), spot), text * 0.16, lead)
-        dot = tuple(circle(spot, text * 0.36))
-        yield Fill((dot,), CASING)
-        yield Fill((tuple(circle(spot, text * 0.26)),), lead)
+        yield from leader((x, y), spot, text)
     outer = tuple(rounded(box.left, box.top, box.right, box.bottom, text * 0.55))
     yield Fill((outer,), THEME.colour("chip"))
     yield Stroke((*outer, outer[0], outer[1]), text * 0.13, THEME.colour(edge))

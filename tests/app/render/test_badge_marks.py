@@ -23,6 +23,7 @@ from companion.games.api.screen_views import Badge, PieceView, ScoreLine, ScoreV
 from companion.games.tmg.play import practice_game
 from companion.games.tmg.play.names import names_of
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
+from companion.overlay.badge_places import BARE, BRIEF, CUT, WHOLE
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
@@ -34,9 +35,9 @@ SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
 
 
-def marks(badge: TrayBadge, small: bool = False, bare: bool = False) -> Sequence[Mark]:
-    box = BoundingBox(0.0, 0.0, *SIZE.whole(badge, small, bare))
-    return list(badge_marks(PlacedBadge(badge, box, small, None, bare), SIZE))
+def marks(badge: TrayBadge, fold: int = WHOLE) -> Sequence[Mark]:
+    box = BoundingBox(0.0, 0.0, *SIZE.whole(badge, fold))
+    return list(badge_marks(PlacedBadge(badge, box, fold), SIZE))
 
 
 def texts(found: Sequence[Mark]) -> list[str]:
@@ -49,23 +50,26 @@ def lines(found: Sequence[Mark]) -> int:
 
 def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_letters_and_the_number() -> None:
     assert texts(marks(PLAIN)) == ["Greataxes", "9"]
-    assert texts(marks(PLAIN, small=True)) == ["Grea.", "9"]
-    assert texts(marks(PLAIN, small=True, bare=True)) == ["Gr", "9"]
+    assert texts(marks(PLAIN, CUT)) == ["Great.", "9"]
+    assert texts(marks(PLAIN, BRIEF)) == ["Grea.", "9"]
+    assert texts(marks(PLAIN, BARE)) == ["Gr", "9"]
 
 
 @pytest.mark.parametrize(
-    ("name", "letters"),
+    ("name", "cut", "letters"),
     [
-        ("Mountain's Men", "MM"),
-        ("Guardsmen 2", "G2"),
-        ("Bowmen", "Bowm."),
-        ("Ghost", "Ghost"),
-        ("Солдаты", "Солд."),
-        ("", ""),
+        ("Mountain's Men", "Mount.", "MM"),
+        ("Guardsmen 2", "Guard. 2", "G2"),
+        ("Bowmen 1", "Bowmen 1", "B1"),
+        ("Grey Wind", "Grey.", "GW"),
+        ("Ghost", "Ghost", "Ghost"),
+        ("Солдаты", "Солдаты", "Солд."),
+        ("", "", ""),
     ],
 )
-def test_a_small_badge_has_letters_of_its_name(name: str, letters: str) -> None:
-    assert replace(PLAIN, name=name).brief == letters
+def test_a_small_badge_has_letters_of_its_name(name: str, cut: str, letters: str) -> None:
+    badge = replace(PLAIN, name=name)
+    assert (badge.cut, badge.brief) == (cut, letters)
 
 
 def test_the_ranks_left_are_filled() -> None:
@@ -93,7 +97,7 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
     ticked, marked = len(list(strokes("check"))), len(list(strokes(MARK_NAMES[0])))
     assert lines(marks(spent)) - lines(marks(PLAIN)) == ticked - marked
     assert marks(spent) != marks(PLAIN)
-    assert texts(marks(spent, small=True)) == ["Grea.", "9"], "its name does not vanish"
+    assert texts(marks(spent, fold=BRIEF)) == ["Grea.", "9"], "its name does not vanish"
 
 
 @pytest.mark.rule("TMG-OBJ-1")
