@@ -29,7 +29,7 @@ from companion.games.api.army_building import (
     Unknown,
 )
 from companion.session.game_lookup import find_army_reader
-from companion.text.translation import unnumbered
+from companion.text.translation import capital, unnumbered
 from models import CompanionError
 from models.message import word
 
@@ -101,7 +101,8 @@ class ArmyStep(WizardStep):
             return [*found, empty]
         spent = draft.builder.army_cost(army)
         over = spent is not None and spent > army.points
-        head = CardBox(rim=f"side-{THEME.place(self.side)}")
+        side = draft.plays_for(draft.seat(self.side))
+        head = CardBox(rim=f"side-{THEME.place(side)}")
         names = dict(draft.builder.factions(draft.game))
         head.add_widget(Text(_(names.get(army.faction, army.faction)), "large", bold=True))
         points = (
@@ -168,11 +169,15 @@ class ArmyStep(WizardStep):
         )
         return found
 
+    def mark(self, seat: Seat) -> str:
+        """The sign of the side for which a player plays."""
+        return THEME.mark(self.draft.plays_for(seat))
+
     def tab(self, side: str) -> str:
         """The name of a side with the points of its army."""
         seat = self.draft.seat(side)
         builder = self.draft.builder
-        name = f"{THEME.mark(side)} {seat.name or _(side).capitalize()}"
+        name = f"{self.mark(seat)} {capital(self.draft.called(seat))}"
         if seat.army is None or builder is None:
             return name
         spent = builder.army_cost(seat.army)
@@ -457,12 +462,12 @@ class ArmyStep(WizardStep):
                     self.draft.checks_armies or one.what == "wounds"
                 ):  # without them it cannot be played
                     self.turn_to(seat.side)
-                    return f"{seat.name or _(seat.side)}: {_(one.question)}"
+                    return f"{self.draft.called(seat)}: {_(one.question)}"
         if not self.draft.checks_armies:
             return ""
         for seat in self.draft.seats:
             for _why, say in self.problems(seat):
-                return f"{THEME.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
+                return f"{self.mark(seat)} {self.draft.called(seat)}: {say}"
         return ""
 
 

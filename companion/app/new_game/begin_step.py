@@ -15,6 +15,7 @@ from companion.engine.app_words import LANGUAGES, _, ruler
 from companion.games.api.new_game import NewGameStep
 from companion.games.api.prompt import Entry
 from companion.session.game_lookup import find_screen
+from companion.text.translation import capital
 
 
 class BeginStep(SeenFieldStep):
@@ -24,7 +25,7 @@ class BeginStep(SeenFieldStep):
         """Who goes first: of a team all its players (TMG-TEAM-5)."""
         side = self.draft.side_of(self.draft.first)
         team = [one for one in self.draft.seats if self.draft.plays_for(one) == side]
-        return " & ".join(one.name or _(one.side).capitalize() for one in team)
+        return " & ".join(capital(self.draft.called(one)) for one in team)
 
     def build(self) -> None:
         """Show the summary."""
@@ -48,7 +49,7 @@ class BeginStep(SeenFieldStep):
             faction = ""
             if army is not None and draft.builder is not None:
                 faction = dict(draft.builder.factions(draft.game)).get(army.faction, army.faction)
-            who = draft.called(seat) if seat.rival else seat.name or _(seat.side).capitalize()
+            who = capital(draft.called(seat))
             name = " · ".join(part for part in (who, _(faction)) if part)
             told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
             side = draft.plays_for(seat)

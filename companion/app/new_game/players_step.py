@@ -202,8 +202,8 @@ class SeatsStep(FormStep):
         self.rows.fill(widgets)
 
     def called(self, seat: Seat) -> str:
-        """The player's name, or the side's."""
-        return seat.name or _(seat.side)
+        """The player's name, or the side's, whoever plays it."""
+        return self.draft.called(replace(seat, rival=""))
 
     def seat(self, seat: Seat) -> Widget:
         """Name and language of one player."""
@@ -223,7 +223,7 @@ class SeatsStep(FormStep):
             choice(languages, seat.language, partial(change, "language")),
         ]
         return self.card(
-            f"{mark} {_(seat.side)} · {near}",
+            f"{mark} {self.called(replace(seat, name=''))} · {near}",
             entry,
             *played_by(self.draft, seat, change),
             *([] if seat.rival else spoken),

@@ -263,9 +263,13 @@ class Draft(Record):
         return self.seated(replace(self.seats[-1], rival=USUAL_LEVEL))
 
     def called(self, seat: Seat) -> str:
-        """A player's name; without one the side's where sides have names, else the number."""
+        """A player's name; without one the side's where sides have names, a number in its team,
+        else the number."""
         if seat.rival and not seat.name:
             return _("Rival")
+        if seat.team and not seat.name and self.mates(seat.side):
+            team = [one.side for one in self.seats if one.team == seat.team]
+            return f"{_(seat.team).capitalize()} {team.index(seat.side) + 1}"
         if seat.name or with_armies(self.game):
             return seat.name or _(seat.side)
         return _("Player {n}", n=[one.side for one in self.seats].index(seat.side) + 1)
@@ -329,7 +333,7 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     armies = []
     for seat in draft.seats:
         alone = seat.rival and sum(bool(one.rival) for one in draft.seats) == 1
-        side = _(seat.side).capitalize() if seat.team else ""
+        side = draft.called(replace(seat, rival="")) if seat.team else ""
         name = seat.name or (draft.called(seat) if alone else side)
         named = {"player": name} if name else {}
         army = {"army": seat.army.to_json()} if seat.army is not None else {}

@@ -245,4 +245,27 @@ def test_the_first_player_of_a_team_game_is_a_team(driver: Driver) -> None:
         driver.press(tap)
     (line,) = (one for one in told(driver) if one.startswith("first player: "))
     first, mate = line.removeprefix("first player: ").replace("&amp;", "&").split(" & ")
-    assert {first, mate} in ({"Blue", "Green"}, {"Red", "Violet"})
+    assert {first, mate} in ({"Blue 1", "Blue 2"}, {"Red 1", "Red 2"})
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TMG-TEAM-1")
+def test_a_mate_is_called_and_marked_by_its_teams_colour(driver: Driver) -> None:
+    """Blue's mate is no "Green" on blue trays."""
+    driver.press("new")
+    driver.press(WAYS["teams"][0])
+    for step in ("seats", "armies", "begin"):
+        driver.press(f"step:{step}")
+        if step == "armies":
+            driver.press("ready:all")
+        words = " ".join(told(driver)).casefold().replace("\u00a0", " ")
+        words = words.replace("[font=dejavusans]", "").replace("[/font]", "")
+        assert "● blue 2" in words, step
+        assert "◆ red 2" in words, step
+        assert not {"green", "violet"} & {*words.split()}, step
+    driver.press("begin")
+    driver.rest()
+    assert [one.name for one in driver.app.service.snapshot.seats] == [
+        "Blue 1 & Blue 2",
+        "Red 1 & Red 2",
+    ]
