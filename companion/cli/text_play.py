@@ -358,6 +358,7 @@ def score_lines(page: ScorePageView, view: TurnView) -> Iterator[str]:
         yield from (f"  {choice_line(choice)}" for choice in line.choices)
     if page.confirm is not None:
         yield choice_line(page.confirm)
+    yield from (f"  {line}" for line in (page.terms_title, *page.terms) if line)
     yield from map(choice_line, page.ends)
     if page.won:
         yield f"★ {page.won} {page.how}".rstrip()

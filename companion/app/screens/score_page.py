@@ -133,6 +133,9 @@ class ScorePage(ScreenPage):
         found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
         if score.confirm is not None and not score.lines:
             found.append(Text(_("No points this round."), colour="soft"))
+        if score.terms:
+            found.append(heading(score.terms_title.upper()))
+            found += [Text(one, "body") for one in score.terms]
         if snapshot.scores:
             found.append(heading(_("Score by round").upper()))
             card = CardBox()

@@ -91,6 +91,9 @@ def hand(maker: ViewMaker, page: Page, seat: str) -> ChoiceView:
     )
 
 
+WHAT_SCORES = say("What scores in this game")
+
+
 def score_view(maker: ViewMaker, score: ScoreView) -> ScorePageView:
     """The points, what each line rests on, and the button that takes them."""
     words = maker.words
@@ -103,6 +106,8 @@ def score_view(maker: ViewMaker, score: ScoreView) -> ScorePageView:
         words(won_text(maker.snapshot, score)) if score.winner else "",
         words(score.how),
         tuple(maker.buttons(score.ends, ("score", "ends"))),
+        words(WHAT_SCORES) if score.terms else "",
+        tuple(capital(words(one)) for one in score.terms),
     )
 
 

@@ -402,6 +402,9 @@ class ScorePageView:
     how: str = ""
     ends: tuple[ChoiceView, ...] = ()
     """What ends the game early."""
+    terms_title: str = ""
+    terms: tuple[str, ...] = ()
+    """What gives points and what decides the game."""
 
 
 @dataclass(frozen=True, slots=True)

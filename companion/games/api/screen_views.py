@@ -165,6 +165,8 @@ class ScoreView:
     how: str = ""
     ends: tuple[Choice, ...] = ()
     """How players may end the game early: a concession, an agreed end."""
+    terms: tuple[str, ...] = ()
+    """What gives points and what decides the game, in words: for those who look it up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,6 +275,7 @@ export function scoreLines(page) {
   return html`${page.won ? html`<p class="card result">${page.won} ${page.how || ""}</p>` : nothing}
     ${(page.lines || []).map((/** @type {Rec} */ line) => html`<div class="card box"><h3><span>${line.seat ? html`<small>${seatName(state.parts, line.seat)}</small>` : nothing}${line.text}</span><strong>${line.points ?? 0}</strong></h3>
       ${line.sure ? line.detail ? html`<p>${line.detail}</p>` : nothing : html`<p class="warn">${text("unsure")}</p>`}${choices(line.choices || [])}</div>`)}
-    ${page.confirm ? choices([page.confirm]) : nothing}${choices(page.ends || [])}
+    ${page.confirm ? choices([page.confirm]) : nothing}
+    ${page.terms ? html`<div class="card box"><h3>${page.terms_title}</h3>${page.terms.map((/** @type {string} */ line) => html`<p>${line}</p>`)}</div>` : nothing}${choices(page.ends || [])}
     ${(page.seats || []).filter((/** @type {Rec} */ one) => one.form).map((/** @type {Rec} */ one) => form(one.form))}`;
 }

@@ -26,6 +26,7 @@ from tests.games.tactics.battle import (
     RIDER,
     SOLDIER,
     SWORD,
+    VETERAN,
     Skirmish,
     card,
 )
@@ -686,3 +687,21 @@ def test_a_pass_is_confirmed_by_gold() -> None:
     assert [(str(one.text), one.look) for one in prompt.choices] == [
         ("Pass (2 copper stars)", "shown")
     ]
+
+
+@rule("TAC-CAP-1", "TAC-CAP-7", "TAC-CAP-9", "TAC-ATK-16", "TAC-MOT-6")
+def test_kill_or_capture_tells_what_follows_from_either() -> None:
+    side = {"name": "Blood", "points": 2, "trigger": "kills-veteran", "price": [1, 0, 0]}
+    hunter = card("Hunter", cost=[1, 0, 0], motivation=[side])
+    game = Skirmish([(hunter, "4,4")], [(VETERAN, "4,5"), (SOLDIER, "0,8")])
+    game.do("wound", figure="r1", wounds=2).do("activate", figure="b1").attack([6, 1], [1])
+    (asked,) = SCREEN.prompts(game.state)
+    kill, capture = (str(one.detail) for one in asked.choices)
+    assert kill == (
+        "out for good; Hunter may surge onto its space; Hunter may pay for Blood: 2 victory points"
+    )
+    assert capture == (
+        "captives then 1 : 0; who holds the most gets 1 victory point at the end of each round;"
+        " back with 1 health left once Hunter is killed; Hunter holds no other;"
+        " no surge; no motivation for a kill"
+    )

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.api.play import Accepted
+from companion.games.api.play import Accepted, Refusal
+from companion.games.api.screen_views import ScoreView
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.state import REGROUP
+from companion.games.westeros.play.state import REGROUP, WesterosState
 from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
@@ -356,3 +357,44 @@ def test_who_can_order_nobody_passes_by_the_golden_button() -> None:
     able = Clash([("foot", "green", "5,5")], [("foot", "green", "5,8")])
     looks = {str(one.text): one.look for one in SCREEN.prompts(able.state)[0].choices}
     assert looks["Pass"] != "primary"
+
+
+@pytest.mark.rule("BOW-VIC-1", "BOW-VIC-2", "BOW-VIC-3", "BOW-RND-16", "BOW-GEN-3", "BOW-MOR-7")
+def test_what_scores_can_be_looked_up_in_any_phase() -> None:
+    setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
+    assert not isinstance(setup, Refusal)
+    start = PLAY.start("westeros", setup)
+    told = score_of(start).terms
+    assert told == (
+        "After round 4 the most victory points win; a tie goes to the higher morale, even morale"
+        " to Lannister, who has the mace.",
+        "At once: morale on the rout field of Stark wins for Lannister.",
+        "At once: morale on the rout field of Lannister wins for Stark.",
+        "1 victory point for each enemy unit that is eliminated",
+        "2 victory points for each captured commander, besides those for the unit",
+        "Whoever holds the wooden bridge: 1 VP each round, 1 VP after the last round, held by"
+        " nobody.",
+        "A unit that enters a site takes it; it stays taken when the unit leaves.",
+        "Enemy morale after the last round: green zone 1 VP, yellow zone 2 VP, red zone 3 VP.",
+        "The end of a round: fires burn, points are given, each player keeps at most 1 token and"
+        " 1 card, morale may be rebuilt.",
+        "An invented battle to try the companion with.",
+    )
+    victory = replace(start.plan.victory, holder="stark", goal=7, unit=0)
+    held = replace(
+        start,
+        plan=replace(start.plan, victory=victory),
+        control=((victory.sites[0].cell, "stark"),),
+    )
+    told = score_of(held).terms
+    assert told[0] == "After round 4 Stark wins by holding 1 site, else Lannister wins."
+    assert "7 victory points win at once." in told
+    assert "2 victory points for each captured commander" in told
+    about = "1 VP each round, 1 VP after the last round, held by Stark."
+    assert f"Whoever holds the wooden bridge: {about}" in told
+
+
+def score_of(state: WesterosState) -> ScoreView:
+    found = SCREEN.score(state)
+    assert found is not None
+    return found

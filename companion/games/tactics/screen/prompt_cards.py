@@ -47,6 +47,7 @@ from companion.games.tactics.rules.attack_odds import (
 from companion.games.tactics.rules.space_effects import space_effects
 from companion.games.tactics.rules.way_words import harm_words
 from companion.games.tactics.screen.card_effects import ability_text, motivation_words, will_dice
+from companion.games.tactics.screen.fate_words import fate_words
 from companion.games.tactics.screen.views import (
     agenda_words,
     choice_words,
@@ -260,6 +261,8 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     if command["do"] == "defend" and state.attack is not None:
         effects = command.get("effects", ())
         return defence_text(state.figure(state.attack.target).card, effects)
+    if command["do"] == "fate":
+        return fate_words(state, command["choose"])
     if command["do"] == "flank":
         return flank_harm(state, command)
     if command["do"] == "ability":

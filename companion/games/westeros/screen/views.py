@@ -302,7 +302,88 @@ def score(state: WesterosState) -> ScoreView:
         form = points_form(house) if state.phase in IN_BATTLE else None
         seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words, form))
     lines, ends = tuple(score_lines(state)), tuple(ways_to_end(state))
-    return ScoreView(tuple(seats), lines, None, state.winner, state.how, ends)
+    terms = tuple(victory_terms(state))
+    return ScoreView(tuple(seats), lines, None, state.winner, state.how, ends, terms)
+
+
+def victory_terms(state: WesterosState) -> Iterator[str]:
+    """What decides the battle and what gives points, by its plan (BOW-GEN-3, BOW-VIC-1)."""
+    victory, rounds = state.plan.victory, state.plan.rounds
+    if victory.holder:
+        yield say(
+            "After round {rounds} {player} wins by holding {n} site, else {other} wins.",
+            "After round {rounds} {player} wins by holding {n} sites, else {other} wins.",
+            rounds=rounds,
+            player=state.house(victory.holder).player,
+            n=victory.holds,
+            other=state.house(state.other(victory.holder)).player,
+        )
+    else:
+        mace = state.house(state.mace).player if state.mace else say("the holder of the mace")
+        yield say(
+            "After round {rounds} the most victory points win; a tie goes to the higher morale,"
+            " even morale to {player}, who has the mace.",
+            rounds=rounds,
+            player=mace,
+        )
+    for house in state.houses:
+        if house.rout:
+            yield say(
+                "At once: morale on the rout field of {player} wins for {other}.",
+                player=house.player,
+                other=state.house(state.other(house.side)).player,
+            )
+    if victory.goal:
+        yield say(
+            "{n} victory point wins at once.",
+            "{n} victory points win at once.",
+            n=victory.goal,
+        )
+    yield from point_terms(state)
+    yield say(
+        "The end of a round: fires burn, points are given, each player keeps at most 1 token and"
+        " 1 card, morale may be rebuilt."
+    )
+    if state.plan.note:
+        yield state.plan.note
+
+
+def point_terms(state: WesterosState) -> Iterator[str]:
+    """What gives points (BOW-RND-16)."""
+    victory = state.plan.victory
+    if victory.unit:
+        yield points_for(victory.unit, say("each enemy unit that is eliminated"))
+    if victory.capture:
+        more = say("each captured commander, besides those for the unit")
+        yield points_for(victory.capture, more if victory.unit else say("each captured commander"))
+    yield from site_terms(state)
+    if any(victory.morale):
+        words = zip(("green", "yellow", "red"), victory.morale, strict=True)
+        zones = [say("{zone} {n} VP", zone=ZONE_WORDS[zone], n=n) for zone, n in words]
+        yield say("Enemy morale after the last round: {zones}.", zones=joined(zones))
+
+
+def site_terms(state: WesterosState) -> Iterator[str]:
+    """Each site with its points and its holder, and how one is taken (BOW-CMP-8)."""
+    sites, held = state.plan.victory.sites, dict(state.control)
+    for site in sites:
+        side = held.get(site.cell, "")
+        told = [
+            say("{n} VP each round", n=site.each_round) if site.each_round else "",
+            say("{n} VP after the last round", n=site.at_end) if site.at_end else "",
+            say("held by {player}", player=state.house(side).player)
+            if side
+            else say("held by nobody"),
+        ]
+        where = place(battle_position(state), site.cell)
+        about = joined([one for one in told if one])
+        yield say("Whoever holds {place}: {about}.", place=where, about=about)
+    if sites:
+        yield say("A unit that enters a site takes it; it stays taken when the unit leaves.")
+
+
+def points_for(points: int, why: str) -> str:
+    return say("{n} victory point for {why}", "{n} victory points for {why}", n=points, why=why)
 
 
 def points_form(house: HouseInBattle) -> PromptForm:

@@ -1,0 +1,54 @@
+"""What follows if a defeated figure is killed, and what if it is captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.tactics.play.state import FigureInPlay, SkirmishState
+from models.message import joined, say
+
+
+def fate_words(state: SkirmishState, choose: str) -> str:
+    """The consequences of either answer, before it is given (TAC-CAP-1)."""
+    if state.attack is None:
+        return ""
+    victim, captor = state.figure(state.attack.target), state.figure(state.attack.attacker)
+    told = killed_words if choose == "kill" else captured_words
+    return joined(told(state, victim, captor), "; ")
+
+
+def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> Iterator[str]:
+    """It is gone for good; a surge, nemesis tokens and motivations (TAC-ATK-16, TAC-MOT-6)."""
+    yield say("out for good")
+    yield say("{figure} may surge onto its space", figure=killer.name)
+    if victim.id in killer.nemeses:
+        yield say("a nemesis of {figure}: it may score", figure=killer.name)
+    for figure in state.of(killer.side):
+        dead = figure.fate == "killed" and figure.id != killer.id  # TAC-MOT-5
+        for one in figure.card.motivation:
+            if one.victim == victim.kind and one.dead == dead and (dead or figure is killer):
+                about = {"figure": figure.name, "name": one.name, "n": one.points}
+                yield say(
+                    "{figure} may pay for {name}: {n} victory point",
+                    "{figure} may pay for {name}: {n} victory points",
+                    **about,
+                )
+
+
+def captured_words(
+    state: SkirmishState, victim: FigureInPlay, captor: FigureInPlay
+) -> Iterator[str]:
+    """It counts for the most captives, and is free once its captor is killed (TAC-CAP-7, -9)."""
+    own, theirs = state.captives(captor.side) + 1, state.captives(victim.side)
+    yield say("captives then {own} : {theirs}", own=own, theirs=theirs)
+    yield say("who holds the most gets 1 victory point at the end of each round")
+    yield say(
+        "back with 1 health left once {captor} is killed; {captor} holds no other",
+        captor=captor.name,
+    )
+    if state.readings.surge_after_capture == "yes":  # TAC-OR-20
+        yield say("{figure} may surge onto its space", figure=captor.name)
+    else:
+        yield say("no surge; no motivation for a kill")
+    if victim.equipment == "vial-of-poison":
+        yield say("it may drink the vial of poison: then it is killed")
