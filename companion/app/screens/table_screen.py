@@ -29,6 +29,7 @@ from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _, set_turned
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.standings import with_verdicts
@@ -435,6 +436,17 @@ class TableScreen(BoxLayout):
         self.app.service.prefer(replace(self.liked, dice=how))
         if "app" in (before, how) or "camera" in (before, how):
             self.panel.anew()
+
+    def begun_dice(self, game: str, step: int) -> BegunDice:
+        """The dice that were entered in part before the app ended."""
+        return begun_dice(self.app.service.folder, game, step)
+
+    def keep_dice(self, begun: BegunDice) -> None:
+        """Every die is on disk as soon as it is tapped."""
+        try:
+            keep_begun_dice(self.app.service.folder, begun)
+        except OSError as error:
+            self.app.toast(_("The dice cannot be kept: {why}", why=str(error)))
 
     def throw_taken(self, read: ProposedDice, entered: bool) -> None:
         """Count the throws in a row that the camera reads as the players do."""

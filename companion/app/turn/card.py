@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.turn.entry_form import EntryForm
 from companion.engine.camera.dice_camera import DiceCamera
+from companion.engine.files.begun_dice import BegunDice
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
@@ -38,6 +39,13 @@ class TurnOwner(Protocol):
 
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered."""
+
+    def begun_dice(self, game: str, step: int) -> BegunDice:
+        """The dice that were entered in part after this step."""
+        ...
+
+    def keep_dice(self, begun: BegunDice) -> None:
+        """Keep dice that are entered in part, or that none is."""
 
     def throw_taken(self, read: ProposedDice, entered: bool) -> None:
         """Count the throws that the camera reads as the players do; `entered` by hand instead."""

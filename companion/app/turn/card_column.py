@@ -25,6 +25,7 @@ from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.cell_ways import way_name
+from companion.engine.files.begun_dice import BegunDice
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.filled_form import FilledForm
@@ -158,6 +159,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """What came meanwhile."""
         self._shown: object = None
         self._entry: tuple[object, DiceEntry] | None = None
+        self.begun = BegunDice()
+        """The dice that are entered in part, as they are on disk."""
 
     @property
     def settling(self) -> bool:
@@ -200,8 +203,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.strengthen(1.0)
         step, chosen = self.turn.step, self.snapshot.chosen
         self.turn.see(snapshot)
-        if self.turn.step != step:
+        if self.turn.step is not None and self.turn.step != step:
             self.opened = self.shown = self.shown_piece = ""
+            before, self.begun = self.begun, self.owner.begun_dice(*self.turn.step)
+            if (before.faces or before.given) and before.game == self.turn.step[0]:
+                self.owner.keep_dice(BegunDice())  # they are in the log, or taken back
+            self.turn.go_on_entering(self.begun.given)
         if self.turn.step != step or chosen != snapshot.chosen:
             self.unfolded, self.rows.scroll_y = False, 1
         self.snapshot = snapshot
@@ -307,6 +314,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def done(self, refusal: Refusal | None) -> None:
         """Say why not, and show what was begun; a second finger on a button does nothing."""
+        entered = self.turn.entered
+        if entered is not None and entered.given != self.begun.given:
+            self.keep_dice()
         if refusal is not None and refusal is not STALE:
             self.owner.say(_(refusal.say), refusal.why)
         rolling = self.view.kind == "roll"
@@ -317,6 +327,17 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer, after its dice."""
         self.done(self.turn.take(offer, (), {}))
+
+    def keep_dice(self, question: str = "", faces: Sequence[int] = ()) -> None:
+        """What is entered so far is on disk, and stays there until its step is."""
+        if self.turn.step is None:
+            return
+        entered = self.turn.entered
+        given = entered.given if entered is not None else ()
+        begun = BegunDice(*self.turn.step, given, question if faces else "", tuple(faces))
+        if begun != self.begun:
+            self.begun = begun
+            self.owner.keep_dice(begun)
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
@@ -329,7 +350,15 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             if kept is not None:
                 kept[1].close()
             act, liked = partial(self.act, dice.tap), self.owner.liked
-            found = DiceEntry(dice, act, liked.dice, self.owner.prefer_dice, self.live.number > 0)
+            found = DiceEntry(
+                dice,
+                act,
+                liked.dice,
+                self.owner.prefer_dice,
+                self.live.number > 0,
+                self.begun.faces if self.begun.question == dice.question else (),
+                partial(self.keep_dice, dice.question),
+            )
             camera = self.owner.dice_camera
             if camera is not None:
                 found.watch(camera, self.owner.throw_taken, liked.dice_at_once)

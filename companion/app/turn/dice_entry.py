@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -160,12 +160,15 @@ class DiceEntry(BoxLayout):
         how: str,
         prefer: Callable[[str], Any],
         camera_near: bool = False,
+        rolled: Sequence[int] = (),
+        changed: Callable[[Sequence[int]], Any] = lambda rolled: None,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.dice, self._act, self.how, self.prefer = dice, act, how, prefer
-        self.rolled: list[int] = []
+        self.rolled = list(rolled[: dice.count - 1])
         """The faces so far."""
+        self.changed = changed
         self.camera_near = camera_near
         """Whether a camera is there that could read these dice."""
         self.proposal: DiceProposal | None = None
@@ -278,6 +281,7 @@ class DiceEntry(BoxLayout):
     def switch(self, how: str) -> None:
         """Enter dice the other way from now on."""
         self.how, self.rolled = how, []
+        self.changed(self.rolled)
         self.prefer(how)
         self.build()
 
@@ -312,6 +316,8 @@ class DiceEntry(BoxLayout):
             self.refresh()
         if self.full:
             self.act(faces=list(self.rolled))
+        else:
+            self.changed(self.rolled)
 
     @property
     def full(self) -> bool:
@@ -329,6 +335,7 @@ class DiceEntry(BoxLayout):
         """Take a die back; a second finger may press it once more before it is gone."""
         if not self.full:
             del self.rolled[place : place + 1]
+            self.changed(self.rolled)
             self.refresh()
 
     def refresh(self) -> None:

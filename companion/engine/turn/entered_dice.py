@@ -8,7 +8,7 @@ dice.command                              # None while further dice are missing
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -155,6 +155,21 @@ class EnteredDice:
         if shape(request) != shape(self.requests[0]):
             return None
         return replace(self, requests=(request, *self.asked, *request.extra))
+
+    def replayed(self, given: Iterable[tuple[str, Any]]) -> EnteredDice:
+        """With the kinds of dice that were entered before, as far as they fit."""
+        dice = self
+        for field, value in given:
+            request = dice.request
+            if dice.complete or field not in (request.field, request.count_field):
+                return self
+            faces = value if isinstance(value, list) else [value]
+            by_faces = field == request.field
+            after = dice.with_faces(faces) if by_faces else dice.with_number(value)
+            if isinstance(after, Refusal):
+                return self
+            dice = after
+        return self if dice.complete else dice
 
     # -- entering ----------------------------------------------------------------------------
 

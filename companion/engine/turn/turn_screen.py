@@ -153,6 +153,12 @@ class TurnScreen(ABC):
             self.rolling = self.renewed(self.rolling)
         self.handles.wake()
 
+    def go_on_entering(self, given: Sequence[tuple[str, Any]]) -> None:
+        """Go on with dice of the first prompt that were entered before the app ended."""
+        asked = next((one.dice for one in self.seen.prompts if one.dice is not None), None)
+        if given and asked is not None:
+            self.entered = EnteredDice.begin(asked).replayed(given)
+
     def renewed(self, rolling: Rolling) -> Rolling:
         """The same commands with the odds of the newest positions."""
         for offer in self.seen.offers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,11 +19,20 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
+from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.turn_records import FactView
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Entry, Prompt, PromptForm
+from companion.games.api.prompt import (
+    ActionOffer,
+    Choice,
+    DiceRequest,
+    DiceSymbol,
+    Entry,
+    Prompt,
+    PromptForm,
+)
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from models import Pose, Table, Unit
@@ -66,6 +76,15 @@ class Owner:
     def prefer_dice(self, how: str) -> None:
         self.liked.dice = how
 
+    def begun_dice(self, game: str, step: int) -> BegunDice:
+        return begun_dice(self.folder, game, step)
+
+    def keep_dice(self, begun: BegunDice) -> None:
+        keep_begun_dice(self.folder, begun)
+
+    folder = Path()
+    """Where dice are kept that are entered in part."""
+
     def __getattr__(self, name: str) -> Any:
         return lambda *_: None
 
@@ -92,9 +111,16 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
 
 
 @pytest.fixture
-def column(driver: Driver) -> CardColumn:
+def column(driver: Driver, tmp_path: Path) -> CardColumn:
     """A column alone in the window."""
-    made = CardColumn(Owner())  # type: ignore[arg-type]
+    return alone(driver, tmp_path)
+
+
+def alone(driver: Driver, folder: Path) -> CardColumn:
+    """A column as after the start of the app."""
+    owner = Owner()
+    owner.folder = folder
+    made = CardColumn(owner)  # type: ignore[arg-type]
     made.size_hint, made.size = (None, None), (390, 560)
     driver.app.frame.clear_widgets()
     driver.app.frame.add_widget(made)
@@ -493,3 +519,46 @@ def looks(column: CardColumn) -> dict[str, str]:
     """The buttons that send something, by name."""
     found = ((getattr(one, "name", ""), getattr(one, "look", "")) for one in column.walk())
     return {name: look for name, look in found if name.startswith(("send:", "choice:"))}
+
+
+SYMBOLS = [DiceSymbol(f"S{n}", f"S{n}", "star", "red") for n in range(1, 7)]
+
+
+def entry_of(column: CardColumn) -> DiceEntry:
+    return next(one for one in column.walk() if isinstance(one, DiceEntry))
+
+
+def test_a_die_that_was_tapped_is_there_again_after_the_app_was_killed(
+    driver: Driver, column: CardColumn, tmp_path: Path
+) -> None:
+    """What was shown is on disk: each die, and each kind of dice that is complete."""
+    owner = column.owner
+    owner.liked.dice = "faces"  # type: ignore[misc]
+    orders = DiceRequest(3, {"do": "orders"}, symbols=tuple(SYMBOLS), sides=6)
+    settled(driver, column, shown(5, Prompt("orders", "Orders", dice=orders)))
+    entry_of(column).add(4)
+    entry_of(column).add(2)
+    entry_of(column).remove_die(0)
+    again = alone(driver, tmp_path)
+    settled(driver, again, shown(5, Prompt("orders", "Orders", dice=orders)))
+    assert entry_of(again).rolled == [2]
+    for face in (1, 1):
+        entry_of(again).add(face)
+    assert sent(again) == [{"do": "orders", "faces": ["S2", "S1", "S1"]}]
+    settled(driver, again, shown(6, Prompt("orders", "Orders", dice=orders), 6))
+    assert entry_of(again).rolled == []
+    settled(driver, again, shown(7, Prompt("orders", "Orders", dice=orders), 1))  # undone
+    assert entry_of(again).rolled == []
+
+
+def test_a_total_that_was_entered_is_there_again_after_the_app_was_killed(
+    driver: Driver, column: CardColumn, tmp_path: Path
+) -> None:
+    settled(driver, column, shown(5, Prompt("test", "Test", dice=TOTAL)))
+    touch(driver, column, "count:3")
+    assert entry_of(column).dice.count == 1
+    again = alone(driver, tmp_path)
+    settled(driver, again, shown(5, Prompt("test", "Test", dice=TOTAL)))
+    assert entry_of(again).dice.count == 1
+    entry_of(again).add(2)
+    assert sent(again) == [{"do": "test", "total": 3, "wounds": 2}]
