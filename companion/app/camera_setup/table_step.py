@@ -33,6 +33,8 @@ from companion.vision.sources.frame import CameraFrame
 
 LAYOUT_FRAMES = 8
 TAG_STEP_MM = 0.1
+PRINTER_SHARE = 0.1
+"""No printer makes its tags larger or smaller by more than this share."""
 LEAST_MM, MOST_MM = 10.0, 150.0
 LEAST_IN, MOST_IN = 24.0, 144.0
 
@@ -226,6 +228,36 @@ class TableStep(SetupStep):
         self.wizard.app.wait_for(BackgroundTask(_("Measuring the references"), work, self.measured))
 
     def measured(self, layout: ReferenceLayout) -> None:
+        """Save the measured places; of tags much larger or smaller than told, it is asked first."""
+        size, app = self.setup.references[0].size_mm, self.wizard.app
+        if abs(layout.scale - 1.0) <= PRINTER_SHARE:
+            self.take_over(layout)
+            return
+
+        def sure() -> None:
+            app.close_sheet()
+            self.take_over(layout)
+
+        app.open_sheet(
+            _("Is the table's size right?"),
+            [
+                Text(
+                    _(
+                        "On a table of this size the black squares would measure {size} mm, not "
+                        "{told} mm. Pictures cannot tell a larger table from larger tags.",
+                        size=ruler().number(size * layout.scale, 1),
+                        told=ruler().number(size, 1),
+                    ),
+                    colour="soft",
+                ),
+                TouchButton(
+                    _("The table has another size"), app.close_sheet, "primary", name="size-wrong"
+                ),
+                TouchButton(_("The tags are that large"), sure, name="size-right"),
+            ],
+        )
+
+    def take_over(self, layout: ReferenceLayout) -> None:
         """Save the measured places."""
         self.wizard.keep(layout.onto(self.setup))
         far = max((one.moved_mm for one in layout.laid), default=0.0)

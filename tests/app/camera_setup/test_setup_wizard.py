@@ -100,6 +100,11 @@ def test_3_table(bench: Driver, tmp_path: Path) -> None:
     bench.until(
         lambda: step.status.head.text.startswith("✕") or "not fit" in step.status.head.text, 30
     )
+    bench.press("table-measure")
+    waited(bench)
+    assert faults(bench) == []
+    bench.press("size-wrong")
+    assert written(bench).references[0].size_mm == 40.0, "no printer makes tags for another table"
     bench.press("choice:(48.0, 48.0)")
     bench.until(lambda: step.fitness is not None and "8 of 8" in step.status.head.text, 60)
     assert step.fitness.error_px < 0.2
