@@ -332,7 +332,8 @@ class AppService:
         return None if table is None else piece_at(table, point, NEAR_IN)
 
     def board_distance(self, start: Point, end: Point) -> str:
-        """How far two points of a board are apart, in its cells; empty beside a board."""
+        """How far two points of a board are apart, in its cells, from the nearest cells of large
+        pieces; empty beside a board."""
         table = self.snapshot.table
         if not isinstance(table, BoardTable):
             return ""
@@ -341,7 +342,9 @@ class AppService:
             return ""
         if table.board.space == "hex":
             return say("{n} hex", "{n} hexes", n=HexGrid.distance(one, two))
-        return say("{n} space", "{n} spaces", n=SquareGrid.distance(one, two))
+        (first, size), (second, other) = (standing(table, cell) for cell in (one, two))
+        apart = SquareGrid.block_distance(first, size, second, other)
+        return say("{n} space", "{n} spaces", n=apart)
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""
@@ -359,3 +362,11 @@ class AppService:
         """Close the game and stop the threads."""
         self.ask(self.controller.leave)
         self.controller.worker.close()
+
+
+def standing(table: BoardTable, cell: Cell) -> tuple[Cell, int]:
+    """The piece on a cell, by its lower left cell and its size; without one the cell itself."""
+    for one in table.pieces:
+        if one.cell is not None and not SquareGrid.block_distance(one.cell, one.size, cell, 1):
+            return one.cell, one.size
+    return cell, 1

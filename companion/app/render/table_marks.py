@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 from companion.app.render.theme import THEME
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
@@ -11,12 +12,13 @@ from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
 from companion.overlay.badge_places import BARE
-from companion.overlay.board_shapes import block_outline
+from companion.overlay.board_shapes import cell_outline
 from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
 from companion.overlay.map_theme import SIDE_LOOKS, Colour
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
+from models.board import Cell
 
 Paint = tuple[float, float, float, float]
 CASING: Paint = (5 / 255, 7 / 255, 10 / 255, 1.0)
@@ -295,8 +297,18 @@ LARGE_DP = 30
 def cell_marks(
     aimed: Sequence[AimedCells], px: Callable[[Point], PointPx], dp: float
 ) -> Iterator[Mark]:
-    """The marks of cells in pixels, y down; each cell once."""
+    """The marks of cells in pixels, y down; each cell once. Where large pieces go, what they would
+    cover is tinted, and the mark lies in the middle of it."""
     drawn: set[tuple[int, int]] = set()
+    covered = dict.fromkeys(
+        cell
+        for one in aimed
+        for target in one.cells
+        for cell in covered_cells(target.cell, one.size(target))
+    )
+    for cell in covered:
+        ring = tuple(px(point) for point in cell_outline(aimed[0].board, cell))
+        yield Fill((ring,), (*TEAL[:3], 0.14))
     for one in aimed:
         for target in one.cells:
             if target.cell in drawn:
@@ -306,9 +318,20 @@ def cell_marks(
             yield from target_marks(target, ring, one.strong, dp)
 
 
+def covered_cells(cell: Cell, size: int) -> Iterator[Cell]:
+    """The cells that a large piece covers of which this is the lower left one."""
+    for across, up in product(range(size), repeat=2) if size > 1 else ():
+        yield cell[0] + across, cell[1] + up
+
+
 def mark_outline(target: TargetCell, aimed: AimedCells) -> tuple[Point, ...]:
-    """The outline of a cell, or of the whole block that a large piece would cover there."""
-    return block_outline(aimed.board, target.cell, aimed.sizes.get(target.piece, 1))
+    """The outline of a cell; where a large piece goes, in the middle of what it would cover."""
+    x, y = aimed.board.middle(target.cell, aimed.size(target))
+    here = aimed.board.middle(target.cell)
+    return tuple(
+        (corner[0] + x - here[0], corner[1] + y - here[1])
+        for corner in cell_outline(aimed.board, target.cell)
+    )
 
 
 def target_marks(

@@ -174,11 +174,11 @@ class BoardTaps:
         if table is None or cell is None:
             return False
         unit, piece = screen.app.service.unit_at(point), screen.snapshot.chosen
-        found = target_at(screen.snapshot, screen.panel.turn.picked, cell)
+        found = target_at(screen.snapshot, screen.panel.turn.picked, cell, point)
         if found is not None and found[0] is not None and way_name(found[0]):
             screen.begin_move(str(piece), found[1].cell, found[0])
             return True
-        if screen.panel.turn.tap_cell(cell, unit):
+        if screen.panel.turn.tap_cell(cell, unit, point):
             screen.panel.build()
             return True
         if unit is not None or not self.aimed():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.cell_ways import MOVES
 from companion.engine.snapshot import Snapshot
+from companion.engine.tag_assignment import piece_sizes
 from companion.engine.turn.selection import (
     OfferKey,
     akin,
@@ -17,7 +18,10 @@ from companion.engine.turn.selection import (
     waits_for_answer,
 )
 from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.geometry.grid.placing import cell_at
 from models.board import Board, Cell
+from models.board_table import BoardTable
+from models.unit import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,26 @@ class AimedCells:
     strong: bool = True
     sizes: Mapping[str, int] = field(default_factory=dict)
     """How many cells each way the large pieces cover."""
+
+    def size(self, target: TargetCell) -> int:
+        """How many cells each way the piece covers that goes to a cell."""
+        return self.sizes.get(target.piece, 1)
+
+    def holds(self, target: TargetCell, point: Point | None, cell: Cell) -> bool:
+        """Whether a tap means this cell; for a large piece the tap is near its middle there."""
+        size = self.size(target)
+        if size > 1 and point is not None:
+            x, y = self.board.middle(target.cell, size)
+            here = self.board.middle(target.cell)
+            return (
+                cell_at(self.board, point[0] + here[0] - x, point[1] + here[1] - y) == target.cell
+            )
+        return target.cell == cell
+
+    def covers(self, target: TargetCell, cell: Cell) -> bool:
+        """Whether the piece that goes to a cell would cover another one, too."""
+        across, up = cell[0] - target.cell[0], cell[1] - target.cell[1]
+        return 0 <= across < self.size(target) and 0 <= up < self.size(target)
 
 
 def aiming(
@@ -44,7 +68,7 @@ def aiming(
     table = snapshot.gridded
     if table is None:
         return
-    sizes = {one.id: one.size for one in table.pieces if one.size > 1}
+    sizes = large_pieces(snapshot, table)
     asked = first_prompt(snapshot)
     if snapshot.cell_moves and not waits_for_answer(snapshot, asked):  # the camera asks first
         if several_astray(snapshot):
@@ -66,7 +90,7 @@ def aiming(
     told: set[tuple[str, Cell]] = set()
     for offer in mine:
         if cells := untold(offer, told):
-            yield offer, AimedCells(table.board, cells)
+            yield offer, AimedCells(table.board, cells, sizes=sizes)
     if any(offer.kind not in MOVES for offer in mine):
         return  # something was picked that is aimed at a cell: a move is not meant
     own = own_cells(snapshot)
@@ -75,7 +99,15 @@ def aiming(
             continue
         cells = tuple(target for target in untold(offer, told) if target.cell not in own)
         if cells:
-            yield offer, AimedCells(table.board, cells, strong=not mine)
+            yield offer, AimedCells(table.board, cells, strong=not mine, sizes=sizes)
+
+
+def large_pieces(snapshot: Snapshot, table: BoardTable) -> dict[str, int]:
+    """How many cells each way pieces cover that cover more than one; those beside the board too."""
+    beside = [one for one in snapshot.pieces if one.id not in table]
+    sizes = piece_sizes(table.game, beside) if beside else {}
+    sizes |= {one.id: one.size for one in table.pieces}
+    return {piece: size for piece, size in sizes.items() if size > 1}
 
 
 def untold(offer: ActionOffer, told: set[tuple[str, Cell]]) -> tuple[TargetCell, ...]:
@@ -88,27 +120,19 @@ def untold(offer: ActionOffer, told: set[tuple[str, Cell]]) -> tuple[TargetCell,
 
 
 def target_at(
-    snapshot: Snapshot, picked: OfferKey | None, cell: Cell
+    snapshot: Snapshot, picked: OfferKey | None, cell: Cell, point: Point | None = None
 ) -> tuple[ActionOffer | None, TargetCell] | None:
-    """What a tap on a cell does; of several offers the picked one, else the first.
-
-    A large piece is also moved by a tap on another of the cells that it would cover.
-    """
-    aims = list(aiming(snapshot, picked))
-    for offer, aimed in aims:
-        for target in aimed.cells:
-            if target.cell == cell and (target.commands or snapshot.cell_moves):
-                return offer, target
-    table = snapshot.gridded
-    if table is None or snapshot.chosen is None or snapshot.chosen not in table:
-        return None
-    size = table.piece(snapshot.chosen).size
-    for offer, aimed in aims:
-        for target in aimed.cells:
-            across, up = cell[0] - target.cell[0], cell[1] - target.cell[1]
-            if offer is not None and 0 <= across < size and 0 <= up < size:
-                return offer, target
-    return None
+    """What a tap on a cell does, at this point of the table; of several offers the picked one, else
+    the first. Where a large piece goes, any cell may be tapped that it would cover."""
+    aims = [
+        (offer, aimed, target)
+        for offer, aimed in aiming(snapshot, picked)
+        for target in aimed.cells
+        if target.commands or snapshot.cell_moves
+    ]
+    meant = [one for one in aims if one[1].holds(one[2], point, cell)]
+    meant += [one for one in aims if one[1].covers(one[2], cell)]
+    return (meant[0][0], meant[0][2]) if meant else None
 
 
 def offer_against(snapshot: Snapshot, picked: OfferKey | None, piece: str) -> ActionOffer | None:

@@ -109,6 +109,8 @@ class CellTap:
     shared: bool = False
     mark: str = ""
     """How it is marked on the board: `CellMark`."""
+    piece: str = ""
+    """The piece that goes there, where it may cover more; the cell is then the lower left one."""
 
 
 @dataclass(frozen=True, slots=True)

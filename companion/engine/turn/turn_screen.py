@@ -57,6 +57,7 @@ from models.board import Cell
 from models.board_table import BoardPiece
 from models.field import Field, shown
 from models.message import joined, say
+from models.unit import Point
 
 Made = TypeVar("Made")
 View = TypeVar("View")
@@ -328,9 +329,9 @@ class TurnScreen(ABC):
             return self.select(offer.piece)
         return None
 
-    def tap_cell(self, cell: Cell, piece: str | None) -> bool:
+    def tap_cell(self, cell: Cell, piece: str | None, point: Point | None = None) -> bool:
         """A tap on a cell with a piece on it, or none; whether it means anything now."""
-        target = target_at(self.seen, self.picked, cell)
+        target = target_at(self.seen, self.picked, cell, point)
         if target is not None:
             self.take_cell(*target)
             return True

@@ -401,7 +401,8 @@ class ViewMaker:
         name = cell_text(target.cell)
         tap = self.handles.add("s", (about, name, target.commands), does)
         text, detail = self.words(target.text), self.words(target.detail)
-        return CellTap(tap, name, text, detail, does.acts, does.shared, target.mark)
+        acts, piece = does.acts, target.piece
+        return CellTap(tap, name, text, detail, acts, does.shared, target.mark, piece)
 
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""

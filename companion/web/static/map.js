@@ -82,7 +82,7 @@ function tapPiece(id, prompts) {
 }
 
 /** The spaces that may be tapped now. @param {Rec} parts @param {string} picked @returns {Rec[]} */
-export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => (one.cells || []).map((/** @type {Rec} */ cell) => ({ title: one.title || one.text, piece: one.piece, ...cell })));
+export const aimed = ({ prompts, offers }, picked) => [...(prompts || []), ...(offers || []).filter((/** @type {Rec} */ one) => one.tap === picked)].flatMap((one) => (one.cells || []).map((/** @type {Rec} */ cell) => ({ title: one.title || one.text, piece: one.piece, ...cell, goes: cell.piece })));
 
 /** Bring the spaces that may be tapped into sight, and closer. */
 export function nearer() {
@@ -115,7 +115,8 @@ function cells(parts, picked) {
   return svg`${aimed(parts, picked).map((/** @type {Rec} */ cell) => {
     const at = map.cells?.[cell.cell];
     if (!at) return nothing;
-    return svg`<g transform="translate(${at[0]} ${at[1]})"><polygon class="cell ${state.aim === cell.tap ? "on" : ""}" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
+    const off = map.discs?.[cell.goes]?.[3] || 0; // a large piece covers more: the middle is marked
+    return svg`<g transform="translate(${at[0] + off} ${at[1] - off})"><polygon class="cell ${state.aim === cell.tap ? "on" : ""}" points=${list(map.cell)} role="button" aria-label=${[cell.text, cell.detail].filter(Boolean).join(", ")}
       data-shows=${cell.tap} @click=${() => moved < 8 && cell.tap && show({ aim: cell.tap })}/><text class="cell-text">${cell.text || ""}${SIGNS[cell.mark] || ""}</text></g>`;
   })}`;
 }

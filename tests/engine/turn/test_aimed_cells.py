@@ -19,11 +19,11 @@ TABLE = BoardTable(
 )
 
 
-def to(*cells: tuple[int, int]) -> tuple[TargetCell, ...]:
-    return tuple(TargetCell(cell, ({"do": "go", "to": cell},)) for cell in cells)
+def to(*cells: tuple[int, int], piece: str = "") -> tuple[TargetCell, ...]:
+    return tuple(TargetCell(cell, ({"do": "go", "to": cell},), piece=piece) for cell in cells)
 
 
-MOVE = ActionOffer("move", "Move", (), "b1", cells=to((3, 3), (0, 4)))
+MOVE = ActionOffer("move", "Move", (), "b1", cells=to((3, 3), (0, 4), piece="b1"))
 RUSH = ActionOffer("rush", "Rush", ({"do": "rush"},), "b1", "r1", cells=to((3, 3), (3, 4)))
 OFF = ActionOffer("off", "Get off", (), "b1", cells=to((1, 1), (2, 2)))
 NO = ActionOffer("no", "No", (), "b1", cells=to((0, 0)), verdict="no")
@@ -69,6 +69,17 @@ def test_a_large_piece_is_moved_by_any_cell_it_would_cover() -> None:
     assert found[1].cell == (3, 3)
     assert (kind(None, (4, 3)), kind(None, (3, 4))) == ("move", "move")
     assert kind(None, (5, 4)) == ""
+
+
+def test_of_places_that_overlap_the_nearest_to_the_tap_is_meant() -> None:
+    """A surge went to the place whose corner was tapped, and was recorded at once."""
+    asked = Prompt("surge", "Surge", cells=to((2, 3), (3, 3), piece="b1"), mover="b1")
+    shot = Snapshot(table=TABLE, view=GameView(prompts=(asked,)))
+    for point, cell in (((3.3, 4.1), (2, 3)), ((3.7, 4.1), (3, 3)), ((4.9, 3.1), (3, 3))):
+        found = target_at(shot, None, (int(point[0]), int(point[1])), point)
+        assert found is not None
+        assert found[1].cell == cell
+    assert target_at(shot, None, (5, 5), (5.5, 5.5)) is None
 
 
 def test_the_cells_under_the_piece_count_only_when_picked() -> None:

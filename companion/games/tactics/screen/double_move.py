@@ -26,7 +26,7 @@ def double_move(state: SkirmishState, piece: str, cell: Cell) -> Iterator[Action
     for between in stops(position, figure, cell, options):
         steps = [{"do": "move", "to": cell_text(one)} for one in (between, cell)]
         if all_allowed(state, steps):
-            goal = TargetCell(cell, ({"do": "together", "commands": steps},))
+            goal = TargetCell(cell, ({"do": "together", "commands": steps},), piece=piece)
             price = say("{n} action point", "{n} action points", n=2)
             yield ActionOffer("march", say("Move twice"), (), piece, cells=(goal,), detail=price)
             return

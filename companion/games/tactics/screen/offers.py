@@ -111,7 +111,7 @@ def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
             continue
         about = {"do": "deploy", "figure": figure.id}
         cells = tuple(
-            TargetCell(cell, ({**about, "to": cell_text(cell)},))
+            TargetCell(cell, ({**about, "to": cell_text(cell)},), piece=figure.id)
             for cell in free_cells(state, figure)
         )
         if cells:
@@ -349,7 +349,7 @@ def charge_cells(
         command |= {"attack": attack, **({"effects": effects} if effects else {})}
         spaces = say("{n} space", "{n} spaces", n=end.cost)
         told = joined([spaces, detail] if detail else [spaces])
-        found.append(TargetCell(cell, (command,), mark, str(end.cost), told))
+        found.append(TargetCell(cell, (command,), mark, str(end.cost), told, piece=figure.id))
     return tuple(found)
 
 
@@ -489,9 +489,8 @@ def move_cell(
     mark, detail = cell_mark(position, figure, end)
     far = len(end.ways[0]) - 1 if has_harm(position) else end.cost  # around what harms it
     spaces = say("{n} space", "{n} spaces", n=far)
-    return TargetCell(
-        cell, (command,), mark, str(far), joined([spaces, detail] if detail else [spaces])
-    )
+    told = joined([spaces, detail] if detail else [spaces])
+    return TargetCell(cell, (command,), mark, str(far), told, piece=figure.id)
 
 
 def cell_mark(

@@ -120,6 +120,8 @@ PROPOSED = ("begin", "deployed", "end-round", "battle-end", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
 TAPPED = ("unhorse", "free", "surge", "door-step", "pushed", "terrain-move")
 """Prompts that are answered on the board alone."""
+WHOLE = ("surge", "door-step", "pushed", "terrain-move")
+"""Prompts that move the figure itself: a large one covers more than the space that is named."""
 OFFERED = ("turn", "act", "deploy")
 """Prompts of which the selected figure's offers name the spaces."""
 
@@ -141,6 +143,7 @@ def prompt(
     buttons = [one for one in commands if one not in tapped or one["do"] == "flank"]
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
+    mover = state.tasks[0].figure if spaces and state.tasks else ""
     forms = (
         *agenda_forms(state, asked),
         *aftermath_forms(state, commands),
@@ -170,8 +173,11 @@ def prompt(
         ),
         forms=forms,
         pieces=tuple(dict.fromkeys(mine)),
-        cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
-        mover=state.tasks[0].figure if spaces and state.tasks else "",
+        cells=tuple(
+            TargetCell(parse_cell(one["to"]), (one,), piece=mover if asked.what in WHOLE else "")
+            for one in spaces
+        ),
+        mover=mover,
         secret=secret,
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),
