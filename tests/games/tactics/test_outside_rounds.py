@@ -188,3 +188,24 @@ def test_a_granted_action_is_taken_or_given_up_before_the_round_ends() -> None:
     assert isinstance(PLAY.decide(game.state, {"do": "end-round"}), Refusal)
     assert "gives up" in str(game.do("end").titles[-1])
     assert not isinstance(PLAY.decide(game.state, {"do": "end-round"}), Refusal)
+
+
+@rule("TAC-SET-5", "TAC-SET-6")
+def test_paper_cards_are_laid_before_anybody_deploys() -> None:
+    """Their words stood on the card of the first hero."""
+    game = Skirmish([(HERO, "")], [(FOE_HERO, "")], paper=True, ready=False)
+    game.do("roll-off", faces=[9, 2]).do("zone", zone="gold").do("start-marker", side="red")
+    first, second = SCREEN.prompts(game.state)
+    assert (first.id, first.seats, second.id) == ("cards", (), "deploy")
+    assert "one of two agendas" in first.text
+    (done,) = first.choices
+    assert (done.look, done.commands) == ("primary", ({"do": "laid"},))
+    assert PLAY.authority(game.state, {"do": "laid"}).together
+    assert not any("agendas" in str(one.text) for one in second.facts)
+    laid = game.do("laid")
+    assert [one.id for one in SCREEN.prompts(laid.state)] == ["deploy"]
+    assert laid.refused("laid") == "TAC-SET-5"
+    hasty = Skirmish([(HERO, "")], [(FOE_HERO, "")], paper=True, ready=False)
+    hasty.do("roll-off", faces=[9, 2]).do("zone", zone="gold").do("start-marker", side="red")
+    hasty.do("deploy", figure="r1", to="0,8")
+    assert [one.id for one in SCREEN.prompts(hasty.state)] == ["deploy"]

@@ -70,6 +70,9 @@ def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]
         case "agendas":
             yield from agenda_prompts(state)
         case "deploy":
+            if state.lays_paper:
+                text = say("Lay an objective card on each objective; keep one of two agendas each.")
+                yield Pending("cards", text, None, ("laid",)), [{"do": "laid"}]
             yield deploy_prompt(state)
         case "start":
             text = say("use the effects at the start of the battle, then begin")

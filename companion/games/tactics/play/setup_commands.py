@@ -151,6 +151,15 @@ def agenda(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
+@command("laid", say("the paper cards are laid out: objectives, one agenda each"), phases=(DEPLOY,))
+def laid(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """Objective cards on paper, and one agenda of two for each player (TAC-SET-5, -6)."""
+    if not ctx.state.lays_paper:
+        return no("TAC-SET-5", "no paper cards are to be laid")
+    ctx.add(turn_events.cards_laid)
+    return None
+
+
 # -- deployment -----------------------------------------------------------------------------------
 
 

@@ -202,6 +202,8 @@ class SkirmishState:
     """The motivations paid for these kills: the figure and the name."""
     paper: bool = False
     """Whether agendas and objective cards lie on paper in front of the players."""
+    laid: bool = False
+    """Whether the players have said that theirs lie there."""
     objective_cards: tuple[tuple[Cell, str], ...] = ()
     points: tuple[tuple[str, int, str], ...] = ()
     """Why points were scored: side, points, reason."""
@@ -254,6 +256,12 @@ class SkirmishState:
     def counts_paper(self) -> bool:
         """Whether agendas on paper are to be counted before the battle ends (TAC-END-6)."""
         return self.paper and self.phase == END and self.round >= self.scenario.rounds
+
+    @property
+    def lays_paper(self) -> bool:
+        """Whether the players are to lay their paper cards before they deploy (TAC-SET-5, -6)."""
+        placed = any(one.on_board for one in self.figures)
+        return self.paper and self.phase == DEPLOY and not self.laid and not placed
 
     def wound_abilities(self, figure_id: str) -> list[CardAbility]:
         """What a figure may use when it suffers wounds, as far as its coins go (TAC-ABL-7)."""

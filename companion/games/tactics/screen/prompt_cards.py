@@ -68,6 +68,7 @@ TITLES = {
     "roll": say("Roll for choice"),
     "choice": say("Zone or start marker"),
     "agenda": say("Secret agenda"),
+    "cards": say("Paper cards"),
     "deploy": say("Deployment"),
     "start": say("Start of the battle"),
     "turn": say("Which figure?"),
@@ -99,10 +100,10 @@ TITLES = {
     "motivation": say("Motivation"),
 }
 RULES = {
-    "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "deploy": "TAC-SET-7",
-    "start": "TAC-SET-14", "turn": "TAC-RND-2", "act": "TAC-ACT-2", "end": "TAC-END-1",
-    "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9", "hazard-roll": "TAC-TER-16",
-    "set-die": "TAC-EQP-6",
+    "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "cards": "TAC-SET-5",
+    "deploy": "TAC-SET-7", "start": "TAC-SET-14", "turn": "TAC-RND-2", "act": "TAC-ACT-2",
+    "end": "TAC-END-1", "attack-roll": "TAC-ATK-7", "defence-roll": "TAC-ATK-9",
+    "hazard-roll": "TAC-TER-16", "set-die": "TAC-EQP-6",
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
     "flank": "TAC-MOV-12", "way": "TAC-MOV-1", "loot": "TAC-LOT-1", "battle-end": "TAC-END-6",
@@ -116,7 +117,7 @@ BY_TAP = (
     "attack", "charge", "loot",
 )  # fmt: skip
 """Commands that are answered by tapping a figure or a space instead of a button."""
-PROPOSED = ("begin", "deployed", "end-round", "battle-end", "strike")
+PROPOSED = ("laid", "begin", "deployed", "end-round", "battle-end", "strike")
 """Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
 TAPPED = ("unhorse", "free", "surge", "door-step", "pushed", "terrain-move")
 """Prompts that are answered on the board alone."""
@@ -366,11 +367,6 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     if asked.what == "set-die":
         yield from needed_facts(state, state.tasks[0])
     if asked.what == DEPLOY:
-        if state.paper and not any(one.on_board for one in state.figures):  # TAC-SET-5, -6
-            yield Fact(
-                say("Lay an objective card on each objective; keep one of two agendas each."),
-                "warn",
-            )
         yield from outside(state, state.active)
     if asked.what == "turn" and state.round == 1:
         yield from outside(state, state.active)

@@ -84,6 +84,8 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Start marker for {player}", player=player)
         case "deployed":
             return say("Deployment is complete")
+        case "laid":
+            return say("The cards are laid out")
         case "begin":
             return say("Begin round 1")
         case "end-round":

@@ -88,6 +88,11 @@ def agenda_kept(state: SkirmishState, *, side: str, player: str, card: str) -> S
     return state.with_squad(squad)
 
 
+@kind("cards-laid", lambda: say("the paper cards are laid out"))
+def cards_laid(state: SkirmishState) -> SkirmishState:
+    return replace(state, laid=True)
+
+
 @kind("deploying", lambda: say("deployment begins"))
 def deploying(state: SkirmishState) -> SkirmishState:
     return replace(state, phase=DEPLOY, active=state.first)
