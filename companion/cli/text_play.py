@@ -251,6 +251,8 @@ def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
         yield f"  – {fact.text}{chance}"
     if prompt.rolled:
         yield f"  [{' '.join(map(str, prompt.rolled))}]"
+    if prompt.before:
+        yield f"  {prompt.before}"
     for dice in prompt.dice:
         yield dice_line(dice)
     for choice in prompt.choices:

@@ -69,10 +69,7 @@ def prompt_card(column: Column) -> Card:
         early = [*choice_rows(column, first, None)]
     card.body += [] if crowded(column) else early
     if early and crowded(column):  # who enters the dice first would lose the choice
-        names = ", ".join(one.text for one in first)
-        card.body.append(
-            Text(_("Before the roll, see below: {names}", names=names), "body", "warn")
-        )
+        card.body.append(Text(prompt.before, "body", "warn"))
     for dice in prompt.dice:
         add_dice(column, card, dice)
     card.body += early if crowded(column) else []

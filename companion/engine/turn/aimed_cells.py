@@ -104,7 +104,8 @@ def aiming(
 
 def large_pieces(snapshot: Snapshot, table: BoardTable) -> dict[str, int]:
     """How many cells each way pieces cover that cover more than one; those beside the board too."""
-    beside = [one for one in snapshot.pieces if one.id not in table]
+    goes = {one.piece for offer in snapshot.offers for one in offer.cells}
+    beside = [one for one in snapshot.pieces if one.id in goes and one.id not in table]
     sizes = piece_sizes(table.game, beside) if beside else {}
     sizes |= {one.id: one.size for one in table.pieces}
     return {piece: size for piece, size in sizes.items() if size > 1}

@@ -231,6 +231,8 @@ class PromptView:
     rolled_symbols: tuple[SymbolView, ...] = ()
     ends: tuple[EndView, ...] = ()
     """Where trays go that its choices move."""
+    before: str = ""
+    """What may be announced before its dice are rolled, for screens that show it below them."""
 
 
 @dataclass(frozen=True, slots=True)

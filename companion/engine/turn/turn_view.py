@@ -173,7 +173,13 @@ class ViewMaker:
                 if not isinstance(face, int)
             ),
             ends=tuple(self.ends(prompt.ends)),
+            before=self.before_roll(choices) if prompt.dice is not None else "",
         )
+
+    def before_roll(self, choices: Sequence[ChoiceView]) -> str:
+        """The choices that come before the dice, in one line: who rolls first loses them."""
+        names = joined(one.text for one in choices if one.look == "plain" and not one.elsewhere)
+        return self.words(say("Before the roll, see below: {names}", names=names)) if names else ""
 
     def fact(self, fact: Fact) -> FactView:
         """A fact, and the pieces it speaks of."""

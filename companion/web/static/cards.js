@@ -30,6 +30,7 @@ export function prompts({ parts }) {
     <section class="prompt ${prompt.secret ? "secret" : ""}"><h2>${prompt.title}</h2>${prompt.text ? html`<p>${prompt.text}</p>` : nothing}
       ${(prompt.totals || []).map((/** @type {Rec} */ total) => html`<p class="total">${seatName(parts, total.seat)} <strong>${total.total}</strong> ${total.detail || ""}</p>`)}
       ${facts(prompt)}${rolled(prompt)}
+      ${prompt.before ? html`<p class="warn">${prompt.before}</p>` : nothing}
       ${(prompt.dice || []).map(dice)}
       ${choices((prompt.choices || []).filter((/** @type {Rec} */ one) => !one.elsewhere), prompt.id)}
       ${(prompt.pieces || []).filter((/** @type {Rec} */ piece) => !(piece.selects && prompt.forms?.some((/** @type {Rec} */ one) => !one.opens))).map((/** @type {Rec} */ piece) => row(piece.text || piece.piece, "", () => act({ tap: piece.tap }), { tap: piece.tap, on: piece.piece === parts.view.selected }))}

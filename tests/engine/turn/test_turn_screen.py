@@ -762,3 +762,12 @@ def test_nothing_to_decide_says_where_the_game_stands() -> None:
     card = shown(shot(seen={"headline": "Round 2"}))
     assert (card.prompt.title, card.prompt.text) == ("Nothing to decide", "Round 2")
     assert Screen().card().prompt.text == ""
+
+
+def test_what_is_announced_before_a_roll_is_named_in_the_record() -> None:
+    """Each screen that shows the dice first joined the names for itself, or did not."""
+    extra = Choice("One more die", ({"do": "announce"},))
+    found = shown(shot(replace(ROLL, choices=(extra, replace(extra, text="Charm")))))
+    assert found.prompt.before == "Before the roll, see below: One more die, Charm"
+    assert shown(shot(ROLL)).prompt.before == ""
+    assert shown(shot(replace(ROLL, dice=None, choices=(extra,)))).prompt.before == ""
