@@ -179,14 +179,66 @@ def test_paper_agendas_are_counted_before_a_lost_battle_ends() -> None:
 
 
 @rule("TAC-EQP-6", "TAC-CRD-4")
-def test_the_lucky_charm_passes_a_will_test() -> None:
-    game = Skirmish([(VETERAN, "3,3")], [(FOE_HERO, "3,4")], equipment={"b1": "lucky-charm"})
-    view = next(one for one in SCREEN.pieces(game.state) if one.id == "b1")
-    (charm,) = [one for one in view.corrections if "charm" in str(one.text)]
-    command = dict(charm.commands[0])
-    game.do(command.pop("do"), **command)
-    assert (game.answer["passed"], game.figure("b1").equipment) == (True, "")
+def test_charm_and_powder_are_announced_before_a_will_test_too() -> None:
+    worn = {"b1": "lucky-charm", "r1": "blinding-powder"}
+    game = Skirmish([(VETERAN, "3,3")], [(FOE_HERO, "3,4")], equipment=worn)
+    game.do("will", figure="b1", asked=True)
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [(str(one.text), one.seat) for one in prompt.choices] == [
+        ("Lucky charm", "blue"),
+        ("Blinding powder", "red"),
+    ]
+    game.do("announce", item="lucky-charm").do("will", figure="b1", faces=[2])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert "Passed on 5+" in [str(one.text).capitalize() for one in prompt.facts]
+    assert game.do("set-die", face=2).answer["passed"] is True
+    assert game.figure("b1").equipment == ""
+    game.do("will", figure="b1", asked=True).do("announce", item="blinding-powder")
+    game.do("will", figure="b1", faces=[10])
+    assert game.state.tasks[0].side == "red"
+    assert game.do("set-die", face=10).answer["passed"] is False
     assert game.refused("will", figure="b1", charm=True) == "TAC-EQP-6"
+    direct = Skirmish([(VETERAN, "3,3")], [(FOE_HERO, "3,4")], equipment=worn)
+    assert direct.do("will", figure="b1", charm=True).answer["passed"] is True
+
+
+@rule("TAC-EQP-6", "TAC-CHG-13")
+def test_a_charm_helps_to_break_terrain() -> None:
+    game = Skirmish(
+        [(SOLDIER, "3,3")],
+        [(FOE_HERO, "8,8")],
+        equipment={"b1": "lucky-charm"},
+        ground={"3,4": "blocked-x"},
+    ).do("activate", figure="b1")
+    game.do("terrain-charge", cell="3,4", dice=2, needs=9, asked=True)
+    game.do("announce", item="lucky-charm").do("smash", faces=[2, 3])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert "breaks on 9+" in [str(one.text) for one in prompt.facts]
+    game.do("set-die", face=3)
+    assert game.state.board.ground[3, 4] == ("open-o",)
+
+
+@rule("TAC-EQP-6")
+def test_of_several_enemies_with_powder_each_may_throw_it() -> None:
+    worn = {"r1": "blinding-powder", "r2": "blinding-powder"}
+    foes = [(card("Wall", health=9), "3,4"), (SOLDIER, "4,4")]
+    game = Skirmish([(HERO, "3,3")], foes, equipment=worn)
+    game.do("activate", figure="b1").do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    powders = [one for one in prompt.choices if one.seat == "red"]
+    assert [str(one.text) for one in powders] == [
+        "Wall: Blinding powder",
+        "Soldier: Blinding powder",
+    ]
+    means = [next(str(one.text) for one in prompt.facts if "average" in one.text)]
+    for one in ("r2", "r1"):
+        game.do("announce", item="blinding-powder", figure=one)
+        assert game.figure(one).equipment == ""
+        (prompt,) = SCREEN.prompts(game.state)
+        means.append(next(str(one.text) for one in prompt.facts if "average" in one.text))
+    assert len(set(means)) == 3
+    game.do("roll", faces=[10, 8]).do("set-die", face=10).do("set-die", face=8)
+    assert game.state.attack is None or game.state.attack.hits == 0
 
 
 @rule("TAC-SET-5", "TAC-OBJ-5")

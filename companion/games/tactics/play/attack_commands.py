@@ -15,6 +15,7 @@ from companion.games.tactics.play.context import (
 )
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
+    ROLLS,
     aftermath_figures,
     aftermaths,
     defence_abilities,
@@ -22,7 +23,7 @@ from companion.games.tactics.play.defence import (
     defence_modifier,
     effect_refusal,
     fits_attack,
-    item_bearer,
+    item_bearers,
     use_defence,
     worded_defences,
 )
@@ -295,16 +296,19 @@ def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     say("coins or equipment before the roll that the game waits for"),
     ask("effects", "list", say("optional effects of the attack")),
     ask("item", "word", say("equipment that changes the roll"), False, ROLL_ITEMS),
+    ask("figure", "figure", say("whose it is, where several have it")),
     busy=True,
 )
 def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Coins and charms are announced before the dice are rolled (TAC-ATK-6, TAC-CRD-9)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
+    if task is None or task.kind not in ROLLS:
         return no("TAC-ATK-6", "no roll is awaited")
     if args.has("item"):
         item = args.choice("item", ROLL_ITEMS)
-        bearer = item_bearer(ctx.state, item)
+        named = args.need("figure") if args.has("figure") else ""
+        bearers = (one for one in item_bearers(ctx.state, item) if named in ("", one.id))
+        bearer = next(bearers, None)
         if bearer is None:
             return no("TAC-EQP-6", "nobody can use it for this roll")
         ctx.note(fight_events.item_used, bearer, item=item, announced=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Authority, Plain, asked_authority
-from companion.games.tactics.play.defence import ROLL_ITEMS, aftermath_figures, item_bearer
+from companion.games.tactics.play.defence import ROLL_ITEMS, aftermath_figures, item_bearers
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from models.frozen_records import IdentityCache
@@ -31,7 +31,7 @@ def authority(state: SkirmishState, command: Plain) -> Authority:
     if word in AGREED or (word == "continue" and len(aftermath_figures(state)) > 1):
         return Authority(state.sides, together=True)
     if word == "announce" and command.get("item") in ROLL_ITEMS and state.tasks:
-        bearer = item_bearer(state, str(command["item"]))
-        if bearer is not None:  # it may be the opponent of the side that rolls (TAC-EQP-6)
-            return Authority((bearer.side,))
+        bearers = item_bearers(state, str(command["item"]))
+        if bearers:  # they may be opponents of the side that rolls (TAC-EQP-6)
+            return Authority((bearers[0].side,))
     return asked_authority(PENDING(state), command)

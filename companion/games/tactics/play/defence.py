@@ -129,45 +129,37 @@ def effect_refusal(state: SkirmishState, figure: FigureInPlay, effect: CoinEffec
 
 ROLL_ITEMS = ("lucky-charm", "blinding-powder", "obsidian-dagger")
 """Equipment that is discarded before a roll (TAC-EQP-6)."""
+SET_TO = {"blinding-powder": 1, "lucky-charm": 10}
+"""What equipment makes of a die that its owner chooses (TAC-EQP-6)."""
+ROLLS = ("attack-roll", "defence-roll", "hazard-roll", "terrain-roll", "will-roll")
+"""The rolls of a figure that the game waits for."""
 
 
-def item_bearer(state: SkirmishState, item: str) -> FigureInPlay | None:
-    """Who can use that equipment for the awaited roll; None if nobody can."""
+def item_bearers(state: SkirmishState, item: str) -> list[FigureInPlay]:
+    """Who can use that equipment for the awaited roll: powder any enemy in melee who has it."""
     attack, task = state.attack, state.tasks[0]
-    if task.kind == "hazard-roll":  # no melee: only the charm of the figure itself
-        roller = state.figure(task.figure)
-        return roller if item == roller.equipment == "lucky-charm" else None
-    if attack is None:
-        return None
-    roller = state.figure(attack.attacker if task.kind == "attack-roll" else attack.target)
+    if task.kind not in ROLLS:
+        return []
+    roller = state.figure(task.figure)
     if item == "blinding-powder":
-        return powder_bearer(state, roller)
-    if item == "obsidian-dagger":
-        fits = task.kind == "attack-roll" and attack.attack.kind == "melee"
-        return roller if fits and roller.equipment == item else None
-    return roller if roller.equipment == item else None
-
-
-def announced(state: SkirmishState, item: str) -> bool:
-    """Whether that equipment was announced for the awaited roll (TAC-EQP-6)."""
-    attack, task = state.attack, state.tasks[0]
-    if task.kind == "hazard-roll":
-        return bool(item == task.get("item"))
-    return (
-        attack is not None
-        and {
-            "lucky-charm": attack.charm,
-            "blinding-powder": attack.powder,
-            "obsidian-dagger": attack.dagger,
-        }[item]
+        position = battle_position(state)
+        near = (state.figure(one.id) for one in engaged_with(position, position.by_id[roller.id]))
+        return [one for one in near if one.equipment == item]
+    fits = item == "lucky-charm" or (
+        task.kind == "attack-roll" and attack is not None and attack.attack.kind == "melee"
     )
+    return [roller] if fits and roller.equipment == item else []
 
 
-def powder_bearer(state: SkirmishState, roller: FigureInPlay) -> FigureInPlay | None:
-    """An enemy in melee with a figure that rolls who has blinding powder."""
-    position = battle_position(state)
-    near = (state.figure(one.id) for one in engaged_with(position, position.by_id[roller.id]))
-    return next((one for one in near if one.equipment == "blinding-powder"), None)
+def announced(state: SkirmishState) -> list[str]:
+    """The equipment that was announced for the awaited roll and sets a die, in the order in which
+    it does (TAC-EQP-6)."""
+    attack, task = state.attack, state.tasks[0]
+    if task.kind in ("attack-roll", "defence-roll") and attack is not None:
+        found = {"blinding-powder": attack.powder, "lucky-charm": int(attack.charm)}
+    else:
+        found = {item: list(task.get("items", ())).count(item) for item in SET_TO}
+    return [item for item, count in found.items() for _ in range(count)]
 
 
 def attack_effects(state: SkirmishState, attack: AttackInPlay) -> list[CoinEffect]:
@@ -254,19 +246,20 @@ def await_will_test(ctx: BattleContext, figure: FigureInPlay, cells: Sequence[st
 
 def take_will_test(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> bool | Refusal:
     """One die at or above the Will value succeeds; the result is noted."""
-    needed, modifier = figure.card.will or PLAIN_WILL, will_modifier(ctx.state, figure)
-    if args.flag("charm"):  # its only die becomes 10, whatever it shows (TAC-EQP-6)
-        if figure.equipment != "lucky-charm":
-            return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
-        ctx.note(fight_events.item_used, figure, item="lucky-charm")
-        figure, faces = ctx.figure(figure.id), [PLAIN_WILL]
-        natural = ctx.state.readings.charm == "natural"  # TAC-OR-15
-        passed = natural or PLAIN_WILL + modifier >= needed
-    else:
+    if not args.flag("charm"):
         rolled = ctx.rolled(args, 1)
-        if isinstance(rolled, Refusal):
-            return rolled
-        faces, passed = list(rolled), reaches(rolled[0], needed, modifier)
+        return rolled if isinstance(rolled, Refusal) else note_will(ctx, figure, rolled[0])
+    if figure.equipment != "lucky-charm":  # its only die becomes 10, whatever it shows
+        return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
+    ctx.note(fight_events.item_used, figure, item="lucky-charm")
+    return note_will(ctx, ctx.figure(figure.id), SET_TO["lucky-charm"], fixed=True)
+
+
+def note_will(ctx: BattleContext, figure: FigureInPlay, face: int, fixed: bool = False) -> bool:
+    """Whether this die passes a Will test (TAC-CRD-4); `fixed` was set to 10 (TAC-OR-15)."""
+    needed, modifier = figure.card.will or PLAIN_WILL, will_modifier(ctx.state, figure)
+    natural = not fixed or ctx.state.readings.charm == "natural"
+    passed = reaches(face, needed, modifier) if natural else face + modifier >= needed
     used = figure.shaken and ctx.state.readings.shaken == "any-roll"  # TAC-OR-18
-    ctx.note(fight_events.will_tested, figure, faces=faces, passed=passed, shaken=used)
+    ctx.note(fight_events.will_tested, figure, faces=[face], passed=passed, shaken=used)
     return passed

@@ -10,14 +10,14 @@ from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
+    SET_TO,
     aftermath_figures,
     aftermaths,
     attack_effects,
     defence_effects,
-    item_bearer,
+    item_bearers,
     worded_defences,
 )
-from companion.games.tactics.play.roll_commands import SET_TO
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
@@ -266,9 +266,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, side, ("free",)), to_cells("free", task)
         case "will-roll":
             text = say("{figure} takes a Will test", figure=name)
-            return Pending(task.kind, text, side, ("will",)), [
-                {"do": "will", "figure": task.figure}
-            ]
+            commands = [{"do": "will", "figure": task.figure}, *announcements(state)]
+            return Pending(task.kind, text, side, ("will", "announce")), commands
         case "wounded":
             text = say("{figure} is wounded: a wound ability?", figure=name)
             commands = [
@@ -293,7 +292,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 figure=name,
                 n=task.get("dice"),
             )
-            return Pending(task.kind, text, side, ("smash",), data), [{"do": "smash"}]
+            commands = [{"do": "smash"}, *announcements(state)]
+            return Pending(task.kind, text, side, ("smash", "announce"), data), commands
         case "pushed":
             text = say("{figure} is moved: where does it end?", figure=name)
             return Pending(task.kind, text, side, ("pushed",)), to_cells("pushed", task)
@@ -360,9 +360,11 @@ def announcements(state: SkirmishState) -> list[dict[str, Any]]:
         # Those of a charge are announced and paid with it, before the move (TAC-CHG-7).
         effects = [] if state.attack.charge else attack_effects(state, state.attack)
         found = [{"do": "announce", "effects": [one.name]} for one in effects]
-    return found + [
-        {"do": "announce", "item": item} for item in ROLL_ITEMS if item_bearer(state, item)
-    ]
+    for item in ROLL_ITEMS:
+        bearers = item_bearers(state, item)
+        several = [{"figure": one.id} for one in bearers] if len(bearers) > 1 else [{}]
+        found += [{"do": "announce", "item": item, **one} for one in several if bearers]
+    return found
 
 
 def to_cells(word: str, task: PlayTask) -> list[dict[str, Any]]:

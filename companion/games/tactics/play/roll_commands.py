@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
-from companion.games.tactics.play.defence import announced, defence_modifier, item_bearer
-from companion.games.tactics.play.events import board_events, fight_events
+from companion.games.tactics.play.context import (
+    SIDES_OF_DIE,
+    BattleContext,
+    CommandFields,
+    command,
+    on_figure,
+)
+from companion.games.tactics.play.defence import (
+    SET_TO,
+    announced,
+    await_will_test,
+    defence_modifier,
+    item_bearers,
+    note_will,
+    take_will_test,
+)
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import (
     count_hits,
     defence_dice,
@@ -16,11 +31,9 @@ from companion.games.tactics.play.flow import (
     judged,
     rollable,
 )
-from companion.games.tactics.play.state import FigureInPlay, PlayTask, SkirmishState
+from companion.games.tactics.play.state import END, ROUND, FigureInPlay, PlayTask, SkirmishState
+from companion.games.tactics.play.terrain_charge import break_terrain
 from models.message import say
-
-SET_TO = {"blinding-powder": 1, "lucky-charm": SIDES_OF_DIE}
-"""What equipment makes of a die that its owner chooses (TAC-EQP-6)."""
 
 
 @command(
@@ -46,7 +59,7 @@ def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         if refusal := use_items(ctx, args, figure):
             return refusal
         ctx.add(board_events.task_done)
-        note_roll(ctx, task, [], counted)
+        note_hits(ctx, task, [], counted)
         return None
     rolled = ctx.rolled(args, count)
     if isinstance(rolled, Refusal):
@@ -59,9 +72,74 @@ def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if faces and args.flag("charm") and min(faces) < SIDES_OF_DIE:
         fixed = faces.index(min(faces))
         faces[fixed] = SET_TO["lucky-charm"]
-    items = [item for item in SET_TO if announced(ctx.state, item)]
+    items = announced(ctx.state)
     ctx.add(board_events.task_done)
     set_or_count(ctx, task, faces, fixed, items)
+    return None
+
+
+@command(
+    "smash",
+    say("the dice against terrain"),
+    ask("faces", "list", say("the faces; the companion rolls if left out")),
+    busy=True,
+)
+def smash(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+    """The dice of a terrain charge that its player announced (TAC-CHG-13)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "terrain-roll":
+        return no("TAC-CHG-13", "no terrain is charged")
+    return dice_fell(ctx, args, task, task.get("dice"))
+
+
+@on_figure(
+    "will",
+    say("a Will test"),
+    ask("faces", "list", say("the die; the companion rolls if left out")),
+    ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
+    ask("asked", "flag", say("its player is asked for the die")),
+    phases=(ROUND, END),
+    busy=True,
+)
+def will(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
+    """One die against the Will value (TAC-CRD-4); Will abilities follow it (TAC-ABL-5)."""
+    if args.flag("asked"):
+        await_will_test(ctx, figure)
+        return None
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    awaited = task if task and task.kind == "will-roll" and task.figure == figure.id else None
+    if awaited is not None and not args.flag("charm"):
+        return dice_fell(ctx, args, awaited, 1)
+    passed = take_will_test(ctx, args, figure)
+    if isinstance(passed, Refusal):
+        return passed
+    if awaited is not None:
+        ctx.add(board_events.task_done)
+    after_will(ctx, figure, passed, awaited)
+    return None
+
+
+def after_will(
+    ctx: BattleContext, figure: FigureInPlay, passed: bool, task: PlayTask | None
+) -> None:
+    """What a Will test opens (TAC-TER-14), and the abilities that follow it (TAC-ABL-5)."""
+    ctx.answer["passed"] = passed
+    if task is not None and passed and (cells := task.get("cells", [])):
+        ctx.note(turn_events.ground_opened, figure, cells=list(cells))
+    if any(one.kind == "will" for one in figure.card.abilities):
+        ctx.remind(say("{figure} may use a Will ability", figure=figure.name))
+
+
+def dice_fell(
+    ctx: BattleContext, args: CommandFields, task: PlayTask, count: int
+) -> Refusal | None:
+    """The dice of an awaited roll as they fell; what was announced sets some of them first."""
+    rolled = ctx.rolled(args, count)
+    if isinstance(rolled, Refusal):
+        return rolled
+    items = announced(ctx.state)
+    ctx.add(board_events.task_done)
+    set_or_count(ctx, task, list(rolled), None, items)
     return None
 
 
@@ -92,12 +170,12 @@ def counted_dice(
 def use_items(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Discard the equipment that a roll names; what was announced before it is gone already."""
     if args.flag("powder"):
-        bearer = item_bearer(ctx.state, "blinding-powder")
-        if bearer is None:
+        bearers = item_bearers(ctx.state, "blinding-powder")
+        if not bearers:
             return no("TAC-EQP-6", "no enemy in melee has blinding powder")
-        ctx.note(fight_events.item_used, bearer, item="blinding-powder")
+        ctx.note(fight_events.item_used, bearers[0], item="blinding-powder")
     if args.flag("charm"):
-        if item_bearer(ctx.state, "lucky-charm") is None:
+        if not item_bearers(ctx.state, "lucky-charm"):
             return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
         ctx.note(fight_events.item_used, figure, item="lucky-charm")
     return None
@@ -110,21 +188,17 @@ def set_or_count(
     10 already."""
     if not (items and faces):
         natural = ctx.state.readings.charm == "natural"  # TAC-OR-15
-        counted = judged_dice(ctx.state, roll, faces, None if natural else fixed)
-        note_roll(ctx, roll, faces, counted)
+        note_roll(ctx, roll, faces, None if natural else fixed)
         return
     figure = ctx.figure(roll.figure)
     foe = ctx.state.other(figure.side)
+    data = {**dict(roll.data), "roll": roll.kind, "faces": faces, "fixed": fixed}
     ctx.wait_for(
         "set-die",
         foe if items[0] == "blinding-powder" else figure.side,
         figure.id,
         say("{figure} rolls {dice}", figure=figure.name, dice=" ".join(map(str, faces))),
-        roll=roll.kind,
-        hits=roll.get("hits"),
-        faces=faces,
-        fixed=fixed,
-        items=list(items),
+        **{**data, "items": list(items)},
     )
 
 
@@ -153,28 +227,32 @@ def set_die(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         elif fixed == at:
             fixed = None
     ctx.add(board_events.task_done, said=said)
-    roll = PlayTask(task.get("roll"), "", task.figure, (("hits", task.get("hits")),))
-    set_or_count(ctx, roll, faces, fixed, items)
+    set_or_count(ctx, replace(task, kind=task.get("roll")), faces, fixed, items)
     return None
 
 
-def judged_dice(
-    state: SkirmishState, task: PlayTask, faces: list[int], fixed: int | None
-) -> tuple[int, int]:
-    """The hits of these faces, with those that natural 10s add; or the hits that they defend."""
-    attack, figure = state.attack, state.figure(task.figure)
-    if task.kind == "attack-roll" and attack is not None:
-        return count_hits(state, attack, faces, fixed)
-    modifier = defence_modifier(state, figure)
-    if task.kind == "defence-roll" and attack is not None:
-        modifier = attack.defence_modifier
-    return sum(judged(faces, figure.card.defence or SIDES_OF_DIE, modifier, fixed)), 0
+def note_roll(ctx: BattleContext, task: PlayTask, faces: list[int], fixed: int | None) -> None:
+    """What comes of the faces of a roll; the one at `fixed` was set to 10 and is not natural."""
+    state, figure = ctx.state, ctx.figure(task.figure)
+    if task.kind == "will-roll":
+        passed = note_will(ctx, figure, faces[0], fixed is not None)
+        after_will(ctx, ctx.figure(figure.id), passed, task)
+    elif task.kind == "terrain-roll":
+        break_terrain(ctx, figure, dict(task.data), faces, fixed)
+    elif task.kind == "attack-roll" and state.attack is not None:
+        note_hits(ctx, task, faces, count_hits(state, state.attack, faces, fixed))
+    else:
+        modifier = defence_modifier(state, figure)
+        if task.kind == "defence-roll" and state.attack is not None:
+            modifier = state.attack.defence_modifier
+        defended = sum(judged(faces, figure.card.defence or SIDES_OF_DIE, modifier, fixed))
+        note_hits(ctx, task, faces, (defended, 0))
 
 
-def note_roll(
+def note_hits(
     ctx: BattleContext, task: PlayTask, faces: list[int], counted: tuple[int, int]
 ) -> None:
-    """What comes of a roll: hits, or each hit that is not defended wounds (TAC-ATK-10, TER-16)."""
+    """The hits of an attack, or the wounds of those not defended (TAC-ATK-10, TAC-TER-16)."""
     attack, figure, good = ctx.state.attack, ctx.figure(task.figure), counted[0]
     if task.kind == "hazard-roll" or attack is None:
         hits, shaken = task.get("hits"), figure.shaken

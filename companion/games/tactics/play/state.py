@@ -139,8 +139,8 @@ class AttackInPlay:
     dagger: bool = False
     charm: bool = False
     """Whether one die of the awaited roll is set to 10 (Lucky charm)."""
-    powder: bool = False
-    """Whether one die of the awaited roll is set to 1 (Blinding powder)."""
+    powder: int = 0
+    """How many dice of the awaited roll are set to 1 (Blinding powder)."""
     faces: tuple[int, ...] = ()
     tens: int = 0
     """The hits that natural 10s of the attack roll have added."""

@@ -10,6 +10,7 @@ from companion.games.shared.commands import ask, no
 from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import shaken_modifier
 from companion.games.tactics.play.events import board_events
+from companion.games.tactics.play.flow import judged
 from companion.games.tactics.play.state import FigureInPlay, own_move
 from companion.games.tactics.play.terrain_commands import (
     beside_edge,
@@ -19,7 +20,6 @@ from companion.games.tactics.play.terrain_commands import (
     offer_step,
 )
 from companion.games.tactics.play.walked_way import walk
-from companion.games.tactics.rules.attack_odds import reaches
 from companion.games.tactics.rules.contact import engaged_with, reaches_element
 from companion.games.tactics.rules.movement import move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
@@ -71,7 +71,13 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
         walk(ctx, figure, cell, ends[cell].ways)
     if not touches_terrain(ctx, figure, where, spaces[0]):
         return None
-    return break_terrain(ctx, args, ctx.figure(figure.id), where, spaces[0], dice, needs)
+    faces = ctx.rolled(args, dice + (ctx.state.readings.terrain_charge_die == "yes"))  # TAC-OR-33
+    if isinstance(faces, Refusal):
+        return faces
+    target = {"cell": cell_text(spaces[0]), "values": [dice, needs]}
+    target |= {"edge": [cell_text(one) for one in where]} if where else {}
+    break_terrain(ctx, ctx.figure(figure.id), target, list(faces))
+    return None
 
 
 TERRAIN_CHARGE = 2
@@ -167,54 +173,25 @@ def approach(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-@command(
-    "smash",
-    say("the dice against terrain"),
-    ask("faces", "list", say("the faces; the companion rolls if left out")),
-    busy=True,
-)
-def smash(ctx: BattleContext, args: CommandFields) -> Refusal | None:
-    """The dice of a terrain charge that its player announced (TAC-CHG-13)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "terrain-roll":
-        return no("TAC-CHG-13", "no terrain is charged")
-    edge_, (dice, needs) = task.get("edge"), task.get("values")
-    where = edge(*map(parse_cell, edge_)) if edge_ else None
-    ctx.add(board_events.task_done)
-    figure = ctx.figure(task.figure)
-    return break_terrain(ctx, args, figure, where, parse_cell(task.get("cell")), dice, needs)
-
-
 def break_terrain(
     ctx: BattleContext,
-    args: CommandFields,
     figure: FigureInPlay,
-    where: Edge | None,
-    cell: Cell,
-    dice: int,
-    needs: int,
-) -> Refusal | None:
+    target: Mapping[str, Any],
+    faces: list[int],
+    fixed: int | None = None,
+) -> None:
     """One die that reaches the result destroys the terrain: flip it (TAC-CHG-13)."""
-    dice += ctx.state.readings.terrain_charge_die == "yes"  # TAC-OR-33
-    faces = ctx.rolled(args, dice)
-    if isinstance(faces, Refusal):
-        return faces
     modifier = shaken_modifier(ctx.state, figure)
-    broken = any(reaches(face, needs, modifier) for face in faces)
+    broken = any(judged(faces, target["values"][1], modifier, fixed))
     ctx.note(
-        board_events.terrain_rolled,
-        figure,
-        faces=list(faces),
-        destroyed=broken,
-        shaken=figure.shaken,
+        board_events.terrain_rolled, figure, faces=faces, destroyed=broken, shaken=figure.shaken
     )
     if not broken:
-        return None
-    if where:
-        edge = [cell_text(one) for one in where]
-        ctx.add(board_events.door, edge_=edge, open=True, name=figure.name)
-        offer_step(ctx, figure, where)
+        return
+    cell, edge_ = parse_cell(target["cell"]), target.get("edge")
+    if edge_:
+        ctx.add(board_events.door, edge_=list(edge_), open=True, name=figure.name)
+        offer_step(ctx, figure, edge(*map(parse_cell, edge_)))
     else:
         ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")
         offer_step(ctx, figure, (cell, cell))
-    return None

@@ -19,7 +19,6 @@ from companion.games.tactics.play.context import (
     on_figure,
     only_refusal,
 )
-from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation, end_round, pass_turn, without_figures
 from companion.games.tactics.play.scoring import finish
@@ -194,34 +193,6 @@ def guide(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 
 CONDITIONS = ("shaken", "frozen")
 HEALING_BALM = 2
-
-
-@on_figure(
-    "will",
-    say("a Will test"),
-    ask("faces", "list", say("the die; the companion rolls if left out")),
-    ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
-    ask("asked", "flag", say("its player is asked for the die")),
-    phases=(ROUND, END),
-    busy=True,
-)
-def will(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
-    """One die against the Will value (TAC-CRD-4); Will abilities follow it (TAC-ABL-5)."""
-    if args.flag("asked"):
-        await_will_test(ctx, figure)
-        return None
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    passed = take_will_test(ctx, args, figure)
-    if isinstance(passed, Refusal):
-        return passed
-    ctx.answer["passed"] = passed
-    if task is not None and task.kind == "will-roll" and task.figure == figure.id:
-        ctx.add(board_events.task_done)
-        if passed and (cells := task.get("cells", [])):
-            ctx.note(turn_events.ground_opened, figure, cells=cells)
-    if any(one.kind == "will" for one in figure.card.abilities):
-        ctx.remind(say("{figure} may use a Will ability", figure=figure.name))
-    return None
 
 
 @command(

@@ -53,7 +53,7 @@ class AttackQuestion:
     cancels: int = 0
     attack_charm: bool = False
     defence_charm: bool = False
-    attack_powder: bool = False
+    attack_powder: int = 0
     defence_powder: bool = False
     fatal: bool = False
     """One wound kills (Obsidian dagger)."""
@@ -136,7 +136,7 @@ def attack_odds(question: AttackQuestion) -> FigureOdds:
     for misses, plain, tens, chance in rolls(dice, hit_chance(question.hit, modifier)):
         if not chance:
             continue
-        if question.attack_powder:  # the defender sets the best die to 1
+        for _ in range(question.attack_powder):  # the defender sets the best die to 1
             tens, plain, misses = lowered(misses, plain, tens, 1 + modifier >= question.hit)
         if question.attack_charm and misses and (charm_hits or question.charm_natural):
             misses -= 1

@@ -44,9 +44,6 @@ def corrections(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choice]:
         yield Choice(text, (command,), piece=figure.id)
     if state.phase in (ROUND, END):
         yield will_choice(state, figure)
-        if figure.equipment == "lucky-charm":  # before the roll (TAC-EQP-6)
-            text = say("Will test with the lucky charm")
-            yield Choice(text, ({"do": "will", **about, "charm": True},), piece=figure.id)
     yield from ability_choices(state, figure)
     if state.paper and state.acting is not None and state.acting.figure == figure.id:
         for card in AGENDA_ACTIONS:

@@ -22,11 +22,13 @@ from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CoinEffect, FigureCard, effect_name
 from companion.games.tactics.play.defence import (
+    ROLLS,
     announced,
     defence_effects,
     defence_modifier,
-    item_bearer,
+    item_bearers,
     shaken_modifier,
+    will_modifier,
 )
 from companion.games.tactics.play.flow import hits_of_ten, running_question
 from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
@@ -259,8 +261,8 @@ def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
     """The player who decides, where it is not the one who is asked: the bearer of an item."""
     if "item" not in command:
         return ""
-    bearer = item_bearer(state, command["item"])
-    return bearer.side if bearer is not None else ""
+    bearers = item_bearers(state, command["item"])
+    return bearers[0].side if bearers else ""
 
 
 def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
@@ -280,7 +282,7 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return motivation_words(next(one for one in sides if one.name == command["name"]))
     if command["do"] != "announce":
         return ""
-    if state.attack is None or state.tasks[0].kind == "hazard-roll":
+    if state.attack is None or state.tasks[0].kind not in ("attack-roll", "defence-roll"):
         return SET_WORDS[command["item"]]
     question = running_question(state, state.attack)
     if "effects" in command:
@@ -295,9 +297,10 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     attacking = state.tasks[0].kind == "attack-roll"
     if not attacking:
         return does
-    word = "charm" if command["item"] == "lucky-charm" else "powder"
-    changed: Any = {f"attack_{word}": True}
-    gain = attack_odds(replace(question, **changed)).mean - attack_odds(question).mean
+    changed = replace(question, attack_charm=True)
+    if command["item"] == "blinding-powder":
+        changed = replace(question, attack_powder=question.attack_powder + 1)
+    gain = attack_odds(changed).mean - attack_odds(question).mean
     return joined([does, say("{n:+.2f} wounds", n=float(gain))], ": ")
 
 
@@ -330,10 +333,8 @@ def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
 def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
-    rolls = asked.what in ("attack-roll", "defence-roll", "hazard-roll")
-    for item, does in SET_WORDS.items():
-        if rolls and announced(state, item):
-            yield Fact(say("enter the dice as they fell: then {what}", what=does))
+    for item in announced(state) if asked.what in ROLLS else ():
+        yield Fact(say("enter the dice as they fell: then {what}", what=SET_WORDS[item]))
     for hint in dice_hint(asked.data.get("dice", 0)):
         yield Fact(hint, "warn")
     if attack is not None and asked.what == "attack-roll":
@@ -378,14 +379,20 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
 
 def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
     """What the dice need of which one is to be set."""
-    attack, figure = state.attack, state.figure(task.figure)
-    if attack is not None and task.get("roll") == "attack-roll":
+    attack, figure, roll = state.attack, state.figure(task.figure), task.get("roll")
+    if attack is not None and roll == "attack-roll":
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         modifier = attack.modifier
+    elif roll == "will-roll":
+        yield Fact(say("passed on {value}+", value=figure.card.will or DIE))
+        modifier = will_modifier(state, figure)
+    elif roll == "terrain-roll":
+        yield Fact(say("breaks on {value}+", value=task.get("values")[1]))
+        modifier = shaken_modifier(state, figure)
     else:
         yield Fact(say("Defence {value}+", value=figure.card.defence or DIE))
         modifier = defence_modifier(state, figure)
-        if attack is not None and task.get("roll") == "defence-roll":
+        if attack is not None and roll == "defence-roll":
             modifier = attack.defence_modifier
     if modifier:
         yield Fact(say("{n:+d} on every die", n=modifier))
@@ -422,7 +429,8 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     attack, count = state.attack, asked.data.get("dice", 0)
     if asked.what == "will-roll":
         figure = state.figure(state.tasks[0].figure)
-        return will_dice(state, figure, {"do": "will", "figure": figure.id})
+        test = will_dice(state, figure, {"do": "will", "figure": figure.id})
+        return as_announced(state, test)
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)
         modifier = defence_modifier(state, figure)
@@ -431,7 +439,8 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     if asked.what == "terrain-roll":
         modifier = shaken_modifier(state, state.figure(state.tasks[0].figure))
         found = request(count, asked.data["values"][1], modifier)
-        return replace(found, command={"do": "smash"}, count_field="", chances=())
+        found = replace(found, command={"do": "smash"}, count_field="", chances=())
+        return as_announced(state, found)
     if attack is None or asked.what not in ("attack-roll", "defence-roll"):
         return None
     defence = state.figure(attack.target).card.defence or DIE
@@ -444,7 +453,7 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
 
 def as_announced(state: SkirmishState, found: DiceRequest) -> DiceRequest:
     """The dice with a charm or powder: only faces tell which of them is set (TAC-EQP-6)."""
-    if not (announced(state, "lucky-charm") or announced(state, "blinding-powder")):
+    if not announced(state):
         return found
     wanted = found.wanted if found.count > 1 else None  # the only die is set, whatever it shows
     return replace(found, count_field="", top_field="", chances=(), wanted=wanted)

@@ -105,7 +105,11 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             name = state.figure(command["figure"]).name
             return say("{figure}: {ability}", figure=name, ability=command["ability"])
         case "announce" if "item" in command:
-            return EQUIPMENT[command["item"]].name
+            item = EQUIPMENT[command["item"]].name
+            if "figure" not in command:
+                return item
+            name = state.figure(command["figure"]).name
+            return say("{figure}: {ability}", figure=name, ability=item)
         case "announce":
             return joined(map(effect_name, command["effects"]))
         case "motivation":

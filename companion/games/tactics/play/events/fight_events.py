@@ -92,7 +92,7 @@ def attack_rolled(
         tens=natural,
         hits=hits,
         charm=False,
-        powder=False,
+        powder=0,
         stage="rolled",
     )
     return unshaken(replace(state, attack=attack), attack.attacker, shaken)
@@ -325,14 +325,15 @@ def item_used(
 ) -> SkirmishState:
     """`announced` for the roll that the game waits for (TAC-EQP-6)."""
     attack, task = state.attack, state.tasks[0] if state.tasks else None
-    if announced and task is not None and task.kind == "hazard-roll":
-        task = replace(task, data=(*task.data, ("item", item)))
+    if announced and task is not None and task.kind not in ("attack-roll", "defence-roll"):
+        data = {**dict(task.data), "items": (*task.get("items", ()), item)}
+        task = replace(task, data=tuple(data.items()))
         state = replace(state, tasks=(task, *state.tasks[1:]))
     elif announced and attack is not None:
         attack = replace(
             attack,
             charm=attack.charm or item == "lucky-charm",
-            powder=attack.powder or item == "blinding-powder",
+            powder=attack.powder + (item == "blinding-powder"),
             dagger=attack.dagger or item == "obsidian-dagger",
         )
         state = replace(state, attack=attack)
