@@ -210,3 +210,17 @@ def test_every_button_of_every_figure_is_accepted_before_the_battle_and_in_it() 
 
 def decided(game: Skirmish, command: Plain) -> Any:
     return PLAY.decide(game.state, command)
+
+
+@rule("TAC-ABL-7")
+def test_a_wound_ability_for_a_friend_is_on_the_card_that_asks_for_it() -> None:
+    brother = {"name": "Brother", "kind": "wound", "whom": "friend", "range": 1}
+    game = Skirmish(
+        [(card("Vet", abilities=[brother]), "3,3"), (SOLDIER, "3,2")], [(SOLDIER, "8,8")]
+    )
+    game.do("activate", figure="b1").do("wound", figure="b1", wounds=1)
+    (prompt,) = SCREEN.prompts(game.state)
+    (form,) = prompt.forms
+    assert [value for value, _ in form.entries[0].options] == ["b2"]
+    tap(game, form, target="b2")
+    assert game.titles

@@ -336,14 +336,14 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
     return Pending(task.kind, text, side, ("surge", "continue"), data), commands
 
 
-ALL_TOGETHER = 4
-"""Of more effects than these no more than two are offered together."""
+ALL_TOGETHER = 2
+"""Of more effects than these each has a button of its own, and a form has them together."""
 
 
 def defence_commands(state: SkirmishState, figure: FigureInPlay) -> list[dict[str, Any]]:
     """What a defender may use before its roll: effects together, then what the card tells."""
     purse, effects = state.squad(figure.side).coins, defence_effects(state, figure)
-    most = len(effects) if len(effects) <= ALL_TOGETHER else 2
+    most = len(effects) if len(effects) <= ALL_TOGETHER else 1
     found: list[dict[str, Any]] = [
         {"do": "defend", **({"effects": [one.name for one in chosen]} if chosen else {})}
         for chosen in subsets(effects)

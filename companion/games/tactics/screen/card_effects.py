@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Entry, PromptForm
@@ -111,10 +111,12 @@ def forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptForm]:
         yield from nemesis_form(state, figure)
 
 
-def aimed_forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptForm]:
-    """Abilities that need no action and are for a figure near enough (TAC-ABL-9)."""
+def aimed_forms(
+    state: SkirmishState, figure: FigureInPlay, kinds: Sequence[str] = AT_ANY_TIME
+) -> Iterator[PromptForm]:
+    """Abilities that need no action and are for a figure near enough (TAC-ABL-7, -9)."""
     for ability in usable(state, figure):
-        if not ability.aimed:
+        if not ability.aimed or ability.kind not in kinds:
             continue
         position = battle_position(state)
         near = position.targets_of(position.by_id[figure.id], ability)

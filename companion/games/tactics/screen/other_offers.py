@@ -75,8 +75,13 @@ def ability_offers(
         command = {"do": "ability", "figure": figure.id, "ability": ability.name}
         aimed = ability.kind == "order" or ability.aimed
         near = position.targets_of(figure, ability) if aimed else []
-        if ability.heals:  # nobody is healed who has no wound
-            near = [one for one in near if one.wounds or ability.calms]
+        if ability.heals or ability.calms:  # first of all those whom it does good
+            needy = (
+                one
+                for one in near
+                if (ability.heals and one.wounds) or (ability.calms and one.shaken)
+            )
+            near = list(needy) or near
         cells = tuple(
             TargetCell(
                 cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)

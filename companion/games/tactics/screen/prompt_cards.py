@@ -19,7 +19,7 @@ from companion.games.api.prompt import (
     TargetCell,
 )
 from companion.games.shared.distribution import binomial
-from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.cards.figure_card import CoinEffect, FigureCard, effect_name
 from companion.games.tactics.play.defence import (
     ROLLS,
@@ -48,7 +48,12 @@ from companion.games.tactics.rules.attack_odds import (
 )
 from companion.games.tactics.rules.space_effects import space_effects
 from companion.games.tactics.rules.way_words import harm_words
-from companion.games.tactics.screen.card_effects import ability_text, motivation_words, will_dice
+from companion.games.tactics.screen.card_effects import (
+    ability_text,
+    aimed_forms,
+    motivation_words,
+    will_dice,
+)
 from companion.games.tactics.screen.fate_words import fate_words
 from companion.games.tactics.screen.views import (
     agenda_words,
@@ -147,11 +152,13 @@ def prompt(
     mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
     spaces = tapped if asked.what not in OFFERED else []
     mover = state.tasks[0].figure if spaces and state.tasks else ""
+    wounded = state.figure(state.tasks[0].figure) if asked.what == "wounded" else None
     forms = (
         *agenda_forms(state, asked),
         *aftermath_forms(state, commands),
         *defence_forms(state, commands),
         *combined_defence(state, asked),
+        *(aimed_forms(state, wounded, ("wound",)) if wounded is not None else ()),
     )
     return Prompt(
         asked.what,
@@ -243,12 +250,20 @@ def combined_defence(state: SkirmishState, asked: Pending) -> Iterator[PromptFor
     """Any combination of effects, where there are too many for a button each (TAC-ABL-6)."""
     if asked.what != "defend" or state.attack is None:
         return
-    effects = defence_effects(state, state.figure(state.attack.target))
-    if len(effects) > ALL_TOGETHER:
-        options = tuple((one.name, priced_effect(one)) for one in effects)
-        entry = Entry("effects", say("Defence abilities"), "several", options)
-        text = say("Several defence abilities")
-        yield PromptForm(text, {"do": "defend"}, (entry,), opens=True)
+    figure = state.figure(state.attack.target)
+    effects = defence_effects(state, figure)
+    if len(effects) <= ALL_TOGETHER:
+        return
+    options = tuple((one.name, priced_effect(one)) for one in effects)
+    entry = Entry("effects", say("Defence abilities"), "several", options)
+    form = PromptForm(say("Several defence abilities"), {"do": "defend"}, (entry,), opens=True)
+    kinds = [kind for kind in COIN_KINDS if any(one.price.of(kind) for one in effects)]
+    if len(kinds) == 1:  # what it comes to, and no more than there is
+        worth = tuple(one.price.of(kinds[0]) for one in effects)
+        costs = tuple(Coins.of_kind(kinds[0], n).say() for n in range(sum(worth) + 1))
+        left = state.squad(figure.side).coins.of(kinds[0])
+        form = replace(form, entries=(replace(entry, worth=worth),), tallies=costs, most=left)
+    yield form
 
 
 def priced_effect(effect: CoinEffect) -> str:
