@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from companion.engine.cell_ways import MOVES
 from companion.engine.snapshot import Snapshot
-from companion.engine.tag_assignment import piece_sizes
 from companion.engine.turn.selection import (
     OfferKey,
     akin,
@@ -20,7 +19,6 @@ from companion.engine.turn.selection import (
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from models.board import Board, Cell
-from models.board_table import BoardTable
 from models.unit import Point
 
 
@@ -36,7 +34,7 @@ class AimedCells:
 
     def size(self, target: TargetCell) -> int:
         """How many cells each way the piece covers that goes to a cell."""
-        return self.sizes.get(target.piece, 1)
+        return target.size or self.sizes.get(target.piece, 1)
 
     def holds(self, target: TargetCell, point: Point | None, cell: Cell) -> bool:
         """Whether a tap means this cell; for a large piece the tap is near its middle there."""
@@ -68,7 +66,7 @@ def aiming(
     table = snapshot.gridded
     if table is None:
         return
-    sizes = large_pieces(snapshot, table)
+    sizes = {one.id: one.size for one in table.pieces if one.size > 1}
     asked = first_prompt(snapshot)
     if snapshot.cell_moves and not waits_for_answer(snapshot, asked):  # the camera asks first
         if several_astray(snapshot):
@@ -100,15 +98,6 @@ def aiming(
         cells = tuple(target for target in untold(offer, told) if target.cell not in own)
         if cells:
             yield offer, AimedCells(table.board, cells, strong=not mine, sizes=sizes)
-
-
-def large_pieces(snapshot: Snapshot, table: BoardTable) -> dict[str, int]:
-    """How many cells each way pieces cover that cover more than one; those beside the board too."""
-    goes = {one.piece for offer in snapshot.offers for one in offer.cells}
-    beside = [one for one in snapshot.pieces if one.id in goes and one.id not in table]
-    sizes = piece_sizes(table.game, beside) if beside else {}
-    sizes |= {one.id: one.size for one in table.pieces}
-    return {piece: size for piece, size in sizes.items() if size > 1}
 
 
 def untold(offer: ActionOffer, told: set[tuple[str, Cell]]) -> tuple[TargetCell, ...]:

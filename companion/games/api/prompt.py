@@ -40,6 +40,8 @@ class TargetCell:
     shared: bool = False
     piece: str = ""
     """The piece that goes there, where the mark shows every cell that it would cover."""
+    size: int = 0
+    """How many cells each way it covers; 0: as many as on the table."""
 
 
 Look = Literal["primary", "plain", "shown", "quiet", "folded"]

@@ -111,7 +111,7 @@ def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
             continue
         about = {"do": "deploy", "figure": figure.id}
         cells = tuple(
-            TargetCell(cell, ({**about, "to": cell_text(cell)},), piece=figure.id)
+            TargetCell(cell, ({**about, "to": cell_text(cell)},), size=figure.card.size)
             for cell in free_cells(state, figure)
         )
         if cells:
