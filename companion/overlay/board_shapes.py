@@ -87,6 +87,9 @@ def fires(board: Board) -> Iterator[Polygon]:
         for word in words:
             if word.startswith(FIRE) and word.removeprefix(FIRE).isdecimal():
                 yield from flames(board, cell, int(word.removeprefix(FIRE)))
+    for cell, words in board.marks.items():
+        if BURNS in words:
+            yield from flames(board, cell, 1)
 
 
 def area_outlines(board: Board, cells: Iterable[Cell]) -> list[tuple[Point, ...]]:
@@ -174,10 +177,9 @@ def board_shapes(board: Board) -> Iterator[Shape]:
         for word in board.ground.get(cell, ()):
             yield Polygon(outline, Style(f"ground-{word}"), CELL_Z + 1, about)
         for word in board.marks.get(cell, ()):
-            centre = cell_middle(board, cell)
-            if word == BURNS:
-                yield from flames(board, cell, 1)
+            if word == BURNS:  # drawn with the fires
                 continue
+            centre = cell_middle(board, cell)
             yield Circle(centre, board.cell_in * 0.2, Style(f"mark-{word}"), MARK_Z, about)
     yield from tracks(board)
     yield from fires(board)

@@ -39,10 +39,12 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
+from companion.overlay.board_shapes import fires
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
 from models import Pose, Table
+from models.board_table import BoardTable
 from models.table import AnyTable, TableToken
 from models.unit import corners
 
@@ -186,6 +188,16 @@ def objective_sign(name: str) -> str:
     return last if last.isdigit() or len(last) == 1 else ""
 
 
+def flame_boxes(table: AnyTable, local: Callable[[Point], PointPx]) -> dict[str, BoundingBox]:
+    """The box of the flames of every burning cell, by the cell's text."""
+    if not isinstance(table, BoardTable):
+        return {}
+    points: dict[str, list[PointPx]] = {}
+    for flame in fires(table.board):
+        points.setdefault(flame.about[0], []).extend(map(local, flame.outline))
+    return {cell: bounds_of(outline) for cell, outline in points.items()}
+
+
 def gave_way(
     badges: Sequence[TrayBadge], rest: Mapping[str, PlacedBadge], heads: Sequence[BoundingBox]
 ) -> set[str]:
@@ -228,6 +240,8 @@ class ChipLayer:
         self.labels: list[BoundingBox] = []
         self.heads: list[BoundingBox] = []
         """The heads of the arrows."""
+        self.burning: frozenset[str] = frozenset()
+        """The cells of a board that burn: badges leave their flames free if they can."""
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
         self.moving = False
@@ -325,7 +339,19 @@ class ChipLayer:
             sign = objective_sign(_(snapshot.name(token.id)))
             marks += flag_marks(spot, FLAG_DP * unit, signs.places.get(seat), sign)
             flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
-        rather = [*flags, *(box for line in lines for box in line.boxes(10 * unit))]
+        burning = flame_boxes(table, local)
+        rather = [
+            *flags,
+            *burning.values(),
+            *(box for line in lines for box in line.boxes(10 * unit)),
+        ]
+        lit = [box for cell, box in burning.items() if cell not in self.burning]
+        self.burning = frozenset(burning)
+        self.rest = {
+            key: one
+            for key, one in self.rest.items()
+            if not any(one.box.overlaps(box) for box in lit)
+        }  # whose badge lies where it burns from now on looks for another place
         self.heads = [line.head(26 * unit) for line in lines]
         found = lay_out_badges(badges, bounds, size, [*taken, *self.heads], self.rest, rather)
         self.placed = {one.badge.id: one for one in found}

@@ -17,11 +17,15 @@ from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import Badge, PieceView
+from companion.geometry.grid.grids import HexGrid
 from companion.overlay.badge_layout import bounds_of
+from companion.overlay.board_shapes import flames
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox
 from companion.session.game_view import GameView
 from models import Pose, Table, Unit
+from models.board import Board, Cell
+from models.board_table import BoardPiece, BoardTable
 from models.message import say
 from models.unit import Tray
 from tests.trials import trials
@@ -225,3 +229,40 @@ def test_a_pane_that_has_just_been_opened_lays_its_badges_out_anew(driver: Drive
     opened.show(shown, on_screen, PANE, None)
     boxes = [{key: one.box for key, one in layer.placed.items()} for layer in (fresh, opened)]
     assert boxes[0] == boxes[1]
+
+
+@pytest.mark.rule("BOW-FIR-1")
+def test_badges_leave_flames_free(driver: Driver) -> None:
+    """Twelve units among burning hexes: no badge lies over a flame, and most stay where they
+    were when a fire begins."""
+    cells = [(column, row) for row in (2, 5) for column in range(1, 12, 2)]
+    board = Board("hex", 13, 8, 3.5, (0.0, 4.0))
+    pieces = tuple(BoardPiece(f"u{n}", "stark", "Guard", "", at) for n, at in enumerate(cells))
+    views = tuple(PieceView(one.id, f"War Host {n}", "", "blue") for n, one in enumerate(pieces))
+    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), pieces=views)
+    layer, table = ChipLayer(), BoardTable("westeros", board, pieces)
+    shown = Snapshot(path="a", state={"game": "westeros"}, table=table, view=view)
+    layer.show(shown, on_screen, PANE, None)
+    assert len(layer.placed) == len(pieces)
+    before = {key: one.box for key, one in layer.placed.items()}
+    under = [
+        cell
+        for cell in HexGrid(13, 8).cells()
+        if any(box.overlaps(flame_box(board, cell)) for box in before.values())
+    ]
+    for count in (1, 6):
+        ground = dict.fromkeys(under[:count], ("fire-2",))
+        burning = replace(table, board=replace(board, ground=ground))
+        layer.show(replace(shown, table=burning), on_screen, PANE, None)
+        assert len(layer.placed) == len(pieces)
+        lit = [flame_box(board, cell) for cell in ground]
+        for one in layer.placed.values():
+            assert not any(one.box.overlaps(box) for box in lit), one.badge.name
+        moved = [key for key, one in layer.placed.items() if one.box != before[key]]
+        assert 1 <= len(moved) < len(pieces)
+
+
+def flame_box(board: Board, cell: Cell) -> BoundingBox:
+    """Where two flames of a hex are drawn in the pane."""
+    points = [on_screen(point) for one in flames(board, cell, 2) for point in one.outline]
+    return bounds_of([(x - PANE[0], PANE[3] - (y - PANE[1])) for x, y in points])
