@@ -159,8 +159,9 @@ class ReplayScreen(BoxLayout):
                 f" {moment.score.get(seat.id, 0)}"
                 for seat in self.replay.seats(number)
             )
-            phase = _(moment.phase) if moment.round else ""
-            told = " · ".join(filter(None, (round_name(moment.round), phase, score)))
+            screen = screen_of(here.game)
+            told = _(screen.headline(here.state)) if screen is not None else ""
+            told = " · ".join(filter(None, (told or round_name(moment.round), score)))
             card.add_widget(Text(told, colour="soft"))
         lines = CardBox()
         first = max(1, number - AROUND)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kivy.core.window import Window
@@ -126,12 +126,16 @@ class GameBar(CachedLayer, BoxLayout):
                     label.set_text(one)
                     return
         label.font_size = sizes[-1]
-        words = min(self._undo, key=len).split(" ")
-        while len(words) > 1 and lines_needed(
-            f"{' '.join(words)} …", sizes[-1], *look, room
-        ) > UNDO_LINES:  # fmt: skip
-            words.pop()
-        label.set_text(f"{' '.join(words)} …" if len(words) > 1 else _("Undo"))
+        label.set_text(
+            next(
+                (
+                    one
+                    for one in without_middle(min(self._undo, key=len))
+                    if lines_needed(one, sizes[-1], *look, room) <= UNDO_LINES
+                ),
+                _("Undo"),
+            )
+        )
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
@@ -156,6 +160,14 @@ class GameBar(CachedLayer, BoxLayout):
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
         self.camera.set_state(*SIGHTS[live.sight])
+
+
+def without_middle(text: str) -> Iterator[str]:
+    """Shorter and shorter texts that keep their beginning and their end: a German sentence ends
+    with the word that denies it."""
+    words = text.split(" ")
+    for left in range(len(words) - 1, 2, -1):
+        yield " ".join((*words[: (left + 1) // 2], "…", *words[-(left // 2) :]))
 
 
 def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:

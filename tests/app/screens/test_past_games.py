@@ -185,6 +185,7 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
     past.press("to:5")
     assert screen.at == 5
     assert "Stark Bowmen" in screen.title(5)
+    assert "to act" in screen_text(past)  # in the game's words, no name of a phase
     past.until(lambda: screen.pane.brush.shown[0] is not None)
     past.until(lambda: bool(screen.pane.chips.placed), 30)
     past.press("replay:+10")

@@ -13,7 +13,7 @@ from kivy.core.window import Window
 from companion.app.screens.score_page import SeatBoxes, seat_rows
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
-from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell
+from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell, without_middle
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.step_names import undo_texts
@@ -225,3 +225,24 @@ def test_names_too_long_for_the_bar_leave_the_goal_in_sight(driver: Driver) -> N
     assert read() == ["0", ":", "0", "ПО"]
     cell.width = 440
     assert "Ланнистеры" in read()
+
+
+def test_a_text_that_is_cut_keeps_its_end() -> None:
+    """“Rückgängig: Heavy (Lannister) schlägt …” was the opposite of what had happened."""
+    told = list(without_middle("Undo: the guard of the north strikes back not"))
+    assert told[0] == "Undo: the guard of … north strikes back not"
+    assert all(one.startswith("Undo: the") and one.endswith("not") for one in told)
+    assert told[-1] == "Undo: the … not"
+    assert not list(without_middle("Undo: this"))
+
+
+@pytest.mark.parametrize("width", [120, 160, 220])
+def test_a_long_german_step_ends_with_the_word_that_denies_it(driver: Driver, width: int) -> None:
+    bar = GameBar(lambda act: None)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(bar)
+    told = "Die schweren Infanteristen von Lannister an der hölzernen Brücke schlagen nicht zurück"
+    bar._undo = (f"Rückgängig: {told}",)
+    bar.undo.label.width = width
+    bar.name_undo()
+    assert bar.undo.label.text.endswith("zurück") or bar.undo.label.text == "Undo"
