@@ -81,6 +81,30 @@ class Sightings:
     """Every place of a twin or stranger: size and place may tell the true one."""
 
 
+NOBODY: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """Tags that were found at a larger size: their ids by dictionary, and where they lie."""
+
+    ids: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    corners: Floats = field(default_factory=lambda: np.zeros((0, 4, 2)))
+
+    def plus(self, found: Mapping[str, list[Detection]]) -> Known:
+        """These and those."""
+        corners = [tag.corners_px for tags in found.values() for tag in tags]
+        ids = {
+            name: self.ids.get(name, NOBODY).union(tag.id for tag in tags)
+            for name, tags in found.items()
+        }
+        return Known(ids, np.concatenate([self.corners, np.reshape(corners, (-1, 4, 2))]))
+
+    def halved(self) -> Known:
+        """The same in the picture of half the size."""
+        return replace(self, corners=(self.corners + 0.5) / 2 - 0.5)
+
+
 def find_tags(
     grey: Grey,
     dictionary: str = "DICT_4X4_50",
@@ -126,17 +150,20 @@ def found_tags(
     thorough: bool,
     budget: SearchBudget,
     large_px: float = LARGE_PX,
+    known: Known | None = None,
 ) -> dict[str, list[Detection]]:
-    """All tags by dictionary, each place once, whoever expects them.
+    """All tags by dictionary, each place once, whoever expects them, but for those already known.
 
     While tags are missing, those larger than `large_px` are looked for at half the size too.
     """
+    known = Known() if known is None else known
     if grey.size > HUGE_PX:
         # So many pixels show the same tag only larger, and mostly softer.
-        return reduced(grey, wanted, lens, turn, thorough, budget)
-    seen = search_tags(grey, wanted, lens, turn, thorough, budget)
+        return reduced(grey, wanted, lens, turn, thorough, budget, known)
+    seen = search_tags(grey, wanted, lens, turn, thorough, budget, known)
     everything = [tag for tags in seen.values() for tag in tags]
-    missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
+    known = known.plus(seen)
+    missing = missing_ids(wanted, known.ids)
     soft = bool(everything) and (
         float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
         or float(np.median([tag.side_px for tag in everything])) > large_px
@@ -144,9 +171,9 @@ def found_tags(
     many = missing > MANY_MISSING * sum(map(len, wanted.values()))
     if (many or (missing and soft)) and min(grey.shape) >= SOFT_FROM_PX:
         # Perhaps it is only out of focus: half the size is half the blur, and enough of large tags.
-        again = reduced(grey, wanted, lens, turn, thorough, budget)
+        again = reduced(grey, wanted, lens, turn, thorough, budget, known)
         for name, tags in again.items():
-            seen[name] += [tag for tag in tags if not beside(tag, seen[name])]
+            seen[name] += tags
     return seen
 
 
@@ -156,7 +183,7 @@ def all_large(reads: Iterable[Reads]) -> bool:
     return bool(sizes) and float(np.concatenate(sizes).min()) > LARGE_PX
 
 
-def beside(tag: Detection, others: list[Detection]) -> bool:
+def beside(tag: Detection, others: Iterable[Detection]) -> bool:
     """Whether one of the others is the same tag at the same place."""
     return any(
         other.id == tag.id and np.abs(other.centre_px - tag.centre_px).max() < 0.3 * other.side_px
@@ -176,12 +203,13 @@ def reduced(
     turn: int,
     thorough: bool,
     budget: SearchBudget,
+    known: Known,
 ) -> dict[str, list[Detection]]:
     """What is found at half the size, in the pixels of the whole picture."""
     small = halved(grey)
     bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
     # A picture so much smaller costs little: it is halved once more for smaller tags.
-    found = found_tags(small, wanted, bent, turn, thorough, budget, LARGE_PX / 2)
+    found = found_tags(small, wanted, bent, turn, thorough, budget, LARGE_PX / 2, known.halved())
     return {name: [doubled(tag) for tag in tags] for name, tags in found.items()}
 
 
@@ -192,13 +220,20 @@ def search_tags(
     turn: int,
     thorough: bool,
     budget: SearchBudget,
+    known: Known,
 ) -> dict[str, list[Detection]]:
     """What the attempts find at this size."""
     over = Range.of(grey)
     reads = dict.fromkeys(wanted, NOTHING)
     others = [OTHERS[(turn + step) % len(OTHERS)] for step in range(len(OTHERS))]
     for number, attempt in enumerate((FIRST, *others, WHOLE_FLOOR)):
-        missing = missing_ids(wanted, {name: read.ids.tolist() for name, read in reads.items()})
+        missing = missing_ids(
+            wanted,
+            {
+                name: known.ids.get(name, NOBODY) | set(one.ids.tolist())
+                for name, one in reads.items()
+            },
+        )
         if not missing:
             break
         many = missing > MANY_MISSING * sum(map(len, wanted.values()))
@@ -211,7 +246,7 @@ def search_tags(
         if attempt in (FLOOR, WHOLE_FLOOR) and budget.problem:
             continue  # OpenCV would look at all of it
         quads = candidates(grey, attempt, over, next(iter(wanted)), budget)
-        taken = np.concatenate([read.corners for read in reads.values()])
+        taken = np.concatenate([known.corners, *(read.corners for read in reads.values())])
         quads = budget.largest(unclaimed(quads, taken))
         for name in wanted:
             more = read_quads(
