@@ -191,19 +191,23 @@ class Lens(Record):
         """Whether the distortion keeps growing outwards as far as the picture's corners."""
         if not any(self.distortion):
             return True
-        k1, k2, _, _, k3 = self.distortion
         m = self.matrix
         reach = max(
             math.hypot((x - m[2]) / m[0], (y - m[5]) / m[4])
             for x in (0, self.size[0])
             for y in (0, self.size[1])
         )
-        radius = np.linspace(0.0, 4.0, 400) * reach
-        square = radius**2
-        bent = radius * (1 + square * (k1 + square * (k2 + square * k3)))
-        turn = np.flatnonzero(np.diff(bent) <= 0)
-        highest = bent[turn[0]] if len(turn) else bent[-1]
-        return bool(highest > reach)
+        k1, k2, _, _, k3 = self.distortion
+        farthest = min(self.folds_at(), 4.0 * reach)
+        square = farthest**2
+        return bool(farthest * (1 + square * (k1 + square * (k2 + square * k3))) > reach)
+
+    def folds_at(self) -> float:
+        """How far from the middle (tangent of the angle) the distortion begins to turn back."""
+        k1, k2, _, _, k3 = self.distortion
+        roots = np.roots([7 * k3, 5 * k2, 3 * k1, 1.0])
+        squares = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > 0)]
+        return math.sqrt(float(squares.min())) if len(squares) else math.inf
 
 
 def distorted(rays: Floats, distortion: tuple[float, ...]) -> Floats:

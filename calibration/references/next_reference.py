@@ -20,6 +20,8 @@ INSET_IN = 1.4
 """How far from the edges a reference at the rim lies."""
 NEAR_IN = 3.0
 """A place this close to a reference needs no other."""
+FOLD_SHARE = 0.9
+"""Beyond this share of the way to where a lens would fold the picture nothing is known of it."""
 CORNER_PX, LAID_IN = 0.1, 0.02
 """How exactly the corners of one more reference would be found, and how exactly it would lie."""
 
@@ -46,6 +48,28 @@ class NextReference:
         return say("lay reference {tag} {where}", tag=self.id, where=self.where)
 
 
+def doubts(points: Floats, view: Viewpoint, lens: Lens, covariance: Floats) -> Floats:
+    """How unsure (one sigma, inches) places of the table (n x 2) are; infinite where the camera or
+    its lens as far as it is known cannot tell them from others."""
+    spots = np.concatenate([points, np.zeros((len(points), 1))], axis=1)
+    seen = view.in_camera(spots)
+    told = seen[:, 2] > 0.1
+    told &= np.hypot(seen[:, 0], seen[:, 1]) < FOLD_SHARE * lens.folds_at() * seen[:, 2]
+    found = np.full(len(points), np.inf)
+    if told.any():
+        found[told] = spreads(spots[told], view, lens, covariance)
+    return found
+
+
+def spreads(spots: Floats, view: Viewpoint, lens: Lens, covariance: Floats) -> Floats:
+    """One sigma along the worse direction (inches) of points of the table before the camera."""
+    seen = projection(spots, view, lens)
+    slope = np.linalg.pinv(seen.by_point[:, :, :2])
+    noise = seen.by_camera @ covariance @ seen.by_camera.transpose(0, 2, 1)
+    spread = np.linalg.eigvalsh(slope @ noise @ slope.transpose(0, 2, 1))
+    return np.sqrt(np.maximum(spread[:, -1], 0.0))
+
+
 def corner_doubt(view: Viewpoint, lens: Lens, covariance: Floats, setup: Setup) -> float:
     """The worst doubt (one sigma, inches) of a point at the table's corners."""
     rows = [(x, y, 0.0) for x in (0.0, setup.table_width) for y in (0.0, setup.table_depth)]
@@ -53,11 +77,7 @@ def corner_doubt(view: Viewpoint, lens: Lens, covariance: Floats, setup: Setup) 
     corners = corners[view.in_camera(corners)[:, 2] > 0.1]
     if not len(corners):
         return 0.0
-    seen = projection(corners, view, lens)
-    slope = np.linalg.pinv(seen.by_point[:, :, :2])
-    noise = seen.by_camera @ covariance @ seen.by_camera.transpose(0, 2, 1)
-    spread = np.linalg.eigvalsh(slope @ noise @ slope.transpose(0, 2, 1))
-    return float(np.sqrt(max(float(spread[:, -1].max()), 0.0)))
+    return float(spreads(corners, view, lens, covariance).max())
 
 
 def next_reference(
@@ -75,7 +95,7 @@ def next_reference(
     found = []
     for name, tag in places:
         points = reference_corners(tag)
-        if (view.in_camera(points)[:, 2] <= 0.1).any():
+        if not np.isfinite(doubts(points[:, :2], view, lens, covariance)).all():
             continue
         pixels = view.project(points, lens)
         if (pixels < 0).any() or (pixels > np.array(lens.size) - 1).any():

@@ -135,7 +135,7 @@ def grid_px(
 
 
 def line_px(camera: TablePose, points: Sequence[tuple[float, float]], up: float = 0.0) -> Floats:
-    """A line of the table as the lens bends it, pixels (n x 2); what lies behind is left out."""
+    """A line of the table as the lens bends it, pixels (n x 2); what cannot be seen is left out."""
     pieces = []
     for (ax, ay), (bx, by) in pairwise(points):
         parts = max(int(np.hypot(bx - ax, by - ay) / STEP_IN), 1)
@@ -144,6 +144,8 @@ def line_px(camera: TablePose, points: Sequence[tuple[float, float]], up: float 
     level = np.concatenate(pieces)
     there = np.column_stack([level, np.full(len(level), up)])
     there = there[camera.view.in_camera(there)[:, 2] > NEAR_IN]
+    if camera.partly:
+        there = there[np.isfinite(camera.doubts(there[:, :2]))]
     return camera.pixels(there)
 
 

@@ -42,7 +42,12 @@ from calibration.camera.camera_fit import (
 )
 from calibration.camera.lens import Lens, Prior, inverse, prior_of
 from calibration.camera.viewpoint import CAMERA_SIZE, VIEW_SIZE, Viewpoint, projection
-from calibration.references.next_reference import NextReference, corner_doubt, next_reference
+from calibration.references.next_reference import (
+    NextReference,
+    corner_doubt,
+    doubts,
+    next_reference,
+)
 from calibration.references.reference_choice import (
     TOO_FAR_IN,
     ReferenceChoice,
@@ -70,7 +75,10 @@ BENT = 0.2
 NEAR_MIDDLE = 0.05
 """So near the middle of the picture (in focal lengths) no lens bends anything."""
 VAGUE_IN = 0.75
-"""A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
+"""A place of the table in more doubt than this (one sigma) is not known."""
+LEAST_KNOWN, GRID = 0.6, 9
+"""So much of the table must be known, as a share of so many places across and along; in the rest
+no tray is placed."""
 CLEARLY = 12.0
 """So much less believable (in squared sigmas) must every other choice of references be."""
 APART_IN, APART_SIGMAS = 0.1, 3.0
@@ -141,6 +149,10 @@ class TablePose:
     bend: float = 0.0
     """How far the lens moves what was seen from where a plain one would show it, as a share of its
     distance from the middle of the picture."""
+    further: NextReference | None = None
+    """The reference that would help most, where a part of the table is not known."""
+    partly: bool = False
+    """Whether a part of the table is not known."""
     told: Prior | None = None
     """The lens as the sizes of the trays' tags told it, where the references alone left it open."""
 
@@ -179,6 +191,10 @@ class TablePose:
                 f"your reference tags lie about {place_mm:.1f} mm and {turn_deg:.1f}° off their "
                 "places: lay them again, or let calibrate table measure them"
             )
+        if self.partly:
+            told.append(say("a part of the table is not known: no tray is placed there"))
+            if self.further is not None:
+                told.append(self.further.words)
         if self.lens_doubtful:
             told.append("the reference tags contradict the lens of the set-up file: calibrate it")
         return told
@@ -196,6 +212,14 @@ class TablePose:
         noise = sigma_px**2 * np.eye(2)
         noise += seen.by_camera[0] @ self.covariance @ seen.by_camera[0].T
         return TableSpot(float(spot[0]), float(spot[1]), slope @ noise @ slope.T)
+
+    def knows(self, x: float, y: float) -> bool:
+        """Whether that place of the table is known well enough for a tray."""
+        return not self.partly or bool(self.doubts(np.array([[x, y]]))[0] <= VAGUE_IN)
+
+    def doubts(self, points: Floats) -> Floats:
+        """How unsure (one sigma, inches) places of the table (n x 2) are."""
+        return doubts(points, self.view, self.lens, self.covariance)
 
     def sees(self, pixel: Floats) -> bool:
         """Whether the pixel looks below the horizon, at the table's plane."""
@@ -303,8 +327,11 @@ def table_pose(
         better = with_trays(pose, seen.subset(best.agree), trays, setup, vague > VAGUE_IN)
         if better is not None:
             pose, vague = better, vagueness(better, setup)
+    final = replace(pose, bend=most_bent(pose.lens, sightings)).cautious()
     if vague > VAGUE_IN:
         further = next_reference(pose.view, pose.lens, pose.covariance, setup, ids)
+        if known_share(final, setup) >= LEAST_KNOWN:
+            return replace(final, further=further, partly=True)
         reason = say("the reference tags lie too close together to see the whole table")
         if further is not None:
             reason = say("{what}: {why}", what=reason, why=further.words)
@@ -313,7 +340,7 @@ def table_pose(
                 "{what}; or put a tray in one corner of the table after another", what=reason
             )
         return TableLost(reason, ids, dropped, further=further, vague=True)
-    return replace(pose, bend=most_bent(pose.lens, sightings)).cautious()
+    return final
 
 
 def with_trays(
@@ -462,6 +489,14 @@ def most_bent(lens: Lens, sightings: Iterable[Sighting]) -> float:
     away = np.hypot(*plain.T)
     share = np.hypot(*lens.rays(pixels).T) / np.maximum(away, 1e-9) - 1.0
     return float(np.abs(share[away > NEAR_MIDDLE]).max(initial=0.0))
+
+
+def known_share(pose: TablePose, setup: Setup) -> float:
+    """How much of the table is known well enough for trays."""
+    across = np.linspace(0.0, setup.table_width, GRID)
+    along = np.linspace(0.0, setup.table_depth, GRID)
+    places = np.stack(np.meshgrid(across, along), axis=-1).reshape(-1, 2)
+    return float((pose.doubts(places) <= VAGUE_IN).mean())
 
 
 def vagueness(pose: TablePose, setup: Setup) -> float:

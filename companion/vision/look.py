@@ -283,6 +283,8 @@ def placed_trays(
             x, y = fit.pose.x, fit.pose.y
             if max(-x, -y, x - setup.table_width, y - setup.table_depth) > OFF_TABLE_IN:
                 told.append(f"{fit.unit}: stands beside the table")
+            elif not camera.knows(x, y):
+                told.append(f"{fit.unit}: stands where the table is not known")
             else:
                 placed.append(fit)
     return placed

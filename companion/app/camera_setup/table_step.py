@@ -310,6 +310,9 @@ class TableStep(SetupStep):
         faults = reference_faults(camera, self.setup)
         if off:
             faults = (misplaced(tuple(off.values())), *faults)
+        if camera.partly:
+            unknown = _("A part of the table is not known: no tray is placed there.")
+            faults = (f"{unknown} {further_words(camera)}", *faults)
         self.status.say(
             "warn" if faults or camera.lens_doubtful else "good", head, " ".join((*faults, told))
         )
@@ -326,11 +329,6 @@ class TableStep(SetupStep):
                     mark([(x - arm, y), (x + arm, y)], "accent", width_dp=2),
                     mark([(x, y - arm), (x, y + arm)], "accent", width_dp=2),
                 ]
-        lost = found.camera if isinstance(found.camera, TableLost) else None
-        if lost is not None and lost.further is not None:
-            name = "+" if lost.further.id is None else str(lost.further.id)
-            rim = lost.further.corners_px
-            drawn.append(mark(rim, "warn", width_dp=3, closed=True, fill=0.25, text=name))
         off = {one.id for one in found.camera.dropped}
         if isinstance(found.camera, TablePose) and self.taps is None:
             setup = self.setup
@@ -340,6 +338,10 @@ class TableStep(SetupStep):
                 for number, line in enumerate(lines)
                 if len(line) > 1
             ]
+        if (further := found.camera.further) is not None:
+            name = "+" if further.id is None else str(further.id)
+            rim = further.corners_px
+            drawn.append(mark(rim, "warn", width_dp=3, closed=True, fill=0.25, text=name))
         for number, tag in found.tags.items():
             role = "bad" if number in off else "accent"
             drawn.append(mark(tag.corners_px, role, width_dp=2.4, closed=True, text=str(number)))
@@ -406,11 +408,7 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
             ),
         )
     if lost.vague:
-        tap = _("Or tap the table's corners below.")
-        where = _(lost.further.words) if lost.further is not None else ""
-        shown = _("the frame in the picture shows where")
-        more = f"{where[:1].upper()}{where[1:]}: {shown}. {tap}" if where else tap
-        return (_("The reference tags lie too close together"), more)
+        return (_("The reference tags lie too close together"), further_words(lost))
     if lost.dropped:
         return (_("The reference tags do not fit together"), misplaced(lost.dropped))
     return (
@@ -420,6 +418,15 @@ def advice(lost: TableLost, count: int) -> tuple[str, str]:
             "the table size right? If they only lie a little beside, let the camera measure."
         ),
     )
+
+
+def further_words(camera: TablePose | TableLost) -> str:
+    """What makes all of the table known, as text."""
+    tap = _("Or tap the table's corners below.")
+    if camera.further is None:
+        return tap
+    where, shown = _(camera.further.words), _("the frame in the picture shows where")
+    return f"{where[:1].upper()}{where[1:]}: {shown}. {tap}"
 
 
 def corner_request(count: int) -> tuple[str, str]:

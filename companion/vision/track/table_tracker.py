@@ -232,6 +232,8 @@ class TableTracker:
         whole = bool(changed & references) or not isinstance(self._live, TablePose)
         vague = isinstance(self._live, TableLost) and self._live.vague
         resting = not any(tag.rough for tag in seen.tags.values())
+        if resting and changed and isinstance(self._live, TablePose):
+            whole |= self._live.partly  # a tray that was moved may tell the rest of the table
         if vague and not resting:
             return  # it takes a while: asked again when everything rests
         learns = self.setup.lens is None and resting
