@@ -52,14 +52,13 @@ def picture_fault(
         return "mirrored"
     if brightest < DARK:
         return "dark"
-    if float((grey[::7, ::7] >= WHITE).mean()) > WHITE_SHARE:
-        return "glaring"
     # A long way is too wide to be measured, and is at half the size.
     sizes = [sorted(edge_widths(grey, longer_px)) for longer_px in (USUAL_PX, USUAL_PX // 2)]
     judged = [widths for widths in sizes if len(widths) > 1]
     # Movement widens neighbouring directions, too: one alone is an odd thing in the picture.
     if not any(widths[-2] >= WIDE_PX for widths in judged):
-        return ""
+        # White paper fills many a picture: only where nothing else is wrong it is the light.
+        return "glaring" if float((grey[::7, ::7] >= WHITE).mean()) > WHITE_SHARE else ""
     return "moved" if any(widths[-2] > ONE_WAY * widths[0] for widths in judged) else "soft"
 
 
@@ -118,7 +117,7 @@ def fault_words(fault: PictureFault) -> LazyMessage:
     """A fault in one sentence, with what to do about it."""
     return {
         "mirrored": say("the picture is mirrored, as front cameras show it: turn it back"),
-        "blank": say("the picture shows nothing: is the lens covered?"),
+        "blank": say("the picture shows nothing: is the lens covered, or the light off?"),
         "dark": say("the picture is too dark: more light"),
         "glaring": say("the picture is too bright: less light, or a shorter exposure"),
         "moved": say("the picture is blurred by movement: hold the camera still, or more light"),

@@ -50,6 +50,13 @@ def test_each_fault_is_named_and_a_good_picture_has_none(standard: Shot, small: 
     assert len({str(fault_words(fault)) for fault in FAULTS}) == len(FAULTS)
 
 
+def test_white_paper_is_no_reason_for_a_blurred_picture(small: Picture) -> None:
+    paper = np.full((2 * SMALL[1], SMALL[0], 3), 255, np.uint8)
+    paper[: SMALL[1] * 4 // 5] = small[: SMALL[1] * 4 // 5]
+    assert picture_fault(grey(paper), Setup(), 0) == "glaring"
+    assert picture_fault(grey(moved(paper, 31)), Setup(), 0) == "moved"
+
+
 def test_a_mirrored_picture_is_said_and_turned_back(standard: Shot, small: Picture) -> None:
     setup = standard.scene.setup.with_lens(None)
     flipped = CameraFrame(small).turned_back()
@@ -128,4 +135,4 @@ def test_the_command_line_says_it_in_one_line_and_turns_it_back(
     dark = (small * 0.02).astype(np.uint8)
     cv2.imwrite(str(photo), dark)
     assert main(words) == 2
-    assert "is the lens covered?" in capsys.readouterr().err
+    assert "is the lens covered, or the light off?" in capsys.readouterr().err

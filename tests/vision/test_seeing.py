@@ -76,7 +76,11 @@ def test_words_for_people(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
         ("a.jpg", "none.setup.toml", "none.setup.toml: cannot be read"),
         ("a.jpg", "a.table.json", "not TOML"),
         ("small.jpg", "a.setup.toml", "but the lens was calibrated at 1920 x 1080"),
-        ("blank.png", "a.setup.toml", "the picture shows nothing: is the lens covered?"),
+        (
+            "blank.png",
+            "a.setup.toml",
+            "the picture shows nothing: is the lens covered, or the light off?",
+        ),
         ("none.mp4", "a.setup.toml", "none.mp4: cannot be read"),
         ("97", "a.setup.toml", "camera 97: cannot be opened"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,13 +22,21 @@ SIZE = (1920, 1080)
 PLACES = ((6.0, 6.0), (42.0, 8.0), (40.0, 40.0), (8.0, 38.0), (24.0, 6.0), (24.0, 42.0))
 
 
+NARROW = ((23.0, 23.0), (25.0, 23.0), (25.0, 25.0), (23.0, 25.0))
+
+
 @pytest.fixture(scope="module")
 def scene() -> PracticeTable:
-    """References 0 to 3 lie around the middle; one tray stands beside them."""
+    """References 0 to 3 lie close together in the middle; one tray stands beside them."""
+    return around(NARROW)
+
+
+def around(places: Sequence[tuple[float, float]]) -> PracticeTable:
+    """References 0 to 3 at those places, and one tray."""
     scene = standard_scene(seed=1, trays=1, terrain=False)
     references = tuple(
         replace(tag, x=x, y=y)
-        for tag, (x, y) in zip(scene.setup.references[:4], MIDDLE, strict=True)
+        for tag, (x, y) in zip(scene.setup.references[:4], places, strict=True)
     )
     return replace(scene, setup=replace(scene.setup, references=references))
 
@@ -67,6 +76,19 @@ def test_a_tray_carried_around_the_table_finds_it(
     corner = np.array([[46.0, 46.0, 0.0]])
     spot = last.place(scene.view.project(corner, lens)[0], sigma_px=0.1)
     assert np.hypot(spot.x - 46, spot.y - 46) < 4 * spot.sigma_in
+
+
+def test_a_tray_carried_around_tells_the_rest_of_a_table_known_in_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = around(MIDDLE)
+    tracker = TableTracker(scene.setup.with_lens(None))
+    found = [looked(tracker, tags_of(scene, at, n), n, monkeypatch) for n, at in enumerate(PLACES)]
+    first, last = found[0], found[-1]
+    assert isinstance(first, TablePose)
+    assert first.partly
+    assert isinstance(last, TablePose)
+    assert not last.partly
 
 
 def test_a_camera_that_is_moved_begins_anew(
