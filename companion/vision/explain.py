@@ -217,7 +217,7 @@ def unread_squares(
 ) -> Iterator[ExplainedTag]:
     """Dark squares of a tag's size that are none of the known places."""
     codes = codes_of(setup.dictionary)
-    quads = candidates(grey, FIRST, Range.of(grey), setup.dictionary, SearchBudget())
+    quads = candidates(grey, FIRST, Range.of(grey), SearchBudget())
     quads = unclaimed(quads[framed(grey, quads, codes.side)], taken)
     if camera is not None and setup.trays and len(quads):
         sizes = 25.4 * sides_in(camera, quads)

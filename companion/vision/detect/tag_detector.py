@@ -3,26 +3,24 @@
 Dark quadrangles are cheap to find and rarely missed; small tags fail because they are decoded with
 corners that are off by a pixel. So the four edges of every quadrangle are fitted first, then it is
 decoded, and a decoded tag is compared with a template (`tag_reading.py`). While tags are missing,
-the candidates of OpenCV's own detector are decoded as well.
+wider windows and softer pictures are tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
-from calibration.setup import dictionary_of
 from companion.vision.detect.bits import codes_of
 from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.detection import Detection, doubled, halved, lens_for
 from companion.vision.detect.pixels import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
-from companion.vision.detect.quads import convex_clockwise, find_quads
+from companion.vision.detect.quads import find_quads
 from companion.vision.detect.tag_reading import (
     LARGE_PX,
     NOTHING,
@@ -51,12 +49,10 @@ class Attempt:
 
 FIRST = Attempt(LINEAR, 10)
 """Linear light comes first because it leaves the mat quiet."""
-FLOOR = Attempt(AS_IS, 13)
-"""The candidates of OpenCV's own detector: what it reads must not be lost."""
-FLOOR_WINDOW_PX, FLOOR_CONTRAST = 13, 7.0
-"""Its middle window finds what the narrow one of `quads.py` does not, at half the time of all."""
-WHOLE_FLOOR = Attempt(AS_IS, 7)
-"""All of its windows, as it comes: for pictures of which little could be read."""
+FLOOR, WIDE = Attempt(AS_IS, 13), Attempt(AS_IS, 7)
+"""The windows of OpenCV's own detector find what the narrow one of `quads.py` does not: the middle
+one, and the wide one for pictures of which little could be read."""
+WINDOWS_PX, FLOOR_CONTRAST = {FLOOR: 13, WIDE: 23}, 7.0
 OTHERS = (FLOOR, Attempt(MIDDLE, 11, 2))
 """OpenCV's candidates, and soft pictures: tried in turn while tags are missing."""
 SOFT_FROM_PX = 500
@@ -226,7 +222,7 @@ def search_tags(
     over = Range.of(grey)
     reads = dict.fromkeys(wanted, NOTHING)
     others = [OTHERS[(turn + step) % len(OTHERS)] for step in range(len(OTHERS))]
-    for number, attempt in enumerate((FIRST, *others, WHOLE_FLOOR)):
+    for number, attempt in enumerate((FIRST, *others, WIDE)):
         missing = missing_ids(
             wanted,
             {
@@ -241,33 +237,25 @@ def search_tags(
             break
         if number and all_large(reads.values()) and min(grey.shape) >= SOFT_FROM_PX:
             break  # the others are made at half the size
-        if attempt is WHOLE_FLOOR and not (thorough and many):
+        if attempt is WIDE and not (thorough and many):
             break
-        if attempt in (FLOOR, WHOLE_FLOOR) and budget.problem:
-            continue  # OpenCV would look at all of it
-        quads = candidates(grey, attempt, over, next(iter(wanted)), budget)
+        if attempt in (FLOOR, WIDE) and budget.problem:
+            continue
+        quads = candidates(grey, attempt, over, budget)
         taken = np.concatenate([known.corners, *(read.corners for read in reads.values())])
         quads = budget.largest(unclaimed(quads, taken))
         for name in wanted:
-            more = read_quads(
-                grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WHOLE_FLOOR)
-            )
+            more = read_quads(grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WIDE))
             reads[name] = reads[name].plus(more.subset(wanted[name]))
     return {
         name: fitted_at_some_size(grey, read, codes_of(name), lens) for name, read in reads.items()
     }
 
 
-def candidates(
-    grey: Grey, attempt: Attempt, over: Range, dictionary: str, budget: SearchBudget
-) -> Floats:
+def candidates(grey: Grey, attempt: Attempt, over: Range, budget: SearchBudget) -> Floats:
     """The quadrangles that one attempt finds (n, 4, 2)."""
-    if attempt is FLOOR:
-        return find_quads(grey, FLOOR_CONTRAST, budget, FLOOR_WINDOW_PX)
-    if attempt is WHOLE_FLOOR:
-        found, _, rejected = detector(dictionary, attempt is WHOLE_FLOOR).detectMarkers(grey)
-        corners = [np.reshape(one, (4, 2)) for one in (*found, *rejected)]
-        return convex_clockwise(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    if attempt in WINDOWS_PX:
+        return find_quads(grey, FLOOR_CONTRAST, budget, WINDOWS_PX[attempt])
     picture = grey
     if attempt.reduced > 1:
         size = (grey.shape[1] // attempt.reduced, grey.shape[0] // attempt.reduced)
@@ -279,16 +267,6 @@ def candidates(
         scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
         quads = (quads + 0.5) * scale - 0.5
     return quads
-
-
-@lru_cache
-def detector(dictionary: str, whole: bool) -> cv2.aruco.ArucoDetector:
-    """OpenCV's detector, with all of its windows or the middle one."""
-    parameters = cv2.aruco.DetectorParameters()
-    if not whole:
-        parameters.adaptiveThreshWinSizeMin = FLOOR_WINDOW_PX
-        parameters.adaptiveThreshWinSizeMax = FLOOR_WINDOW_PX
-    return cv2.aruco.ArucoDetector(dictionary_of(dictionary), parameters)
 
 
 def grain(picture: Grey) -> float:

@@ -343,7 +343,7 @@ class TagTracker:
         box = tile_box(self._tile, self._size, 60)
         if attempt is FLOOR:
             part = np.ascontiguousarray(grey[box.top : box.bottom, box.left : box.right])
-            quads = candidates(part, FLOOR, self._over, self.dictionary, SearchBudget())
+            quads = candidates(part, FLOOR, self._over, SearchBudget())
             quads = quads + np.array([box.left, box.top])
         else:
             quads = self._quads(grey, box, replace(attempt, reduced=1), scale)
