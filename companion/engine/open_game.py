@@ -18,7 +18,7 @@ from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Play, Refusal
-from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.api.prompt import ActionOffer, Choice, TargetCell
 from companion.session.fold import Position
 from companion.session.game_view import GameView, log_lines, piece_offers, redo_text, screen_of
 from companion.session.session import Session
@@ -201,31 +201,47 @@ class OpenGame:
         """What a tray may do that a hand has moved already: also in the turn that begins once the
         open one is ended, where nothing else is asked, both as one step."""
         found, here, screen = self.offers(unit), self.here, self.screen
-        prompts = self.snapshot.prompts
-        if any(one.possible for one in found) or here is None or here.play is None or not prompts:
+        if any(one.possible for one in found) or here is None or here.play is None:
             return found
-        ends = [one for one in prompts[0].choices if one.look == "primary" and not one.piece]
-        if screen is None or len(ends) != 1 or len(ends[0].commands) != 1 or ends[0].dice:
+        end = self.only_choice()
+        if screen is None or end is None:
             return found
-        after = state_after(here.play, here.state, ends[0].commands[0])
+        after = state_after(here.play, here.state, end.commands[0])
         later = screen.offers(after, self.report(), unit) if after is not None else ()
         return [
             replace(
                 one,
-                commands=(*ends[0].commands, *one.commands),
-                text=joined((ends[0].text, one.text)),
+                commands=(*end.commands, *one.commands),
+                text=joined((end.text, one.text)),
             )
             for one in later
             if one.possible and one.piece == unit
         ] or found
 
     def only_ends(self, here: Position, screen: GameScreen, piece: str) -> ActionOffer | None:
-        """What ends the turn of another piece, if nothing else is left for it to do."""
+        """What ends the turn of other pieces, if nothing else is left for them to do, or the game
+        says so: a commander may have an ability left."""
         pieces = screen.pieces(here.state)
         acting = [one.id for one in pieces if one.state == "acting" and one.id != piece]
         offers = [one for who in acting for one in screen.offers(here.state, None, who)]
         left = [one for one in offers if one.possible]
-        return left[0] if left and all(one.closes for one in left) else None
+        if left and all(one.closes for one in left):
+            return left[0]
+        end = self.only_choice() if acting else None
+        return ActionOffer("end", end.text, end.commands, closes=True) if end is not None else None
+
+    def only_choice(self) -> Choice | None:
+        """What ends the open turn by one command, where nothing else is asked."""
+        prompts = self.snapshot.prompts[:1]
+        ends = [
+            one
+            for asked in prompts
+            for one in asked.choices
+            if one.look == "primary" and not one.piece
+        ]
+        if len(ends) != 1 or len(ends[0].commands) != 1 or ends[0].dice:
+            return None
+        return ends[0]
 
     def refusal_of(self, command: Plain) -> str:
         """Why the game would refuse a command now; empty if it would carry it out."""

@@ -324,6 +324,34 @@ def test_who_is_moved_when_the_other_has_nothing_left_ends_that_activation_too(
         hand.session.close()
 
 
+@pytest.mark.rule("BOW-CRD-9")
+def test_after_a_command_card_the_next_hand_ends_its_turn_too(hand: Hand) -> None:
+    """The ordered units have nothing left to do: what the other house moves then counts."""
+    options = hand.session.state()["pending"][0]["options"]
+    card = next(one for one in options if one["do"] == "card")
+    hand.send([card])
+    named = hand.session.state()["pending"][0]["options"]
+    naming = max((one for one in named if one.get("units")), key=lambda one: len(one["units"]))
+    hand.send([naming])
+    ordered = naming["units"]
+    for hand.unit in ordered:
+        assert hand.reach()
+        move = next(one for one in hand.game.offers(hand.unit) if one.kind == "maneuver")
+        hand.send(move.cells[0].commands)
+    assert [str(one.text) for one in hand.game.snapshot.prompts[0].choices] == ["End the turn"]
+    side, moved = hand.table.piece(hand.unit).side, []
+    for foe in (one for one in hand.table.pieces if one.side != side):
+        hand.unit, hand.start = foe.id, foe.cell or (0, 0)
+        moved += [foe.id] if hand.reach() else []
+    hand.unit = moved[-1]
+    goal = hand.reach()[0]
+    hand.put(goal)
+    assert hand.asked.legal
+    assert all(str(way.text).startswith("End the turn") for way in hand.asked.ways)
+    hand.queue.place_piece(hand.unit, goal)
+    assert hand.cell == goal
+
+
 @pytest.mark.rule("TAC-MOV-1")
 def test_a_figure_set_down_in_fire_to_count_is_asked_about(tmp_path: Path) -> None:
     """It goes on through the fire as one Move; a wound that nobody meant is not booked."""
