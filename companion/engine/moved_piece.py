@@ -316,17 +316,23 @@ def explained(
     legal = [name for name, one in found.items() if one["answer"] != "no"]
     elsewhere = [one for one in by_place if not place_name(one, unit, end)]
     fitting = tuple(one for one in moving if explains(one, found) and one not in elsewhere)
+    meant = tuple(one for one in moving if askew(one, found) and possible)
+    askew_told = {one.kind: {**found[one.kind]["askew"], "told": one.text} for one in meant}
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
         gain = judge.gain(after, unit) if judge is not None else ""
         detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
-        return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
+        notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
+        if unsure and meant:  # so near to an enemy it was rather a charge: its players say so
+            charge, _rules = missed(askew_told, {}, game.reason)
+            return replace(
+                notice, detail=joined((detail, charge), "; "), actions=(*fitting, *meant)
+            )
+        return notice
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
-    meant = tuple(one for one in moving if askew(one, found) and possible)
     off = {one.kind: off_line(before, end, one.lines) for one in moving}
-    told = {one.kind: {**found[one.kind]["askew"], "told": one.text} for one in meant}
-    detail, rules = missed(told or found, off, game.reason)
+    detail, rules = missed(askew_told or found, off, game.reason)
     if covers:
         detail = joined((covers, detail), " · ")
     if meant:  # where it stands is asked after its dice

@@ -22,6 +22,7 @@ from companion.games.tmg.rules.survey import Survey
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view
 from models import Pose, Table
+from models.pose import Sigma
 
 OWN, FOE = "b3", "r1"
 
@@ -86,6 +87,26 @@ def test_a_charge_that_is_not_aligned_is_offered_as_a_charge(hand: Hand, back: f
     assert "march" not in str(notice.detail).lower()
     assert not notice.agreeable, "nothing else ends so near to an enemy"
     assert not hand.sent, "its player says so"
+
+
+@pytest.mark.rule("TMG-CHG-17", "TMG-MOV-7")
+def test_a_charge_an_inch_off_is_offered_beside_a_move_that_is_too_close_to_call(
+    hand: Hand,
+) -> None:
+    """The camera cannot tell whether it stopped an inch before its enemy."""
+    place = aligned(hand.table)
+    nearer = hand.table.moved(OWN, aside(place, 0.0, 4.4))
+    assert hand.session.answer({"do": "table", "table": nearer.to_json(), "units": [OWN]})["ok"]
+    here: Any = hand.game.here
+    hand.game.publish(table=here.play.moment(here.state).table)
+    hand.lay(replace(aside(place, 1.0, 0.95), sigma=Sigma(0.06, 0.5)))
+    (notice,) = hand.game.snapshot.notices
+    kinds = {(one.kind, one.target) for one in notice.actions}
+    assert ("charge", FOE) in kinds, (kinds, notice.detail)
+    assert len(kinds) > 1
+    assert notice.unsure, "no button is gold"
+    assert "not aligned" in str(notice.detail)
+    assert not hand.sent
 
 
 @pytest.mark.rule("TMG-CHG-17")
