@@ -119,8 +119,9 @@ class DeployStep(SeenFieldStep):
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The units whose trays the camera has not seen."""
-        return unseen(self.draft, {one.unit for one in self.app.service.live.standings})
+        """The units whose trays the camera has not seen, or not where they went since."""
+        standings = self.app.service.live.standings
+        return unseen(self.draft, {one.unit for one in standings if one.condition != "gone"})
 
     @property
     def judged(self) -> bool:
