@@ -52,9 +52,13 @@ ICONS = {
     "tool:more": "grid",
 }
 WIDE_DP, HIGH_DP, GAP_DP = 72, 56, 6
+MOST_KEYS = 5
+"""So many keys are in a column."""
 SMALL_DP = 58
 ROOM_DP = 480
 """A lower stage than this gets the narrow rail."""
+LOWEST_DP = 44
+"""Keys are lower where the rail would leave the stage, down to this."""
 
 
 class ToolRail(BoxLayout):
@@ -71,7 +75,8 @@ class ToolRail(BoxLayout):
         """Show the current view and tool; what cannot be used now keeps its place."""
         self._shown = (view, tool, movable, turns, room)
         narrow = room < dp(ROOM_DP)
-        built = (view, tool, movable, turns, narrow, self.more, small_words())
+        low = max(dp(LOWEST_DP), min(dp(HIGH_DP), (room - dp(2 * 8)) / MOST_KEYS - dp(GAP_DP)))
+        built = (view, tool, movable, turns, narrow, low, self.more, small_words())
         if built == self._built:
             return  # a new layout asks several times, and ten keys take longer than the rest of it
         self._built = built
@@ -110,7 +115,7 @@ class ToolRail(BoxLayout):
             wide = dp(SMALL_DP)
         self.size = (
             len(columns) * (wide + dp(GAP_DP)) - dp(GAP_DP),
-            keys * (dp(HIGH_DP) + dp(GAP_DP)) - dp(GAP_DP),
+            keys * (low + dp(GAP_DP)) - dp(GAP_DP),
         )
 
     def toggle(self) -> None:
