@@ -238,6 +238,14 @@ def test_which_leaf_pile_is_turned_over_is_asked_and_two_fires_are_counted() -> 
     }
 
 
+@rule("TAC-MOV-9")
+def test_of_ways_through_the_same_terrain_the_one_with_less_of_it_is_taken() -> None:
+    """The straight way leads through two fires, a longer one through one."""
+    row = [f"{column},4" for column in range(9)]
+    game = active(marks=dict.fromkeys(row, "fire") | {"3,5": "fire", "2,5": "fire"})
+    assert game.do("move", to="3,6").figure("b1").wounds == 1
+
+
 @rule("TAC-MOV-1", "TAC-CHG-4", "TAC-CHG-5", "TAC-ABL-22", "TAC-MOV-16")
 def test_charges_and_forced_moves_and_large_figures_ask_for_their_way_too() -> None:
     marks = dict.fromkeys(WALL, "fire") | {"3,4": "stake-pit"}

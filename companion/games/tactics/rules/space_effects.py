@@ -6,7 +6,6 @@ flanking spaces, which the figure chooses (TAC-MOV-12, -13).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import permutations
@@ -58,20 +57,30 @@ def met(effects: Iterable[tuple[Cell, str]]) -> Met:
     )
 
 
-@lru_cache(maxsize=4096)
 def better(one: Met, two: Met) -> bool:
     """Whether the first is no worse for a figure than the second: it does nothing else than some
     of the same harm or, at the same harm, passes by all that the second may interact with."""
-    first, second = (Counter(word for word in met if word[:1] != "?") for met in (one, two))
-    if first != second:
-        return first <= second
-    return Counter(one) >= Counter(two)
+    (bad, asks), (other_bad, other_asks) = parted(one), parted(two)
+    return within(other_asks, asks) if bad == other_bad else within(bad, other_bad)
+
+
+def within(some: Met, many: Met) -> bool:
+    """Whether each of some effects is among many, as often."""
+    rest = iter(many)
+    return len(some) <= len(many) and all(word in rest for word in some)
+
+
+@lru_cache(maxsize=65536)
+def parted(found: Met) -> tuple[Met, Met]:
+    """The harm, and what a figure may leave alone."""
+    asks = tuple(word for word in found if word[:1] == "?")
+    return tuple(word for word in found if word[:1] != "?"), asks
 
 
 def harms(found: Met) -> tuple[int, int, Met]:
     """By which of several its player would rather go: the lesser."""
-    bad = sum(word[:1] != "?" for word in found)
-    return bad, bad - len(found), found
+    bad, asks = parted(found)
+    return len(bad), -len(asks), found
 
 
 def has_harm(position: BattlePosition) -> bool:

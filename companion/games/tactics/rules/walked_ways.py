@@ -18,6 +18,8 @@ from companion.games.tactics.rules.space_effects import (
 from models.board import Cell
 
 Path = tuple[Cell, ...]
+MOST_WAYS = 8
+"""Of more ways to a space only the least harmful are told; a command may name any."""
 Steps = Callable[[Cell], Iterable[Cell]]
 
 
@@ -43,7 +45,7 @@ class WalkedWays:
             for cell in sorted(layer.keys() & set(ends)):
                 for key, way in layer[cell].items():
                     note(found, key, way)
-        return tuple(dict.fromkeys(found[key] for key in sorted(found, key=harms)))
+        return tuple(dict.fromkeys(least_harmful(found).values()))
 
     def next_layer(self, layer: dict[Cell, dict[Met, Path]]) -> dict[Cell, dict[Met, Path]]:
         """The spaces one step farther."""
@@ -54,8 +56,8 @@ class WalkedWays:
                 known = found.setdefault(there, {})
                 for key, way in ways.items():
                     for more in added:
-                        note(known, tuple(sorted({*key, *more})) if more else key, (*way, there))
-        return found
+                        note(known, tuple(sorted((*key, *more))) if more else key, (*way, there))
+        return {cell: least_harmful(ways) for cell, ways in found.items()}
 
     def step(self, here: Cell, there: Cell) -> list[Met]:
         """What a step does, by each flank between which its player would choose."""
@@ -65,6 +67,11 @@ class WalkedWays:
         return [
             met(step_effects(self.position, self.figure, here, there, flank)) for flank in flanks
         ]
+
+
+def least_harmful(found: dict[Met, Path]) -> dict[Met, Path]:
+    """These ways, the least harmful first, as many as are told."""
+    return {key: found[key] for key in sorted(found, key=harms)[:MOST_WAYS]}
 
 
 def note(found: dict[Met, Path], now: Met, path: Path) -> None:

@@ -432,7 +432,8 @@ def dice_parts(attack: AttackInPlay) -> Iterator[str]:
         yield say("{n} for the charge", n=CHARGE_DICE)
     for effect in attack.attack.effects:
         if effect.dice and effect.name in attack.effects:
-            yield joined([str(effect.dice), effect_name(effect.name)], " ")
+            named = effect_name(effect.name)
+            yield named if effect.dice == 1 else joined([str(effect.dice), named], " ")
 
 
 def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
