@@ -29,8 +29,6 @@ class RivalLevel:
     """How often it imagines the dice of a line."""
     slip: float
     """How far its estimate of a line may be off, in points of victory."""
-    replies: int = 0
-    """How many replies of its opponent it looks at."""
     hasty: bool = False
     """Whether it thinks of one action at a time."""
 
@@ -38,7 +36,7 @@ class RivalLevel:
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45, hasty=True),
     RivalLevel("captain", say("Captain"), 5, 2, 0.28),
-    RivalLevel("commander", say("Commander"), 16, 6, 0.0, 3),
+    RivalLevel("commander", say("Commander"), 16, 14, 0.0),
 )
 
 
@@ -121,8 +119,6 @@ class Rival(ABC, Generic[State]):
     """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
-    replies: int = 0
-    """How many replies to a line there is time for."""
     slips: float = 1.0
     """How much further off the weaker levels are in this game, so that they are as weak in each."""
 

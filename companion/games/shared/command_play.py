@@ -205,7 +205,7 @@ def prompt_options(waiting: Iterable[PromptCommands], side: str | None, secret: 
     for prompt, commands in waiting:
         mine = side is None or prompt.side in (None, side)
         hidden = prompt.what == secret and side != prompt.side
-        given = [] if hidden or not mine else commands
+        given = [] if hidden or not mine else list(commands)
         open_ = [name for name in prompt.commands if all(one["do"] != name for one in given)]
         found.append({"options": given, "open": open_})
     return found

@@ -120,11 +120,12 @@ class Search:
         return [RankedLine(one.commands, 0.0) for one in islice(allowed, 1)]
 
     def promising(self, trials: list[Trial], sample: int) -> list[Trial]:
-        """The lines to try once more: all of them first, then the better half of what rolls."""
+        """The lines to try once more: all of them first, then each time half as many of the best,
+        so that luck with the dice of one try does not choose."""
         if sample == 1:
             return trials
         left = sorted((one for one in trials if one.tries), key=lambda one: -one.worth)
-        return [one for one in left[: max(2, len(left) // 2)] if not one.settled]
+        return [one for one in left[: max(2, len(left) >> (sample - 1))] if not one.settled]
 
     def late(self, share: float = 1.0) -> bool:
         """Whether the time for an answer is over, or such a share of what a player waits for."""
@@ -158,19 +159,8 @@ class Search:
             trial.tries = 0
             return
         trial.settled = rolls(after) == rolls(copy)  # without dice every copy ends alike
-        trial.total += self.value(self.replied(after), self.seat.seat)
+        trial.total += self.value(after, self.seat.seat)
         trial.tries += 1
-
-    def replied(self, state: Any) -> Any:
-        """The state after the most promising of the first replies of whoever comes next."""
-        replies = min(self.seat.skill.replies, self.rival.replies)
-        side = next(iter(self.rival.waits(state)), "") if replies else ""
-        if side in ("", self.seat.seat) or state.winner:
-            return state
-        lines = varied(sorted(self.answers(state, side), key=lambda one: -one.guess))
-        found = (self.played(state, one.commands) for one in lines[:replies])
-        ends = [one for one in found if one is not None]
-        return max(ends, key=lambda one: self.value(one, side), default=state)
 
     def begun(self, here: Any, line: Line) -> tuple[Any, list[Plain]] | None:
         """The state before the first die of a line, which is alike in every copy, and what is left

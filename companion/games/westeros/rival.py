@@ -52,7 +52,6 @@ class WesterosRival(Rival[WesterosState]):
 
     games = (GAME_NAME,)
     play = PLAY
-    replies = 3
     note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
     seconds = 0.25

@@ -35,7 +35,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
 from models.board import Cell, Edge, Point, edge
@@ -315,6 +315,7 @@ class HexGrid:
         return (one for one in around(cell) if one in self)
 
     @staticmethod
+    @lru_cache(maxsize=1 << 16)
     def distance(one: Cell, two: Cell) -> int:
         """The number of steps between two cells."""
         down = two[1] - one[1]

@@ -41,6 +41,7 @@ from companion.games.tactics.rules.movement import charge_answer, move_ends
 from companion.games.tactics.rules.position import one_point_attacks
 from companion.games.tactics.rules.space_effects import takeable
 from models.board import cell_text
+from models.frozen_records import IdentityCache
 from models.message import say
 
 
@@ -54,7 +55,7 @@ def options(state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
     return prompt_options(waiting(state), side, secret="agenda")
 
 
-def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]]]]:
+def every_prompt(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]]]]:
     """Each prompt with its commands."""
     if state.phase == OVER:
         return
@@ -86,6 +87,10 @@ def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]
         text = say("{figure} may pay for the motivation", figure=figure.name)
         command = {"do": "motivation", "figure": figure.id, "name": motivation.name}
         yield Pending("motivation", text, figure.side, ("motivation",)), [command]
+
+
+waiting = IdentityCache(lambda state: tuple(every_prompt(state)), 16)
+"""Every prompt with its commands, worked out once for each state."""
 
 
 def choice_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:

@@ -7,7 +7,7 @@ without the state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.shared.event_registry import EventRegistry
@@ -21,7 +21,7 @@ from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.board import Board, Cell, parse_cell
 from models.board_table import BoardPiece, BoardTable
-from models.frozen_records import IdentityCache
+from models.frozen_records import IdentityCache, replace
 from models.message import UnknownName, say
 
 ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (

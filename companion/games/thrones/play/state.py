@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
@@ -13,6 +13,7 @@ from companion.games.thrones.play.effects import SharedDecision, TriggerSequence
 from companion.games.thrones.rules.card_places import SeatPlace, seat_places
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.values import Operation
+from models.frozen_records import replace
 from models.message import say
 
 GOAL = 15

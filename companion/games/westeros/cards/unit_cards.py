@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 
 from models.field import Field
 from models.message import say
@@ -149,7 +149,7 @@ class UnitReference(Record):
         return self.short or self.name.split()[-1]
 
     def row(self, rank: str) -> OrderRow:
-        return next(row for known, row in self.rows.items() if known == rank)
+        return self.rows[cast(Rank, rank)]
 
     @classmethod
     def read(cls, field: Field, about: Any = None, /, **given: Any) -> UnitReference:

@@ -39,6 +39,7 @@ from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
+from models.frozen_records import IdentityCache
 from models.message import say
 
 TURN_WORDS = ("order", "morale", "card", "pass")
@@ -55,7 +56,7 @@ def options(state: WesterosState, side: str | None = None) -> Sequence[Plain]:
     return prompt_options(waiting(state), side, secret=CHOOSE)
 
 
-def waiting(state: WesterosState) -> Iterator[PromptCommands]:
+def every_prompt(state: WesterosState) -> Iterator[PromptCommands]:
     if state.phase == OVER:
         return
     if state.tasks:
@@ -75,6 +76,10 @@ def waiting(state: WesterosState) -> Iterator[PromptCommands]:
             yield Pending(REACTIVATION, text, None, ("begin",)), [{"do": "begin"}]
         case _:
             yield turn_prompt(state) if state.acting is None else act_prompt(state, state.acting)
+
+
+waiting = IdentityCache(lambda state: tuple(every_prompt(state)), 16)
+"""Every prompt with its commands, worked out once for each state."""
 
 
 # -- skirmish set-up -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ without the state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.shared.event_registry import Data, EventRegistry
@@ -19,7 +19,7 @@ from companion.games.westeros.rules.position import BoardUnit, HexPosition, unit
 from companion.games.westeros.rules.readings import WesterosReadings
 from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
-from models.frozen_records import IdentityCache
+from models.frozen_records import IdentityCache, replace
 from models.message import UnknownName, say
 
 CHOOSE, DRAW, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (

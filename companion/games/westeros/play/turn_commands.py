@@ -95,8 +95,8 @@ def order_refusal(state: WesterosState, unit: UnitInBattle) -> Refusal | None:
 
 def token_refusal(state: WesterosState, unit: UnitInBattle, tokens: tuple[str, ...]) -> str:
     """The rule by which these tokens do not order that unit; "" if they do (BOW-ORD-2 to -9)."""
-    pool = Counter(state.house(unit.side).pool)
-    if Counter(tokens) - pool:
+    pool = state.house(unit.side).pool
+    if any(tokens.count(one) > pool.count(one) for one in tokens):
         return "BOW-ORD-1"
     if len(tokens) == 2:
         return "" if tokens[0] == tokens[1] else "BOW-ORD-9"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tactics.play.events.fight_events import defence_title
@@ -18,6 +17,7 @@ from companion.games.tactics.play.state import (
     unshaken,
 )
 from models.board import Border, edge, parse_cell
+from models.frozen_records import replace
 from models.message import say
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tactics.cards.figure_card import CardAttack, effect_name
@@ -19,6 +18,7 @@ from companion.games.tactics.play.state import (
 )
 from models.board import parse_cell
 from models.field import Field
+from models.frozen_records import replace
 from models.message import joined, say
 
 

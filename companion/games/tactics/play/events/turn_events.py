@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.tactics.cards.coins import Coins
@@ -18,6 +17,7 @@ from companion.games.tactics.play.state import (
     kind,
 )
 from models.board import parse_cell
+from models.frozen_records import replace
 from models.message import say
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.thrones.cards.card import FACE_DOWN
@@ -11,6 +10,7 @@ from companion.games.thrones.play.dealt_cards import dealt_with, dealt_without
 from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import Edge, SeatPlace
+from models.frozen_records import replace
 from models.message import joined, listed_names, say
 
 LEAVING = {

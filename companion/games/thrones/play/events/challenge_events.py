@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.thrones.play.events.event_kinds import SILENT, kind
 from companion.games.thrones.play.state import Challenge, ThronesState
+from models.frozen_records import replace
 from models.message import listed_names, say
 
 CHALLENGE_WORDS = {

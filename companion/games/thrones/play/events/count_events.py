@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.thrones.play.events.card_events import laid_on, with_pile, without_cards
 from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import FACTION_CARD, CardUse, ThronesState, ValueModifier
 from companion.games.thrones.rules.values import Operation
+from models.frozen_records import replace
 from models.message import joined, say
 
 STAT_WORDS = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play.effects import PlayerChoice, SharedDecision, TriggerSequence
 from companion.games.thrones.play.events.event_kinds import SILENT, kind
 from companion.games.thrones.play.state import ThronesState
+from models.frozen_records import replace
 from models.message import joined, say
 
 

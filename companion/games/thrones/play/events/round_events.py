@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play.events.card_events import taken_from
 from companion.games.thrones.play.events.event_kinds import SILENT, drawn_words, kind
 from companion.games.thrones.play.state import CardInPlay, ThronesState
+from models.frozen_records import replace
 from models.message import joined, listed_names, say
 
 PHASE_TITLES = {

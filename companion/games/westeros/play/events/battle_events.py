@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.games.shared.event_registry import given
 from companion.games.westeros.play.state import (
@@ -18,6 +18,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.fire import with_level, with_words
 from models.board import parse_cell
+from models.frozen_records import replace
 from models.message import say
 
 
@@ -279,7 +280,7 @@ def capture_value(
     unit_state = state.unit(unit)
     assert unit_state.commander is not None
     return state.with_unit(
-        replace(unit_state, commander=replace(unit_state.commander, capture=value))
+        replace(unit_state, commander=dataclasses.replace(unit_state.commander, capture=value))
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.games.westeros.play.state import DRAW, WesterosState, kind
+from models.frozen_records import replace
 from models.message import say
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.games.shared.event_registry import given
@@ -26,6 +25,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.fire import with_words
 from models.board import parse_cell
+from models.frozen_records import replace
 from models.message import joined, say
 
 
