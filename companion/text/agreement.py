@@ -8,6 +8,8 @@ their verbs are put right by themselves.
 '{unit} greift an'
 >>> english("{unit} turns its front to {target}", {"unit": "Stark Bowmen", "target": "Varys"})
 '{unit} turn their front to {target}'
+>>> english("{unit} goes to {place} and attacks {foe}.", {"unit": "Stark Bowmen"})
+'{unit} go to {place} and attack {foe}.'
 >>> english("{side} is done", {"side": "Anna & Cleo"})
 '{side} are done'
 >>> english("Round {round}: {first} goes first", {"round": 2, "first": "Anna & Cleo"})
@@ -39,7 +41,7 @@ SUBJECT = re.compile(
 )
 """A name and the verb that it is the subject of, in an English sentence."""
 ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
-LATER = re.compile(r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls)\b")
+LATER = re.compile(r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls|attacks)\b")
 """A second verb of the same subject."""
 PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
 THINGS = ("{piece}", "{token}")

@@ -416,7 +416,6 @@ def test_facts_of_a_move_tell_who_may_come_and_what_is_near() -> None:
     assert facts(cell_text((column, row + 1)))[0] == "1 hex from a place that brings points"
     bridge = cell_text((column, row))
     assert facts(bridge) == [  # Maege, two war hosts and both archers
-        "3 hexes from the nearest enemy",
         "It holds a place that brings points",
         "5 active enemies can reach and attack it",
     ]

@@ -120,12 +120,13 @@ class Search:
         return [RankedLine(one.commands, 0.0) for one in islice(allowed, 1)]
 
     def promising(self, trials: list[Trial], sample: int) -> list[Trial]:
-        """The lines to try once more: all of them first, then each time half as many of the best,
-        so that luck with the dice of one try does not choose."""
+        """The lines to try once more: all of them first, then each time half as many of the best
+        that roll dice, so that luck in one try does not choose."""
         if sample == 1:
             return trials
-        left = sorted((one for one in trials if one.tries), key=lambda one: -one.worth)
-        return [one for one in left[: max(2, len(left) >> (sample - 1))] if not one.settled]
+        left = [one for one in trials if one.tries and not one.settled]
+        left.sort(key=lambda one: -one.worth)
+        return left[: max(2, len(trials) >> (sample - 1))]
 
     def late(self, share: float = 1.0) -> bool:
         """Whether the time for an answer is over, or such a share of what a player waits for."""

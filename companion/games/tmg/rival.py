@@ -372,14 +372,16 @@ def standpoint(state: GameState, unit: UnitState) -> Guess:
     foes = [aim_at(table.unit(one.id)) for one in foes_of(state, unit)]
 
     def guess(pose: Pose) -> float:
-        total = -NEAR * min((away(pose, aim) for _, aim in tokens), default=0.0)
-        for token, aim in tokens:
-            if away(pose, aim) < TRAY_IN and claim(tray.at(pose), token, mode):
+        gaps = [away(pose, aim) for _, aim in tokens]
+        total = -NEAR * min(gaps, default=0.0)
+        for (token, _), gap in zip(tokens, gaps, strict=True):
+            if gap < TRAY_IN and claim(tray.at(pose), token, mode):
                 total += each
-        for foe in foes:
-            turn, near = off_front(pose, foe), min(1.0, (SEEN_IN / max(away(pose, foe), 1.0)) ** 2)
+        gaps = [away(pose, foe) for foe in foes]
+        for foe, gap in zip(foes, gaps, strict=True):
+            turn, near = off_front(pose, foe), min(1.0, (SEEN_IN / max(gap, 1.0)) ** 2)
             total -= near * (FLANK if turn > 60 else FLANK * turn / 360)
-        return total - CLOSE * min((away(pose, one) for one in foes), default=0.0)
+        return total - CLOSE * min(gaps, default=0.0)
 
     return guess
 

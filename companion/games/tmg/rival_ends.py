@@ -38,8 +38,6 @@ ALIKE_IN, ALIKE_DEG = 1.5, 30.0
 """Places that differ by less are tried once."""
 HAND_IN = 0.25
 """The room that a hand needs beside another tray."""
-BESIDE_IN = 9.0
-"""Trays whose middles are farther apart do not touch."""
 RETREAT_STEPS = 12
 GRID_IN = 3.0
 """How far apart the places lie where a unit may come in."""
@@ -92,11 +90,13 @@ def ends(
 def roomy(field: Battlefield, unit: str, pose: Pose) -> bool:
     """Whether a hand can put a tray down there, beside its friends."""
     place = field.index[unit]
-    close = np.hypot(*(field.trays.centre - (pose.x, pose.y)).T) < BESIDE_IN
+    middles, corners = field.trays.centre, field.trays.corners
+    radius = np.hypot(*(corners - middles[:, None]).T).max(axis=0)
+    close = np.hypot(*(middles - (pose.x, pose.y)).T) < radius + radius[place] + HAND_IN
     close &= ~field.enemies[place]
     close[place] = False
     mover = MoveEnd(field, place)
-    gaps = (mover.gap(pose, field.trays.corners[one]) for one in np.flatnonzero(close).tolist())
+    gaps = (mover.gap(pose, corners[one]) for one in np.flatnonzero(close).tolist())
     return all(gap >= HAND_IN for gap in gaps)
 
 

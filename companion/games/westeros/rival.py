@@ -155,9 +155,10 @@ class WesterosRival(Rival[WesterosState]):
             if odds.destroys:
                 chance = float(odds.destroys)
                 found.append(Fact(say("Chance to eliminate the unit"), "good", chance))
-        found += aim_facts(state, position, unit) if told.cell and not told.target else ()
         if unit.cell in {one.cell for one in state.plan.victory.sites}:
             found.append(Fact(say("It holds a place that brings points"), "good"))
+        elif told.cell and not told.target:
+            found += aim_facts(state, position, unit)
         foes = [one for one in position.enemies(unit) if one.active]
         near = sum(unit in targets_in_reach(position, one) for one in foes)
         count = say(
