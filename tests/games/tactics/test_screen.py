@@ -705,3 +705,16 @@ def test_kill_or_capture_tells_what_follows_from_either() -> None:
         " back with 1 health left once Hunter is killed; Hunter holds no other;"
         " no surge; no motivation for a kill"
     )
+
+
+@rule("TAC-END-2", "TAC-END-3", "TAC-END-8", "TAC-END-11", "TAC-END-13")
+def test_what_scores_can_be_looked_up() -> None:
+    game = Skirmish([(HERO, "4,4")], [(VETERAN, "4,7")])
+    found = SCREEN.score(game.state)
+    assert found is not None
+    rounds = game.state.scenario.rounds
+    assert found.terms[0].startswith(f"After round {rounds} the most victory points win")
+    told = "\n".join(found.terms)
+    assert "1 victory point for the most captives; equally many: to nobody" in told
+    assert "2 victory points for every round that is not finished" in told
+    assert "3 victory points for every round that is not finished" in told

@@ -55,6 +55,7 @@ from companion.games.tactics.screen.ground_effects import (
     ground_forms,
     terrain_forms,
 )
+from companion.games.tactics.screen.scoring_terms import scoring_terms
 from models.board import parse_cell
 from models.message import joined, say
 
@@ -349,7 +350,8 @@ def score(state: SkirmishState) -> ScoreView:
         Choice(say("{player} concedes", player=one.player), ({"do": "concede", "side": one.id},))
         for one in (() if state.winner else state.squads)
     )
-    return ScoreView(seats, tuple(score_lines(state)), confirm, state.winner, state.how, ends)
+    lines, terms = tuple(score_lines(state)), tuple(scoring_terms(state))
+    return ScoreView(seats, lines, confirm, state.winner, state.how, ends, terms)
 
 
 def set_points(state: SkirmishState, squad: SquadInPlay) -> PromptForm | None:
