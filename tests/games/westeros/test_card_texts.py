@@ -126,11 +126,20 @@ def test_a_card_sets_a_hex_on_fire_and_puts_it_out() -> None:
     fire = offers["A card sets a hex on fire"]
     target = fire.at((2, 2))
     assert target is not None
-    assert (target.text, fire.by_row) == ("1", True)
+    assert fire.by_row
     assert "A card puts a fire out" not in offers
-    game.do("effect", to="2,2", fire=1)
+    game.do("effect", to="2,2", ask=True)
+    (asked,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in asked.choices] == ["1", "2", "3"], "the card says which"
+    assert [one.cell for one in asked.cells] == [(2, 2)]
+    assert game.refused("fire-level", number=4), "a forest burns no higher"
+    tap(game, asked.choices[1])
+    assert game.state.board.ground[(2, 2)] == ("forest", "fire-2")
     offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
     assert [one.cell for one in offers["A card puts a fire out"].cells] == [(2, 2)]
+    game.do("effect", to="2,2", ask=True)
+    assert game.waits() == "turn", "only one level is left"
+    assert game.state.board.ground[(2, 2)] == ("forest", "fire-3")
 
 
 @rule("BOW-UNT-12", "BOW-RET-7")

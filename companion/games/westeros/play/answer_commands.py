@@ -264,6 +264,20 @@ def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -
 
 
 @answer(
+    "fire-level",
+    say("the fire level that a card gives a hex"),
+    ask("number", "number", "", True),
+    to=("fire-level",),
+)
+def fire_level(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
+    """As the card says, up to the burn limit (BOW-FIR-2, BOW-FIR-3)."""
+    level = args.whole("number", task.get("least"), task.get("most"))
+    ctx.add(round_events.task_done)
+    ctx.burn(parse_cell(task.get("to")), level)
+    return None
+
+
+@answer(
     "direction",
     say("the direction marker drawn for a fire of level 4"),
     ask("number", "number", say("1 to 6; the companion draws without it")),

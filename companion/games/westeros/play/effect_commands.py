@@ -57,6 +57,7 @@ def commit(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     ask("engage", "unit", say("put its engagement marker beside this enemy")),
     ask("leaves", "flag", say("it leaves the field as the scenario allows, not eliminated")),
     ask("fire", "number", say("the fire level of that hex")),
+    ask("ask", "flag", say("the fire level of that hex is asked for next")),
     ask("held_by", "word", say("the house that holds the site on that hex, or nobody")),
     ask("why", "text", say("the card or the reason")),
     phases=IN_BATTLE,
@@ -67,7 +68,7 @@ def effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     why = args.text("why", say("by hand"))
     if args.has("unit"):
         return unit_effect(ctx, args, why)
-    if args.has("fire"):
+    if args.has("fire") or args.flag("ask"):
         return fire_effect(ctx, args)
     if args.has("held_by"):
         return site_effect(ctx, args)
@@ -104,9 +105,18 @@ def site_effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
 
 def fire_effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """A fire marker by a card's text or by hand, never above the limit (BOW-FIR-3, BOW-FIR-4)."""
-    cell, level = ctx.cell(args), args.whole("fire", 0, MOST_FIRE)
-    if level > (burn_limit(hex_field(ctx.state), cell) or 0):
+    state, cell = ctx.state, ctx.cell(args)
+    limit, now = burn_limit(hex_field(state), cell) or 0, hex_field(state).fire.get(cell, 0)
+    level = now + 1 if args.flag("ask") else args.whole("fire", 0, MOST_FIRE)
+    if level > limit:
         return no("BOW-FIR-3", "{place} cannot burn so high", place=ctx.place(cell))
+    if args.flag("ask") and level < limit:
+        if state.attack is not None or state.tasks:
+            return no("BOW-CMB-1", "finish first what the game waits for")
+        ctx.add(battle_events.fire_by_card, place=ctx.place(cell))
+        about = {"to": cell_text(cell), "least": level, "most": limit}
+        ctx.wait_for("fire-level", state.active, "", **about)
+        return None
     ctx.burn(cell, level)
     return None
 

@@ -386,6 +386,12 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             text = say("{unit}: counterattack {target}?", unit=name, target=target)
             commands = [{"do": "counterattack", "strike": yes} for yes in (True, False)]
             return Pending(task.kind, text, side, ("counterattack",), data), commands
+        case "fire-level":
+            where = place(battle_position(state), parse_cell(data["to"]))
+            text = say("{place}: which fire level does the card give it?", place=where)
+            levels = range(data["least"], data["most"] + 1)
+            commands = [{"do": task.kind, "number": one} for one in levels]
+            return Pending(task.kind, text, side, (task.kind,), data), commands
         case "direction":
             where = place(battle_position(state), parse_cell(data["cell"]))
             text = say("draw a direction marker for the fire: {place}", place=where)

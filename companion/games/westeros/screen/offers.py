@@ -152,27 +152,24 @@ def leader_offers(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOf
         yield tried(state, replace(offer, by_row=True))
     field = hex_field(state)
     levels = {cell: field.fire.get(cell, 0) for cell in sorted(field.cells)}
-    higher = {
-        cell: level + 1 for cell, level in levels.items() if level < (burn_limit(field, cell) or 0)
-    }
-    out = {cell: 0 for cell, level in levels.items() if level}
-    for text, cells in (
-        (say("A card sets a hex on fire"), higher),
-        (say("A card puts a fire out"), out),
+    higher = [cell for cell, now in levels.items() if now < (burn_limit(field, cell) or 0)]
+    burning = [cell for cell, now in levels.items() if now]
+    for text, detail, cells, about in (
+        (say("A card sets a hex on fire"), say("then its fire level"), higher, {"ask": True}),
+        (say("A card puts a fire out"), "", burning, {"fire": 0}),
     ):
         if cells:
-            yield fire_by_card(unit, text, cells)
+            yield fire_by_card(unit, text, detail, cells, about)
 
 
-def fire_by_card(unit: UnitInBattle, text: str, levels: dict[Cell, int]) -> ActionOffer:
+def fire_by_card(
+    unit: UnitInBattle, text: str, detail: str, cells: Sequence[Cell], about: dict[str, Any]
+) -> ActionOffer:
     """A fire marker that a card's text puts down or takes away, on a hex to be tapped."""
     targets = tuple(
-        TargetCell(
-            cell, ({"do": "effect", "to": cell_text(cell), "fire": level},), "danger", str(level)
-        )
-        for cell, level in levels.items()
+        TargetCell(cell, ({"do": "effect", "to": cell_text(cell), **about},), "danger")
+        for cell in cells
     )
-    detail = say("the number is the fire level that it then has")
     offer = ActionOffer("drop", text, (), unit.id, cells=targets, detail=detail, value=-4)
     return replace(offer, by_row=True)
 

@@ -86,6 +86,7 @@ TITLES = {
     "retreat": say("Retreat"),
     "parting-blow": say("Parting blow"),
     "counter": say("Counterattack"),
+    "fire-level": say("Fire"),
     "direction": say("The fire spreads"),
     "keep": say("Regroup"),
     "rebuild": say("Rebuild morale"),
@@ -99,7 +100,8 @@ RULES = {
     "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
     "capture-value": "BOW-CDR-9", "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2",
     "follow": "BOW-KEY-1",
-    "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1", "direction": "BOW-FIR-9",
+    "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1",
+    "fire-level": "BOW-FIR-3", "direction": "BOW-FIR-9",
     "keep": "BOW-RND-18", "rebuild": "BOW-MOR-9",
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
@@ -351,8 +353,8 @@ def overlays_left(state: WesterosState) -> dict[str, int]:
 
 
 def fire_cells(asked: Pending) -> Iterator[TargetCell]:
-    """The hex for which a fire is rolled: marked, and no tap on it does anything."""
-    if asked.what == "fire-roll" and "to" in asked.data:
+    """The hex of the fire that is asked about: marked, and no tap on it does anything."""
+    if asked.what in ("fire-roll", "fire-level") and "to" in asked.data:
         yield TargetCell(parse_cell(asked.data["to"]), (), "danger")
 
 

@@ -76,7 +76,7 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             if "symbol" not in command:
                 return say("Keep all dice")
             return say("Re-roll {symbol}", symbol=SYMBOL_WORDS[command["symbol"]])
-        case "capture-value":
+        case "capture-value" | "fire-level":
             return str(command["number"])
         case "stalwart":
             return say("Ignore the first flag") if command["ignore"] else say("Retreat")

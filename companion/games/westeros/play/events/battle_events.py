@@ -361,6 +361,12 @@ def fire_aimed(
     return state
 
 
+@kind("fire-by-card", "a card sets a hex on fire: {place}")
+def fire_by_card(state: WesterosState, *, place: str) -> WesterosState:
+    """The level that it then has follows."""
+    return state
+
+
 @kind("fire-rolled", rolled_title)
 def fire_rolled(
     state: WesterosState, unit: str, name: str, side: str, *, faces: Sequence[int], symbols: str
