@@ -323,11 +323,10 @@ def explained(
         gain = judge.gain(after, unit) if judge is not None else ""
         detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
-        if unsure and meant:  # so near to an enemy it was rather a charge: its players say so
-            charge, _rules = missed(askew_told, {}, game.reason)
-            return replace(
-                notice, detail=joined((detail, charge), "; "), actions=(*fitting, *meant)
-            )
+        if unsure and meant:  # so near to an enemy it may have been meant for it
+            beside, _ = missed(askew_told, {}, game.reason)
+            told = joined((detail, beside), "; ")
+            return replace(notice, detail=told, actions=(*fitting, *meant))
         return notice
     if due is not None and due.kind not in found:  # only the players can judge it
         return replace(notice, detail=due.text, legal=True, actions=moving)
