@@ -40,6 +40,10 @@ class PacedSource:
         """The picture at this moment."""
         raise NotImplementedError
 
+    def pace(self) -> float:
+        """Pictures in a second."""
+        return self.fps
+
     def cover(self, covered: bool) -> None:
         """Simulate an unplugged camera, or plug it in again."""
         self._covered = covered
@@ -50,7 +54,7 @@ class PacedSource:
         if self._due_s > now:
             time.sleep(self._due_s - now)
             now = time.monotonic()
-        self._due_s = max(now, self._due_s + 1.0 / self.fps)
+        self._due_s = max(now, self._due_s + 1.0 / self.pace())
         if self._covered:
             return Gap(now, say("the camera is covered"))
         picture = self.picture(now)
@@ -113,6 +117,8 @@ class PracticeSource(PacedSource):
     table: Table
     setup: Setup
     fps: float = 30.0
+    resting_fps: float = 10.0
+    """While nothing moves: an app at rest spares the battery."""
     _camera: PracticeCamera = field(init=False)
     _ways: dict[str, TrayDrag] = field(default_factory=dict, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -175,6 +181,11 @@ class PracticeSource(PacedSource):
         else:
             stills.append(stills.pop(random.randrange(STILLS - 1)))
         return stills[-1]  # never the one before: a slow device would look frozen
+
+    def pace(self) -> float:
+        """Fewer pictures in a second of a table at rest."""
+        resting = not self._ways and len(self._kept[1]) == STILLS
+        return self.resting_fps if resting else self.fps
 
     def _now(self, now_s: float) -> Table:
         with self._lock:

@@ -16,7 +16,11 @@ from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
 from companion.engine.camera import camera_worker as module
 from companion.engine.camera.camera_worker import CameraWorker, FrameRate
-from companion.engine.camera.practice_source import PracticeSource, practice_setup
+from companion.engine.camera.practice_source import (
+    STILLS,
+    PracticeSource,
+    practice_setup,
+)
 from companion.games.tmg.play import practice_game
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.track.table_tracker import TrackedView
@@ -177,10 +181,22 @@ def test_the_practice_table_is_never_silent_however_long_its_picture_takes(
 def test_a_practice_table_at_rest_never_shows_the_same_picture_twice(earlier: int) -> None:
     """However slow the device is, it does not look as if the camera were frozen."""
     table = Table.load(practice_game.TABLE)
-    source = PracticeSource(table, practice_setup(table, (320, 180)), fps=1000.0)
+    source = PracticeSource(table, practice_setup(table, (320, 180)), 1000.0, 1000.0)
     source._number = earlier
     frames = [source.read() for _ in range(7)]
     pictures = [one.picture for one in frames if isinstance(one, CameraFrame)]
     assert len(pictures) == 7
     for last, now in pairwise(pictures):
         assert not np.array_equal(last, now)
+
+
+def test_a_practice_table_at_rest_gives_fewer_pictures_until_a_tray_moves() -> None:
+    table = Table.load(practice_game.TABLE)
+    source = PracticeSource(table, practice_setup(table, (320, 180)))
+    assert source.pace() == source.fps
+    for _ in range(STILLS):
+        source.read()
+    assert source.pace() == source.resting_fps < source.fps
+    unit = table.units[0]
+    source.move(unit.id, replace(unit.pose, x=unit.pose.x + 1.0))
+    assert source.pace() == source.fps

@@ -145,7 +145,7 @@ def test_the_last_picture_comes_before_the_fault() -> None:
 @pytest.mark.parametrize("taken", [2, 3, 6])
 def test_the_practice_camera_never_looks_frozen_to_who_sees_few_pictures(taken: int) -> None:
     scene = standard_scene(seed=1, trays=1, size=(128, 72), terrain=False)
-    source = PracticeSource(scene.table, scene.setup, fps=10_000)
+    source = PracticeSource(scene.table, scene.setup, 10_000, 10_000)
     frames = [source.read() for _ in range(40 * taken)][taken::taken]
     pictures = [one.picture for one in frames if isinstance(one, CameraFrame)]
     different = [np.any(one != other) for one, other in pairwise(pictures)]
