@@ -5,7 +5,7 @@ in closed form where there are no obstacles.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -85,8 +85,8 @@ class AdvanceQueries:
     """m movers: their trays, their obstacles, and how to test line of sight.
 
     Slow ground costs `slow_in` once; or once for each piece, where `begun` says on which pieces
-    each mover starts. `sees` returns for rows and headings (radians) whether the target is in line
-    of sight after the pivot.
+    each mover starts. `sees` returns for a row and a heading (radians) whether the target is in
+    line of sight after the pivot.
     """
 
     centre: Floats  # (m, 2)
@@ -94,7 +94,7 @@ class AdvanceQueries:
     about: Obstacles
     slow_in: float
     starts_slow: Bools  # (m,)
-    sees: Callable[[Ints, Floats], Bools]
+    sees: Callable[[int, float], bool]
     facing: Floats  # (m,) headings before any pivot: `bars` do not apply without a pivot
     begun: Bools | None = None  # (m, pieces)
     swings: Mapping[int, Swing] = field(default_factory=dict)  # movers whose pivot is limited
@@ -203,27 +203,14 @@ class AdvanceQueries:
 
     def pick(self, tries: PivotCandidates) -> Ints:
         """The cheapest allowed pivot (m,) with the target in line of sight, or -1."""
-        cost, every = tries.cost, np.arange(len(tries.cost))
-        first, best = np.argmin(cost, axis=1), np.full(len(cost), -1)
-        rows = np.flatnonzero(np.isfinite(cost[every, first]))
-        seen = self.sees(rows, tries.headings[rows, first[rows]])
-        best[rows[seen]] = first[rows[seen]]
-        rows, start = rows[~seen], 1
-        if not len(rows):
-            return best
-        order = np.argsort(cost, axis=1, kind="stable")
-        for size in (3, 12, cost.shape[1]):
-            some = order[rows, start : start + size]
-            number, slot = np.nonzero(np.isfinite(cost[rows[:, None], some]))
-            row, column = rows[number], some[number, slot]
-            fits = np.zeros(some.shape, dtype=bool)
-            fits[number, slot] = self.sees(row, tries.headings[row, column])
-            seen = np.logical_or.reduce(fits, axis=1)
-            best[rows[seen]] = some[seen, np.argmax(fits[seen], axis=1)]
-            # a mover stays while it has no line of sight yet and costlier pivots remain
-            rows, start = rows[~seen & np.isfinite(cost[rows, some[:, -1]])], start + size
-            if not len(rows) or start >= cost.shape[1]:
-                break
+        best = np.full(len(tries.cost), -1)
+        for row, (costs, headings) in enumerate(zip(tries.cost, tries.headings, strict=True)):
+            for column in np.argsort(costs, kind="stable").tolist():
+                if costs[column] == np.inf:
+                    break
+                if self.sees(row, float(headings[column])):
+                    best[row] = column
+                    break
         return best
 
     def refine_ways(self, around: Surroundings, tries: PivotCandidates, found: Floats) -> None:
@@ -235,12 +222,7 @@ class AdvanceQueries:
                 heading = boundary.between(free, shut)
                 if heading != free:
                     edges.append((row, heading))
-        if not edges:
-            return
-        rows = np.array([row for row, _ in edges])
-        inner = self.judge(around, rows, np.array([[heading] for _, heading in edges]))
-        better = np.flatnonzero(inner.cost[:, 0] < found[rows, COST])
-        self.take_seen(rows[better], inner.at(better, np.zeros_like(better)), found)
+        self.take_better(around, edges, found)
 
     def boundaries(
         self, around: Surroundings, tries: PivotCandidates, row: int, place: int, beyond: int
@@ -256,49 +238,42 @@ class AdvanceQueries:
         found = [Boundary(deep, wide, target, barring, stopping)] if barring or stopping else []
         return found + ([Boundary(deep, wide, target, [], slowing)] if slowing else [])
 
-    def take_seen(self, rows: Ints, options: Floats, found: Floats) -> None:
-        """Store for each mover the best of its options (k, 4) with line of sight to the target."""
-        order = np.lexsort((options[:, COST], rows))
-        rows, options = rows[order], options[order]
-        while len(rows):
-            first = np.flatnonzero(np.diff(rows, prepend=-1))
-            seen = self.sees(rows[first], options[first, 0])
-            found[rows[first[seen]]] = options[first[seen]]
-            left = ~np.isin(rows, rows[first[seen]])
-            left[first] = False
-            rows, options = rows[left], options[left]
+    def take_better(
+        self, around: Surroundings, edges: Sequence[tuple[int, float]], found: Floats
+    ) -> None:
+        """Store for each mover the best of these pivots with line of sight to the target."""
+        if not edges:
+            return
+        rows = np.array([row for row, _ in edges])
+        tries = self.judge(around, rows, np.array([[heading] for _, heading in edges]))
+        options = tries.at(np.arange(len(rows)), np.zeros_like(rows))
+        for number in np.argsort(options[:, COST], kind="stable").tolist():
+            row, heading = edges[number]
+            if options[number, COST] < found[row, COST] and self.sees(row, heading):
+                found[row] = options[number]
 
     def refine_sight(
         self, around: Surroundings, tries: PivotCandidates, best: Ints, found: Floats
     ) -> None:
         """Where line of sight excluded shorter paths, bisect from the best pivot toward them."""
-        limited = np.flatnonzero((best >= 0) & (best != np.argmin(tries.cost, axis=1)))
-        if not len(limited):
-            return
-        for step in (-1, 1):
-            beside = best[limited] + step
-            some = (beside >= 0) & (beside < tries.headings.shape[1])
-            rows, beside = limited[some], beside[some]
-            shorter = tries.travel[rows, beside] < found[rows, COST] - REFINE_IN
-            rows, beside = rows[shorter], beside[shorter]
-            if not len(rows):
-                continue
-            seen, dark = tries.headings[rows, best[rows]], tries.headings[rows, beside]
-            times = halvings(tries.travel[rows, best[rows]] - tries.travel[rows, beside])
-            for done in range(int(times.max())):
-                left = np.flatnonzero(times > done)
-                middle = (seen[left] + dark[left]) / 2
-                good = self.sees(rows[left], middle)
-                seen[left[good]], dark[left[~good]] = middle[good], middle[~good]
-            edge = self.judge(around, rows, seen[:, None])
-            better = np.flatnonzero(edge.cost[:, 0] < found[rows, COST])
-            found[rows[better]] = edge.at(better, np.zeros_like(better))
+        edges: list[tuple[int, float]] = []
+        limited = (best >= 0) & (best != np.argmin(tries.cost, axis=1))
+        for row in np.flatnonzero(limited).tolist():
+            travel, headings, place = tries.travel[row], tries.headings[row].tolist(), best[row]
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < len(headings) and travel[beside] < found[row, COST] - REFINE_IN:
+                    seen, dark = headings[place], headings[beside]
+                    for _ in range(halvings(float(travel[place] - travel[beside]))):
+                        middle = (seen + dark) / 2
+                        seen, dark = (middle, dark) if self.sees(row, middle) else (seen, middle)
+                    edges.append((row, seen))
+        self.take_better(around, edges, found)
 
 
-def halvings(gain_in: Floats) -> Ints:
+def halvings(gain_in: float) -> int:
     """The number of bisection steps after which the remaining gain is negligible."""
-    times = np.ceil(np.log2(np.clip(gain_in, 1e-9, 1.0) / FINE_IN))
-    return np.clip(times, 1, HALVINGS).astype(np.intp)
+    times = math.ceil(math.log2(min(max(gain_in, 1e-9), 1.0) / FINE_IN))
+    return min(max(times, 1), HALVINGS)
 
 
 def turned_to(base: Floats | float, angle: Floats) -> Floats:

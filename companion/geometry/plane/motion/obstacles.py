@@ -214,7 +214,7 @@ def nearest_spots(polygons: Floats) -> Floats:
     return polygons + np.minimum(np.maximum(part, 0.0), 1.0)[..., None] * side
 
 
-MANY = 1000
+MANY = 4000
 """The batch size: arrays of this many contacts stay in the CPU cache."""
 
 

@@ -32,7 +32,6 @@ from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle,
 from companion.geometry.plane.sight.los_query import LosObstacles, Other
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect
 from companion.geometry.plane.solids import TOUCH_IN
-from companion.geometry.plane.trays import Bools, Floats, Ints
 
 
 class ChargeStrip(NamedTuple):
@@ -57,7 +56,8 @@ class ChargeStrip(NamedTuple):
 
     def trays(self, things: Iterable[Other]) -> list[Other]:
         """The trays that may reach into it."""
-        return [one for one in things if self.may_hold(one[0].x, one[0].y, one[1])]
+        may_hold = self.may_hold
+        return [one for one in things if may_hold(one[0].x, one[0].y, one[1])]
 
     def parts(self, parts: Iterable[ConvexPart]) -> list[ConvexPart]:
         """The terrain parts that may reach into it."""
@@ -65,11 +65,9 @@ class ChargeStrip(NamedTuple):
 
     def may_hold(self, x: float, y: float, radius: float) -> bool:
         """Whether a bounding circle reaches into it."""
-        dx, dy = x - self.x, y - self.y
-        ahead, aside = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
-        return abs(aside) <= self.wide + radius and (
-            -self.wide - radius <= ahead <= self.far + radius
-        )
+        from_x, from_y, cos, sin, far, wide = self
+        dx, dy, reach = x - from_x, y - from_y, wide + radius
+        return abs(dy * cos - dx * sin) <= reach and -reach <= dx * cos + dy * sin <= far + radius
 
 
 def crossed(
@@ -207,6 +205,7 @@ class ChargePaths:
     doubted: bool = True  # whether it may close a path: not for charges that nobody may make
     unseen: Collection[Pair] = ()  # pairs of which the target may be hidden whatever the pivot
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
+    nearby: dict[tuple[int, float], ChargeObstacles] = kept(default_factory=dict)  # by row, sigmas
 
     def walled_in(self, place: int, heading: float) -> bool:
         """Whether an Impassable piece prevents a unit from turning to a heading (TMG-TER-16)."""
@@ -248,17 +247,23 @@ class ChargePaths:
         """As many of these pairs, in their order, as may be searched with this much work."""
         found: list[int] = []
         for row in rows:
-            left -= obstacles(self.field, self.pairs[row], 0.0).corners ** 2
+            left -= self.obstacles(row, 0.0).corners ** 2
             if left < 0:
                 break
             found.append(row)
         return found
 
+    def obstacles(self, row: int, sigmas: float) -> ChargeObstacles:
+        """The obstacles of a pair, shrunk by this many sigmas; cached."""
+        if (row, sigmas) not in self.nearby:
+            self.nearby[row, sigmas] = obstacles(self.field, self.pairs[row], sigmas)
+        return self.nearby[row, sigmas]
+
     def routes(self, rows: list[int], sigmas: float) -> dict[int, FoundRoute]:
         """The best paths with obstacles shrunk by this many sigmas, those among equally many
         obstacles together: arrays are as large as the largest of a group needs.
         """
-        about = {row: obstacles(self.field, self.pairs[row], sigmas) for row in rows}
+        about = {row: self.obstacles(row, sigmas) for row in rows}
         ordered = sorted(rows, key=lambda row: about[row].corners)
         found: dict[int, FoundRoute] = {}
         for start in range(0, len(rows), AT_ONCE):
@@ -308,12 +313,8 @@ class ChargePaths:
         """The path queries of these rows among obstacles shrunk by this many sigmas."""
         field, rows, screened = self.field, list(about), [one.screened for one in about.values()]
 
-        def in_sight(asked: Ints, headings: Floats) -> Bools:
-            told = zip(asked.tolist(), headings.tolist(), strict=True)
-            return np.array(
-                [not screened[row] or self.still_sees(rows[row], heading) for row, heading in told],
-                dtype=bool,
-            )
+        def in_sight(number: int, heading: float) -> bool:
+            return not screened[number] or self.still_sees(rows[number], heading)
 
         ground, places = field.obstacles, [self.pairs[row][0] for row in rows]
         movers = [(ground.boxes[place], sigmas * ground.spread[place]) for place in places]
