@@ -324,8 +324,8 @@ def explained(
         detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
         if unsure and meant:  # so near to an enemy it may have been meant for it
-            beside, _ = missed(askew_told, {}, game.reason)
-            told = joined((detail, beside), "; ")
+            miss, _ = missed(askew_told, {}, game.reason)
+            told = joined((detail, miss), "; ")
             return replace(notice, detail=told, actions=(*fitting, *meant))
         return notice
     if due is not None and due.kind not in found:  # only the players can judge it
