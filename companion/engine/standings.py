@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from companion.engine.moved_piece import chances
 from companion.engine.snapshot import Astray, CameraView, Snapshot
+from companion.geometry.grid.placing import cell_at
 from models import Pose, Table
 from models.table import AnyTable
 from models.unit import Point, corners
@@ -50,7 +51,9 @@ def elsewhere(snapshot: Snapshot, table: AnyTable, unit: str, pose: Pose) -> Ite
             yield Astray(unit, pose, corners(replace(own, pose=pose)))
     else:
         figure = table.piece(unit)
-        if next(iter(chances(table, figure, pose)), None) != figure.cell:
+        if figure.cell != cell_at(table.board, pose.x, pose.y, figure.size) and (
+            next(iter(chances(table, figure, pose)), None) != figure.cell
+        ):
             yield Astray(unit, pose, ring(pose, 0.45 * figure.size * table.board.cell_in))
 
 

@@ -40,11 +40,7 @@ class AimedCells:
         """Whether a tap means this cell; for a large piece the tap is near its middle there."""
         size = self.size(target)
         if size > 1 and point is not None:
-            x, y = self.board.middle(target.cell, size)
-            here = self.board.middle(target.cell)
-            return (
-                cell_at(self.board, point[0] + here[0] - x, point[1] + here[1] - y) == target.cell
-            )
+            return cell_at(self.board, *point, size) == target.cell
         return target.cell == cell
 
     def covers(self, target: TargetCell, cell: Cell) -> bool:

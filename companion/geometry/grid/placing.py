@@ -149,9 +149,10 @@ def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
     return board.middle(cell, size)
 
 
-def cell_at(board: Board, x: float, y: float) -> Cell | None:
-    """The cell at a position on the table; None beside the board."""
+def cell_at(board: Board, x: float, y: float, size: int = 1) -> Cell | None:
+    """The cell at a position on the table, of a large piece its lower left one; None beside it."""
     u, v = on_board(board, x, y)
+    u, v = u - (size - 1) / 2, v - (size - 1) / 2
     if board.space == "hex":
         cell = next(holding_hexes(u, v))
     else:

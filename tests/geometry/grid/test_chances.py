@@ -9,8 +9,14 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.geometry.grid.placing import hex_chances, square_chances
-from models.board import Cell
+from companion.geometry.grid.placing import (
+    cell_at,
+    hex_chances,
+    likely_cells,
+    square_chances,
+)
+from models.board import Board, Cell, Space
+from models.board_table import BoardPiece, Measured
 
 ROW, SIDE = math.sqrt(3) / 2, 1 / math.sqrt(3)
 
@@ -29,19 +35,21 @@ def hex_at(x: float, y: float) -> Cell:
 
 
 @pytest.mark.parametrize(
-    ("chances", "cell_at"), [(square_chances, square_at), (hex_chances, hex_at)]
+    ("chances", "true_cell"), [(square_chances, square_at), (hex_chances, hex_at)]
 )
 @pytest.mark.parametrize("sigma", [0.05, 0.3, 0.8])
 def test_chances_are_those_of_random_places(
     chances: Callable[[float, float, float], dict[Cell, float]],
-    cell_at: Callable[[float, float], Cell],
+    true_cell: Callable[[float, float], Cell],
     sigma: float,
 ) -> None:
     dice = random.Random(3)
     for x, y in ((2.5, 2.4), (3.02, 1.97), (2.0, 2.6)):
         found = chances(x, y, sigma)
         assert sum(found.values()) == pytest.approx(1.0)
-        counted = Counter(cell_at(dice.gauss(x, sigma), dice.gauss(y, sigma)) for _ in range(1500))
+        counted = Counter(
+            true_cell(dice.gauss(x, sigma), dice.gauss(y, sigma)) for _ in range(1500)
+        )
         for cell in counted.keys() | found.keys():
             assert counted[cell] / 1500 == pytest.approx(found.get(cell, 0.0), abs=0.045)
 
@@ -57,3 +65,13 @@ def test_the_likeliest_cell_comes_first() -> None:
     found = square_chances(2.9, 3.5, 0.2)
     assert next(iter(found)) == (2, 3)
     assert list(found.values()) == sorted(found.values(), reverse=True)
+
+
+@pytest.mark.parametrize(("space", "size"), [("square", 1), ("square", 2), ("hex", 1)])
+def test_the_cell_at_a_place_is_the_most_probable_one(space: Space, size: int) -> None:
+    board, rng = Board(space, 9, 8, 1.5, (4.0, 3.0), 23.0), random.Random(11)
+    for _ in range(300):
+        x, y = board.middle((rng.randrange(2, 6), rng.randrange(2, 5)))
+        x, y = x + rng.uniform(-1.5, 1.5), y + rng.uniform(-1.5, 1.5)
+        seen = BoardPiece("a", "blue", size=size, measured=Measured(x, y, rng.uniform(0.05, 1.2)))
+        assert next(iter(likely_cells(board, seen))) == cell_at(board, x, y, size)
