@@ -20,7 +20,7 @@ from companion.engine.turn.turn_records import TurnView
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Prompt
 from companion.games.api.rival import Line, RivalSeat
-from companion.games.shared.search import RankedLine, Search, key, varied
+from companion.games.shared.search import RankedLine, Search, Trial, key, varied
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import PlayTask, battle_position
 from companion.games.tactics.rival import NEAR, holding
@@ -597,6 +597,23 @@ def test_every_action_is_tried_before_a_second_end_of_any() -> None:
 
     lines = [line("a", 1), line("a", 2), line("b", 1), line("a", 3), line("b", 2)]
     assert varied(lines) == [lines[0], lines[2], lines[1], lines[4], lines[3]]
+
+
+def test_one_roll_does_not_choose() -> None:
+    """Who knows the odds keeps a good attack whose first imagined roll was bad; who knows exactly
+    what a line brings goes by that alone."""
+    rival = find_rival("westeros")
+    assert rival is not None
+    good = Trial(Line(({"do": "good"},), 1.5), total=1.0, tries=1)
+    lucky = Trial(Line(({"do": "lucky"},), 0.2), total=1.6, tries=1)
+    sure = Trial(Line(({"do": "sure"},), 9.0), total=1.2, tries=1, settled=True)
+    orders = {}
+    for level in ("captain", "commander"):
+        search = Search(rival, RivalSeat("stark", level))
+        worths = search.worths([good, lucky, sure])
+        assert worths[2] == 1.2
+        orders[level] = worths[0] > worths[1]
+    assert orders == {"captain": False, "commander": True}
 
 
 def test_coins_that_a_rival_keeps_are_not_spent_by_others() -> None:

@@ -31,12 +31,14 @@ class RivalLevel:
     """How far its estimate of a line may be off, in points of victory."""
     hasty: bool = False
     """Whether it thinks of one action at a time."""
+    odds: bool = False
+    """Whether it knows the odds, where others go by the few rolls that they imagine."""
 
 
 LEVELS = (
     RivalLevel("apprentice", say("Apprentice"), 4, 1, 0.45, hasty=True),
     RivalLevel("captain", say("Captain"), 5, 2, 0.28),
-    RivalLevel("commander", say("Commander"), 16, 14, 0.0),
+    RivalLevel("commander", say("Commander"), 16, 14, 0.0, odds=True),
 )
 
 
@@ -119,6 +121,9 @@ class Rival(ABC, Generic[State]):
     """The field of `set-up` that names the seats it plays, where a game has to know them."""
     seconds: float = 0.2
     """How much of a processor's time one decision may take."""
+    guessed: int = 0
+    """As how many tries the guess of a line with dice counts, where guesses are exact odds in the
+    points of its values."""
     slips: float = 1.0
     """How much further off the weaker levels are in this game, so that they are as weak in each."""
 

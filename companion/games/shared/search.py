@@ -93,10 +93,10 @@ class Search:
             for sample in range(1, level.samples + 1):
                 for trial in self.promising(trials, sample):
                     self.try_once(here, trial, sample)
+        tried = [one for one in trials if one.tries]
         found = [
-            RankedLine(one.line.commands, one.worth + self.slip(level, one.line))
-            for one in trials
-            if one.tries
+            RankedLine(one.line.commands, worth + self.slip(level, one.line))
+            for one, worth in zip(tried, self.worths(tried), strict=True)
         ]
         found.sort(key=lambda one: -one.value)
         return found or self.first_allowed(here, lines)
@@ -125,8 +125,22 @@ class Search:
         if sample == 1:
             return trials
         left = [one for one in trials if one.tries and not one.settled]
-        left.sort(key=lambda one: -one.worth)
+        worths = dict(zip(map(id, left), self.worths(left), strict=True))
+        left.sort(key=lambda one: -worths[id(one)])
         return left[: max(2, len(trials) >> (sample - 1))]
+
+    def worths(self, trials: Sequence[Trial]) -> list[float]:
+        """What tried lines are worth: of those that roll dice their guess counts like some tries,
+        for one roll tells less than the odds."""
+        weight = self.rival.guessed if self.seat.skill.odds else 0
+        rolled = [one for one in trials if not one.settled]
+        more = sum(one.worth - one.line.guess for one in rolled) / max(1, len(rolled))
+        return [
+            one.worth
+            if one.settled
+            else (one.total + weight * (one.line.guess + more)) / (one.tries + weight)
+            for one in trials
+        ]
 
     def late(self, share: float = 1.0) -> bool:
         """Whether the time for an answer is over, or such a share of what a player waits for."""

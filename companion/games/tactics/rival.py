@@ -71,6 +71,8 @@ class TacticsRival(Rival[SkirmishState]):
     games = (GAME_NAME,)
     play = PLAY
     slips = 4.0
+    guessed = 4
+    seconds = 0.26
 
     # -- values ----------------------------------------------------------------------------------
 

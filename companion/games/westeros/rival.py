@@ -1,4 +1,4 @@
-"""The rival of Westeros: what a battle is worth to a house, and the lines it thinks of.
+"""The rival of Westeros: the lines it thinks of, and how they are told.
 
 It plays the command cards that the players have entered; what stands on paper alone it cannot
 read.
@@ -18,6 +18,14 @@ from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.prompts import fire_commands, order_commands
 from companion.games.westeros.play.state import WesterosState, battle_position, hex_field
+from companion.games.westeros.rival_value import (
+    BESIDE_FIRE,
+    BURNS,
+    FIGURE,
+    NEAR,
+    battle_value,
+    harm,
+)
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
@@ -30,19 +38,6 @@ from companion.games.westeros.screen.views import token_words
 from models.board import Cell, cell_text, parse_cell
 from models.message import joined, say
 
-FIGURE = 0.35
-"""A figure in points of victory; the last one of a unit brings the unit's own points."""
-MORALE = 0.2
-TOKEN = 0.25
-"""An order token that is still in the pool."""
-ORDERED = 0.3
-"""A unit that has been ordered and has not acted: a command card orders several at once."""
-NEAR = 0.03
-"""A hex nearer to where a unit is needed."""
-EXPOSED = 0.12
-"""Each enemy that may attack a unit next."""
-BURNS, BESIDE_FIRE = 0.3, 0.04
-"""A level of fire under a unit, which costs it a figure (BOW-FIR-7), and beside it."""
 MOST_ENDS, MOST_SPECIAL = 3, 2
 """How many ends of a unit's move are looked at closely, and how much that it may do instead."""
 
@@ -54,23 +49,13 @@ class WesterosRival(Rival[WesterosState]):
     play = PLAY
     note = say("It plays the command cards that you have entered, and none of paper.")
     slips = 1.6
+    guessed = 4
     seconds = 0.25
 
     # -- values ----------------------------------------------------------------------------------
 
     def worth(self, state: WesterosState, side: str, temper: Temper) -> float:
-        foe = state.other(side)
-        mine, theirs = standing(state, side), standing(state, foe)
-        goals = held(state, side) - held(state, foe)
-        points = state.house(side).vp - state.house(foe).vp
-        morale = MORALE * (state.depth(foe) - state.depth(side)) / 2
-        threats = EXPOSED * (
-            temper.harm * exposed(state, foe) - temper.safety * exposed(state, side)
-        )
-        armies = temper.safety * mine - temper.harm * theirs
-        fire = temper.harm * burning(state, foe) - temper.safety * burning(state, side)
-        orders = pool(state, side) + to_act(state, side)
-        return points + temper.goals * goals + armies + morale + threats + fire + orders
+        return battle_value(state, side, temper)
 
     # -- lines -----------------------------------------------------------------------------------
 
@@ -209,79 +194,6 @@ def paid_text(text: str, order: Plain) -> str:
     return say("{text} That costs {tokens}.", text=text, tokens=token_words(order["tokens"]))
 
 
-def standing(state: WesterosState, side: str) -> float:
-    """What the units of a house are worth: figures, rank, and the points that their loss costs."""
-    total = 0.0
-    for unit in state.of(side):
-        if unit.on_field:
-            row = unit.card.row(unit.rank)
-            total += FIGURE * unit.figures * (0.6 + 0.2 * row.dice)
-            total += state.plan.victory.unit
-            if unit.commander is not None:
-                total += 0.5 + state.plan.victory.capture * unit.figures / unit.card.strength
-    return total
-
-
-def held(state: WesterosState, side: str) -> float:
-    """Sites that a house holds or comes near to, with the rounds that are left."""
-    left = state.plan.rounds - state.round + 1
-    control = dict(state.control)
-    field = battle_position(state).field
-    units = [one.cell for one in state.of(side) if one.on_field and one.cell is not None]
-    foes = [
-        one.cell for one in state.of(state.other(side)) if one.on_field and one.cell is not None
-    ]
-    total = 0.0
-    for site in state.plan.victory.sites:
-        worth = site.each_round * left + site.at_end or 1.0
-        if site.cell in units:
-            total += worth
-        elif control.get(site.cell) == side:
-            total += 0.6 * worth
-        total -= NEAR * 2 * min((field.distance(site.cell, one) for one in units), default=20)
-    for one in units:
-        total -= NEAR * min((field.distance(one, foe) for foe in foes), default=0)
-    return total
-
-
-def exposed(state: WesterosState, side: str) -> float:
-    """How often enemies beside or in sight may strike a unit of a house."""
-    position, total = battle_position(state), 0.0
-    for unit in position.units:
-        if unit.side == side:
-            for foe in position.enemies(unit):
-                if position.field.distance(foe.cell, unit.cell) <= foe.row.range:
-                    total += foe.row.dice * (1.3 if foe.active else 0.5) / (1 + unit.figures)
-    return total
-
-
-def burning(state: WesterosState, side: str) -> float:
-    """What fire under and beside the units of a house may cost it."""
-    position, total = battle_position(state), 0.0
-    fire = position.field.fire
-    for unit in position.units if fire else ():
-        if unit.side == side:
-            beside = sum(fire.get(one, 0) for one in position.field.neighbours(unit.cell))
-            total += BURNS * min(fire.get(unit.cell, 0), unit.figures) + BESIDE_FIRE * beside
-    return total
-
-
-def pool(state: WesterosState, side: str) -> float:
-    """Orders that a house can still give, less those of the enemy."""
-    own, foe = state.house(side), state.house(state.other(side))
-    mine, theirs = (0 if one.passed else len(one.pool) for one in (own, foe))
-    return TOKEN * (mine - theirs)
-
-
-def to_act(state: WesterosState, side: str) -> float:
-    """What the units are worth that a turn has ordered and that may still do something."""
-    turn = state.acting
-    if turn is None:
-        return 0.0
-    left = [one for one in turn.units if one not in (*turn.acted, *turn.moved)]
-    return (1 if turn.side == side else -1) * ORDERED * len(left)
-
-
 def acting_lines(
     state: WesterosState, position: HexPosition, unit: BoardUnit, begun: tuple[Plain, ...]
 ) -> Iterator[Line]:
@@ -295,8 +207,11 @@ def acting_lines(
     if not stays:
         ends |= {cell: end.attack for cell, end in ordered_ends(position, unit).items()}
     lines: list[Line] = []
+    safest: list[Line] = []
+    """Where a unit that has lost half of its figures gets away to."""
     foes, distance = list(position.enemies(unit)), position.field.distance
     now = closeness(state, foes, unit.cell)
+    furthest = min((distance(unit.cell, one.cell) for one in foes), default=0)
     for cell, attacks in ends.items():
         where = unit.cell if cell is None else cell
         gain = closeness(state, foes, where) - now
@@ -309,14 +224,19 @@ def acting_lines(
             for foe in near:
                 if not attack_refusals(there, moved, foe):
                     strike = {"do": "attack", **about, "target": foe.id}
-                    harm = float(unit_odds(there, moved, foe).mean) * FIGURE * 2
-                    lines.append(Line((*begun, *move, strike), harm + gain))
+                    taken, _ = harm(state, there, moved, foe)
+                    lines.append(Line((*begun, *move, strike), taken + gain))
                     found = True
         if move and not found:
             stop = () if turn is not None else ({"do": "end-turn"},)
             lines.append(Line((*begun, *move, *stop), gain))
+            away = min((distance(cell, one.cell) for one in foes), default=0)
+            if away > furthest and 2 * unit.figures <= unit.strength:
+                furthest, safest = away, [lines[-1]]
     lines.sort(key=lambda one: -one.guess)
-    yield from (*lines[:MOST_ENDS], *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
+    chosen = lines[:MOST_ENDS]
+    chosen += [one for one in safest if one not in chosen]
+    yield from (*chosen, *sorted(instead, key=lambda one: -one.guess)[:MOST_SPECIAL])
 
 
 def special_lines(

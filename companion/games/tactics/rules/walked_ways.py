@@ -29,7 +29,7 @@ class WalkedWays:
     def __init__(self, position: BattlePosition, figure: BoardFigure, steps: Steps) -> None:
         self.position, self.figure, self.steps = position, figure, steps
         marks = position.field.board.marks
-        self.harmless = not any(space_effects(position, cell) for cell in marks)
+        self.marked = frozenset(cell for cell in marks if space_effects(position, cell))
         self.layers: list[dict[Cell, dict[Met, Path]]] = [
             {cell: {(): (cell,)} for cell in figure.cells}
         ]
@@ -61,7 +61,8 @@ class WalkedWays:
 
     def step(self, here: Cell, there: Cell) -> list[Met]:
         """What a step does, by each flank between which its player would choose."""
-        if self.harmless:
+        flanking = (here[0], there[1]), (there[0], here[1])
+        if self.marked.isdisjoint((there, *flanking)):
             return [()]
         flanks = flank_question(self.position, self.figure, here, there) or (None,)
         return [

@@ -122,26 +122,29 @@ def unit_question(
 ) -> HexQuestion:
     """An attack between two units where they stand."""
     capture = (target.capture or NOT_ENTERED) if target.commander else None
+    rolled = attack_dice(position, unit, target) if dice is None else dice
     return HexQuestion(
-        attack_dice(position, unit, target) if dice is None else dice,
+        rolled,
         unit_rule(unit, target),
         ignored_hits(position, target, unit if dice is None else None),
         target.figures,
         capture,
         position.field.readings.leftover_hits == "count",
         position.stalwart(target),
-        attack_room(position, unit, target),
+        attack_room(position, unit, target, MOST_DICE if unit.has("war-hounds") else rolled),
         flanks(position, unit, target) if flank is None else flank,
         blocked_together=position.field.readings.blocked_hits == "together",
     )
 
 
-def attack_room(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> int:
-    """How far the target of an attack can retreat, by the reading of melee retreats."""
+def attack_room(
+    position: HexPosition, unit: BoardUnit, target: BoardUnit, steps: int = MOST_DICE
+) -> int:
+    """How many of so many hexes the target can retreat, by the reading of melee retreats."""
     directional = position.field.readings.melee_retreat == "directional"  # BOW-OR-40
     if directional and position.field.distance(unit.cell, target.cell) == 1 and not unit.ranged:
-        return directional_room(position, target, unit.cell, MOST_DICE)
-    return best_room(position, target, MOST_DICE)
+        return directional_room(position, target, unit.cell, steps)
+    return best_room(position, target, steps)
 
 
 def unit_odds(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> HexOdds:

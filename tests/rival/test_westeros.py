@@ -1,0 +1,98 @@
+"""What the rival of Westeros thinks of: places that may be lost, attacks that may come, and units
+that had better go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cli.balance import begun
+from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.rival import acting_lines
+from companion.games.westeros.rival_value import held, onslaught
+from models.board import Cell, parse_cell
+
+SITE: Cell = (7, 5)
+
+
+def ford(round_number: int = 1, **cells: Cell) -> WesterosState:
+    """The practice battle in its command phase with these units there, no others on the field, and
+    an order of every rank for both houses."""
+    state: WesterosState = begun("westeros", 0)
+    units = tuple(
+        replace(one, cell=cells[one.id]) if one.id in cells else replace(one, fate="gone")
+        for one in state.units
+    )
+    houses = tuple(replace(one, pool=("G", "B", "R")) for one in state.houses)
+    return replace(
+        state, phase="command", active="stark", round=round_number, units=units, houses=houses
+    )
+
+
+def without_orders(state: WesterosState, side: str) -> WesterosState:
+    return state.with_house(replace(state.house(side), pool=()))
+
+
+@pytest.mark.rule("BOW-RND-16")
+def test_a_place_where_nobody_stands_may_be_taken() -> None:
+    """It is worth less while the enemy has an order for a unit that can enter it."""
+    guards, host = units_of(("lannister", "stark"))
+    near = ford(4, **{guards: (7, 7), host: (7, 2)})
+    near = replace(near, control=((SITE, "stark"),))
+    assert held(near, "stark", "lannister") < held(
+        without_orders(near, "lannister"), "stark", "lannister"
+    )
+    stands = near.with_unit(replace(near.unit(host), cell=SITE))
+    assert held(near, "stark", "lannister") < held(stands, "stark", "lannister")
+
+
+@pytest.mark.rule("BOW-ORD-1", "BOW-UNT-10")
+def test_an_attack_may_come_only_by_an_order() -> None:
+    """In the last round nobody has to fear who has no order left, or is inactive."""
+    guards, host = units_of(("lannister", "stark"))
+    state = ford(4, **{guards: (7, 7), host: (7, 6)})
+    assert onslaught(state, "lannister") > 0
+    assert onslaught(without_orders(state, "lannister"), "lannister") == 0
+    turned = state.with_unit(replace(state.unit(guards), active=False))
+    assert onslaught(turned, "lannister") == 0
+    assert onslaught(replace(turned, round=3), "lannister") > 0, "next round it may"
+
+
+@pytest.mark.rule("BOW-UNT-12")
+def test_nobody_is_eliminated_twice() -> None:
+    """A second attack on a unit that the first one eliminates takes little more."""
+    one, two, host, other = units_of(("lannister", "lannister", "stark", "stark"))
+    both = ford(4, **{one: (7, 7), two: (6, 6), host: (7, 6), other: (2, 1)})
+    both = both.with_unit(replace(both.unit(host), figures=1))
+    single = both.with_unit(replace(both.unit(two), fate="gone"))
+    more = onslaught(both, "lannister") - onslaught(single, "lannister")
+    assert 0 < more < 0.5 * onslaught(single, "lannister")
+
+
+@pytest.mark.rule("BOW-MOV-2")
+def test_a_unit_that_has_lost_half_thinks_of_going_away() -> None:
+    """Beside what it may attack, as far from the enemy as it comes."""
+    guards, host = units_of(("lannister", "stark"))
+    state = ford(1, **{guards: (7, 7), host: (7, 4)})
+
+    def ends(figures: int) -> set[Cell]:
+        now = state.with_unit(replace(state.unit(host), figures=figures))
+        position = battle_position(now)
+        lines = acting_lines(now, position, position.by_id[host], ())
+        moves = (one for line in lines for one in line.commands if one["do"] == "move")
+        return {parse_cell(one["to"]) for one in moves}
+
+    distance = battle_position(state).field.distance
+    assert max(distance((7, 7), one) for one in ends(2)) > 3
+    assert max(distance((7, 7), one) for one in ends(4)) <= 3
+
+
+def units_of(sides: tuple[str, ...]) -> list[str]:
+    """The names of as many foot units of rank green or blue, without commanders."""
+    left = {side: [] for side in sides}  # type: dict[str, list[str]]
+    for one in begun("westeros", 0).units:
+        if one.side in left and one.card.kind == "foot" and one.commander is None:
+            left[one.side].append(one.id)
+    return [left[side].pop(0) for side in sides]
