@@ -500,7 +500,8 @@ def test_a_charge_through_a_stake_pit_tells_whom_it_attacks() -> None:
     charge = {"do": "charge", "target": "r4", "to": "1,6", "attack": "Every Blow Costs"}
     announced = ({"do": "activate", "figure": "b1"}, charge)
     check(rival, state, announced, rival.told(state, announced))
-    for command in (*announced, {"do": "roll"}):
+    way = {"do": "way", "path": ["4,6", "3,5", "2,6", "1,6"]}
+    for command in (*announced, way, {"do": "roll"}):
         state = decided(rival.play.decide(state, command))
     assert [one.kind for one in state.tasks] == ["charge-attack"]
     strike = ({"do": "strike"},)
