@@ -27,7 +27,7 @@ from companion.app.widgets.game_bar import GameBar
 from companion.app.widgets.modal import Modal, TaskModal
 from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
-from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_units
+from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_turned, set_units
 from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
@@ -195,6 +195,7 @@ class CompanionApp(App):
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
         if kind == "wizard" and self.camera_profile is None:
             kind = "camera"  # without a set-up there are no steps to show
+        self.speak_of_map(self.service.snapshot)
         self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
         self.toasts.over(*getattr(self.screen, "said_over", ()))
@@ -273,6 +274,10 @@ class CompanionApp(App):
         name = camera_profile.name if camera_profile is not None else ""
         self.service.prefer(replace(self.service.preferences, setup=name))
 
+    def speak_of_map(self, snapshot: Snapshot) -> None:
+        """Call places as the map shows them, on the table and on its pages; nowhere else."""
+        set_turned(snapshot.turned_words if self.bar is not None else {})
+
     # -- clock ------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
@@ -290,6 +295,7 @@ class CompanionApp(App):
                 return
             if self.bar is not None:
                 self.bar.show(snapshot)
+            self.speak_of_map(snapshot)
             self.screen.show(snapshot)
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
                 self.sounds.play("notice")

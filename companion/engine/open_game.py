@@ -164,6 +164,13 @@ class OpenGame:
             found += [joined_to(first, one) for one in moves if one.possible and one.cells]
         return found
 
+    def place_name(self, piece: str, cell: Cell) -> str:
+        """What players call a cell of the board to which a piece goes."""
+        here, screen = self.here, self.screen
+        if here is None or here.play is None or screen is None:
+            return ""
+        return screen.place_name(here.state, cell, piece)
+
     def at_once(self, piece: str, cell: Cell) -> Sequence[ActionOffer]:
         """The actions that together bring a piece to a cell, which a hand has done in one go."""
         here, screen = self.here, self.screen

@@ -21,6 +21,7 @@ from companion.engine.turn.selection import akin, offer_key
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.shapes import Point
+from companion.text.translation import capital
 from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 
@@ -192,7 +193,9 @@ class CellMover:
         if self.cell == piece.cell and found is None:
             self.show("", _("Not moved yet"), "")
         elif found is not None:
-            self.show("yes", *told(*found, len(self.options()) > 1))
+            where = self.screen.app.service.controller.game.place_name(self.unit, self.cell)
+            verdict, why = told(*found, len(self.options()) > 1)
+            self.show("yes", verdict, "\n".join(filter(None, (capital(_(where)), why))))
         elif self.offer is not None and self.offer.elsewhere:
             self.show("no", _("Not legal"), _(self.offer.elsewhere))
         else:

@@ -22,6 +22,7 @@ from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PieceView
+from companion.text.translation import capital
 from models.message import word
 
 STATES = {"ready": "", "acting": "acts now", "spent": "has acted", "lost": word("piece", "lost")}
@@ -135,7 +136,9 @@ def summary(pieces: Sequence[PieceView]) -> str:
         return told
     left = sum(one.left or 0 for one in counted)
     most = sum(one.most or 0 for one in counted)
-    return f"{told} · {_('{left} of {most} left', left=left, most=most)}"
+    rest = _("{left} of {most} left", left=left, most=most)
+    what = _(counted[0].counts)
+    return f"{told} · {capital(what)}: {rest}" if what else f"{told} · {rest}"
 
 
 class RankBar(Widget):

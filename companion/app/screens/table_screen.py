@@ -26,7 +26,7 @@ from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
-from companion.engine.app_words import _, set_turned
+from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.files.begun_dice import BegunDice, begun_dice, keep_begun_dice
@@ -111,8 +111,7 @@ class TableScreen(BoxLayout):
         return view
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """Update the ages of remembered trays, and speak of the map, while the screen is shown."""
-        set_turned(self.snapshot.turned_words if parent is not None else {})
+        """Update the ages of remembered trays while the screen is shown."""
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
@@ -170,7 +169,6 @@ class TableScreen(BoxLayout):
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
         self.stage.snapshot = snapshot
-        set_turned(snapshot.turned_words)
         self.suit(before, snapshot)
         self.stage.strip.show(snapshot)
         if snapshot.board_question and snapshot.board_question != before.board_question:

@@ -144,7 +144,7 @@ class GameOverlay:
         snapshot = self._game.snapshot
         chosen, view = snapshot.chosen, snapshot.piece(snapshot.chosen)
         acts = view is not None and view.state == "acting"
-        aimed = any(one.cells for one in snapshot.offers)
+        aimed = any(one.cells and not one.by_row for one in snapshot.offers)
         return chosen if chosen in table and not aimed and not acts else None
 
     def offer(self, report: Any) -> None:

@@ -200,6 +200,10 @@ class GameScreen(Protocol):
         """
         return ()
 
+    def place_name(self, state: Any, cell: Cell, piece: str) -> str:
+        """What players call a cell of a board to which this piece goes; "" without a word."""
+        return ""
+
     def names(self, state: Any) -> Mapping[str, str]:
         """What players call everything that is no piece and no seat, by id: objectives, terrain."""
         return {}

@@ -115,6 +115,8 @@ class PieceView:
     """The kind and the id of the own form (`CardForms`) in which they write about it."""
     puts: Plain = field(default_factory=dict)
     """On a board: the command that corrects where it stands, without its cell `to`."""
+    counts: str = ""
+    """What `left` counts: figures, wounds."""
 
     def __post_init__(self) -> None:
         for key in ("name", "short"):

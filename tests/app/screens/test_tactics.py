@@ -315,6 +315,9 @@ def test_left_and_right_are_those_of_the_map_as_it_is_drawn(skirmish: Driver) ->
     assert table is not None
     assert table.board.turn == -90
     assert translate(told) == "the space on the far side of the tower"
+    skirmish.app.go("page:coins")
+    skirmish.rest()
+    assert translate(told) == "the space on the far side of the tower", "beside the map"
     skirmish.app.go("home")
     skirmish.rest()
     assert translate(told) == told, "elsewhere no map is drawn"

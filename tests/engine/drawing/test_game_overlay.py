@@ -10,7 +10,7 @@ import pytest
 from companion.engine.drawing.game_overlay import GameOverlay
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import PieceView
 from companion.session.game_view import GameView
 from models.board import Board
@@ -35,5 +35,18 @@ def test_a_piece_that_acts_on_a_board_leaves_no_moves_drawn(state: Any, drawn: s
     piece = PieceView("b1", "Riders", "Riders", "blue", state=state)
     view = GameView((SeatView("blue", "Anna", 1),), ("blue",), pieces=(piece,))
     shot = Snapshot(view=view, table=table, chosen="b1")
+    overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=shot))
+    assert GameOverlay.looked_at(overlay, table) == drawn
+
+
+@pytest.mark.parametrize(("by_row", "drawn"), [(True, "b1"), (False, None)])
+def test_cells_that_are_picked_by_their_row_hide_no_reach(by_row: bool, drawn: str | None) -> None:
+    """A commander's card that sets a fire is aimed at hexes, too: its range was not drawn."""
+    table = BoardTable("toy", Board("square", 6, 6, 1.0), (BoardPiece("b1", "blue", cell=(1, 1)),))
+    view = GameView(
+        (SeatView("blue", "Anna", 1),), ("blue",), pieces=(PieceView("b1", "R", "R", "blue"),)
+    )
+    offer = ActionOffer("drop", "Fire", (), "b1", cells=(TargetCell((2, 2), ()),), by_row=by_row)
+    shot = Snapshot(view=view, table=table, chosen="b1", offers=(offer,))
     overlay: Any = SimpleNamespace(_game=SimpleNamespace(snapshot=shot))
     assert GameOverlay.looked_at(overlay, table) == drawn

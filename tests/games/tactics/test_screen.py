@@ -677,6 +677,9 @@ def test_a_figure_that_has_acted_and_is_gone_is_lost(fate: str) -> None:
     gone = replace(game.state.figure("r1"), activated=True, fate=fate)
     view = {one.id: one for one in SCREEN.pieces(game.state.with_figure(gone))}
     assert view["r1"].state == "lost"
+    assert view["r1"].left == 0, "nothing of it is left on the board"
+    (squads,) = (one for one in SCREEN.pages(game.state.with_figure(gone)) if one.id == "squads")
+    assert [one.count for one in squads.sections[1].cards] == [0, 2]
     assert view["r2"].state == "ready"
 
 
@@ -718,3 +721,29 @@ def test_what_scores_can_be_looked_up() -> None:
     assert "1 victory point for the most captives; equally many: to nobody" in told
     assert "2 victory points for every round that is not finished" in told
     assert "3 victory points for every round that is not finished" in told
+
+
+@rule("TAC-LOT-3", "TAC-LOT-4", "TAC-SET-8")
+def test_loot_scores_and_the_legend_says_who_deploys_where() -> None:
+    none = Skirmish([(HERO, "4,4")], [(VETERAN, "4,7")])
+    game = Skirmish([(HERO, "4,4")], [(VETERAN, "4,7")], loot={"2,2": "purse"})
+    told = "A purse or a secret letter that is taken: 2 victory points."
+    assert told in SCREEN.score(game.state).terms
+    assert told not in SCREEN.score(none.state).terms
+    (legend,) = (one for one in SCREEN.pages(game.state) if one.id == "legend")
+    zones = {one.id: one.lines for part in legend.sections for one in part.cards}
+    assert zones["space-zone-gold"] == ("Blue deploys there",)
+
+
+@rule("TAC-CHG-8")
+def test_the_card_says_which_effects_are_for_a_charge() -> None:
+    gallop = {"name": "Gallop", "price": {"copper": 2}, "dice": 1, "charge_only": True}
+    blow = {"name": "Lance", "kind": "melee", "dice": 2, "hit": 6, "effects": [gallop]}
+    game = Skirmish([(card("Lancer", attacks=[blow]), "4,4")], [(VETERAN, "4,7")])
+    (lancer,) = (one for one in SCREEN.pieces(game.state) if one.id == "b1")
+    assert "Gallop: 2 copper stars, 1 more die, only in a charge" in lancer.lines
+
+
+def test_a_space_is_called_by_its_name_before_a_figure_goes_there() -> None:
+    game = Skirmish([(HERO, "4,4")], [(VETERAN, "4,7")])
+    assert SCREEN.place_name(game.state, (4, 6), "b1") == "the space this side of Veteran"

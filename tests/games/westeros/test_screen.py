@@ -398,3 +398,40 @@ def score_of(state: WesterosState) -> ScoreView:
     found = SCREEN.score(state)
     assert found is not None
     return found
+
+
+@rule("BOW-CMB-4", "BOW-KEY-11", "BOW-TER-7")
+def test_an_attack_roll_says_where_its_dice_come_from() -> None:
+    game = Clash([("archer", "blue", "5,4")], [("foot", "green", "5,7")], ground={"5,5": "forest"})
+    game.order("s1").do("move", unit="s1", to="5,5").do("attack", unit="s1", target="l1")
+    (asked,) = SCREEN.prompts(game.state)
+    told = "dice: 3 on the unit’s card, 2 at most, by the ground, -1 off balance, for it has moved"
+    assert told in [str(one.text) for one in asked.facts]
+    plain = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")]).order("s1")
+    plain.do("attack", unit="s1", target="l1")
+    (asked,) = SCREEN.prompts(plain.state)
+    assert not any(str(one.text).startswith("dice:") for one in asked.facts)
+
+
+@rule("BOW-CRD-4")
+def test_a_refusal_names_the_commander_whose_range_counts() -> None:
+    game = Clash(
+        [("foot", "red", "5,5", "lord"), ("foot", "green", "0,5")], [("foot", "green", "5,9")]
+    )
+    found = game.decide("card", {"unit": "s1", "tokens": [1], "units": ["s2"]})
+    assert isinstance(found, Refusal)
+    assert str(found.say) == "Foot (Stark) is not in the command range of Lord"
+
+
+@rule("BOW-OPT-6", "BOW-CMB-2")
+def test_whoever_has_nothing_left_to_do_leads_to_the_attacks_of_the_others() -> None:
+    game = three_ordered().do("move", unit="s2", to="4,3").do("move", unit="s3", to="7,3")
+    assert moves_and_attacks(game, "s2") == ["Lord: Attack Foot 1"]
+    game.do("move", unit="s1", to="4,5")
+    assert moves_and_attacks(game, "s3") == ["Lord: Attack Foot 1"]
+    assert moves_and_attacks(game, "s1") == ["Attack Foot 1"]
+
+
+def test_a_hex_is_called_by_its_name_before_a_unit_goes_there() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")], ground={"6,5": "hill"})
+    assert SCREEN.place_name(game.state, (6, 5), "s1") == "the hill"

@@ -51,6 +51,12 @@ class Raid:
         return self
 
 
+def told(raid: Raid) -> list[str]:
+    """The facts of what the set-up waits for."""
+    (asked,) = SCREEN.prompts(raid.state)
+    return [str(one.text) for one in asked.facts]
+
+
 @rule("BOW-SET-3", "BOW-SKM-4")
 def test_a_commander_is_one_figure_whatever_the_title() -> None:
     assert Raid().refused("commanders", side="lannister", choose=["l-kevan", "l-guards"]) == (
@@ -155,6 +161,11 @@ def test_commanders_stand_apart_and_others_follow() -> None:
     if raid.state.active == "lannister":
         leader = next(one for one in raid.state.of("lannister") if one.commander)
         raid.do("place", unit=leader.id, to="7,9")
+    assert told(raid) == [
+        "Commanders first, the houses in turns.",
+        "Within 3 hexes of the own board edge.",
+        "The command ranges of one house do not overlap.",
+    ]
     others = [one.id for one in raid.state.of("stark") if one.commander is None]
     assert raid.refused("place", unit=others[0], to="7,1") == "BOW-SKM-9"  # commanders first
     assert raid.refused("place", unit="s1", to="7,3") == "BOW-SKM-12"  # the fourth row
@@ -163,12 +174,19 @@ def test_commanders_stand_apart_and_others_follow() -> None:
         command = dict(raid.options()[0])
         raid.do(command.pop("do"), **command)
     assert raid.refused("place", unit="s2", to="7,2") == "BOW-SKM-12"  # distance 4: they overlap
+    found = PLAY.decide(raid.state, {"do": "place", "unit": "s2", "to": "7,2"})
+    assert isinstance(found, Refusal)
+    assert str(found.say).endswith(": command ranges of one house do not overlap")
     raid.do("place", unit="s2", to="8,2")  # distance 5
     while raid.state.active != "stark":
         command = dict(raid.options()[0])
         raid.do(command.pop("do"), **command)
     assert raid.refused("place", unit=others[0], to="5,4") == "BOW-SKM-13"  # the fifth row
     assert raid.refused("place", unit=others[0], to="3,2") == "BOW-SKM-13"  # taken
+    found = PLAY.decide(raid.state, {"do": "place", "unit": others[0], "to": "5,4"})
+    assert isinstance(found, Refusal)
+    assert str(found.say).endswith(": within 4 hexes of the own board edge")
+    assert told(raid) == ["Within 4 hexes of the own board edge."]
     raid.do("place", unit=others[0], to="5,3")
     while raid.state.phase == "place":
         command = dict(raid.options()[0])

@@ -60,7 +60,6 @@ EFFECT_FIELDS = (
         CoinEffect,
         dice=say("More dice"),
         modifier=say("Added to the results"),
-        cancels=say("Hits it cancels"),
         charge_only=say("Only in a charge"),
     ),
 )

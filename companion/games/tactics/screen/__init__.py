@@ -19,7 +19,8 @@ from companion.games.tactics.cards import board_plans
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
-from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.tactics.screen.double_move import double_move
 from companion.games.tactics.screen.guide import guide
@@ -88,6 +89,9 @@ class TacticsScreen(GameScreen):
 
     def at_once(self, state: SkirmishState, piece: str, cell: Cell) -> Sequence[ActionOffer]:
         return tuple(double_move(state, piece, cell))
+
+    def place_name(self, state: SkirmishState, cell: Cell, piece: str) -> str:
+        return place(battle_position(state), cell, piece)
 
     def outcome(
         self, before: SkirmishState, events: Sequence[Event], after: SkirmishState

@@ -76,8 +76,8 @@ SPACES = {
     "purse": (say("orange disc: purse"), LOOT_GAINS["purse"]),
     "letter": (say("violet disc: secret letter"), LOOT_GAINS["letter"]),
     "loot": (say("pale disc: loot"), LOOT_GAINS["loot"]),
-    "zone-gold": (say("gold ring: deployment zone"),),
-    "zone-silver": (say("dashed ring: deployment zone"),),
+    "zone-gold": (say("gold ring: gold deployment zone"),),
+    "zone-silver": (say("grey ring: silver deployment zone"),),
     "fire": (say("flame: fire"), say("1 wound to who enters")),
     "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
     "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
@@ -87,7 +87,7 @@ SPACES = {
 
 
 BORDERS = {
-    "wall": (say("black line: wall"), say("nobody passes, nobody sees through")),
+    "wall": (say("black or white line: wall"), say("nobody passes, nobody sees through")),
     "door": (say("brown line: wooden door"), say("opened or closed for 1 action point")),
     "locked-door": (say("thick brown line: locked door"), say("broken for 2 action points")),
     "window": (say("blue line: window"), say("nobody passes; sight by your reading")),
@@ -99,9 +99,11 @@ def space_cards(state: SkirmishState) -> Iterator[PageCard]:
     """The kinds of spaces that this board has."""
     every = (*state.board.ground.values(), *state.board.marks.values())
     here = {word for words in every for word in words}
+    owners = {f"zone-{squad.zone}": squad.player for squad in state.squads}
     for word, (title, *lines) in SPACES.items():
         if word in here:
-            yield PageCard(f"space-{word}", title, tuple(lines))
+            owner = [say("{player} deploys there", player=owners[word])] if word in owners else []
+            yield PageCard(f"space-{word}", title, (*lines, *owner))
     drawn = {one.kind for one in state.board.borders}
     for word, (title, *lines) in BORDERS.items():
         if word in drawn:
@@ -174,7 +176,7 @@ def squad_sections(state: SkirmishState) -> Iterator[Section]:
                 (fates[one.fate], *card_lines(one)),
                 squad.id,
                 "crown" if one.kind == "hero" else "",
-                count=one.left,
+                count=0 if one.fate in ("killed", "captive") else one.left,
                 spent=one.activated or one.fate in ("killed", "captive"),
                 choices=motivation_choices(state, one),
                 piece=one.id,

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES
 from companion.games.tactics.play.scoring import AGENDA_POINTS
 from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.terrain_commands import LOOT_POINTS
 from companion.games.tactics.play.turn_commands import POINTS_PER_ROUND_CONCEDED
+from companion.games.tactics.rules.space_effects import LOOT_MARKS
 from models.message import say
 
 
@@ -26,6 +28,12 @@ def scoring_terms(state: SkirmishState) -> Iterator[str]:
         yield say("Each round: 1 victory point for the most captives; equally many: to both.")
     else:
         yield say("Each round: 1 victory point for the most captives; equally many: to nobody.")
+    if any(word in LOOT_MARKS for words in state.board.marks.values() for word in words):
+        yield say(
+            "A purse or a secret letter that is taken: {n} victory point.",
+            "A purse or a secret letter that is taken: {n} victory points.",
+            n=LOOT_POINTS,
+        )
     yield say("A fulfilled agenda: {n} victory points when its card says so.", n=AGENDA_POINTS)
     yield say("A motivation: its points at once, when it is met and paid for.")
     yield say(

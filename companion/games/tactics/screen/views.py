@@ -245,7 +245,7 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             short(one.name),
             one.side,
             "large" if one.card.size > 1 else "infantry",
-            one.left,
+            0 if status == "lost" else one.left,
             one.health,
             state=status,  # type: ignore[arg-type]
             leader=one.kind == "hero",
@@ -255,6 +255,7 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
             corrections=(*corrections(state, one), *ground_choices(state, one)),
             forms=(*forms(state, one), *ground_forms(state, one), *terrain_forms(state, one)),
             puts={"do": "place", "figure": one.id} if one.on_board and not state.winner else {},
+            counts=say("Health"),
         )
 
 
@@ -302,7 +303,8 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             hit=attack.hit,
         )
         for effect in attack.effects:
-            what = joined([*coin_words(effect.price), *effect_parts([effect])])
+            charge = [say("only in a charge")] if effect.charge_only else []
+            what = joined([*coin_words(effect.price), *effect_parts([effect]), *charge])
             yield say("{ability}: {what}", ability=effect_name(effect.name), what=what)
     for ability in card.abilities:
         yield say("{ability}: {what}", ability=ability.name, what=ability_words(ability))

@@ -21,6 +21,7 @@ from companion.games.westeros.play.skirmish_flow import (
     next_units,
     overlay_cells,
     place_cells,
+    place_problem,
 )
 from companion.games.westeros.play.state import (
     CHOOSE,
@@ -179,7 +180,7 @@ def place(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         return no("BOW-SKM-9", "{unit} is not placed now", unit=unit.name)
     if to not in place_cells(state, unit):
         rule = "BOW-SKM-12" if unit.commander else "BOW-SKM-13"
-        return no(rule, "{unit} may not be placed there", unit=unit.name)
+        return Refusal(rule, place_problem(state, unit, to))
     ctx.note(round_events.placed, unit, cell=cell_text(to), place=ctx.place(to, unit.id))
     ctx.add(round_events.next_player, side=state.other(unit.side))
     return None

@@ -19,6 +19,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.position import ranges_overlap
 from models.board import Cell
+from models.message import say
 
 
 def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
@@ -102,6 +103,25 @@ def place_cells(state: WesterosState, unit: UnitInBattle) -> list[Cell]:
         if one.commander is not None and one.cell is not None
     ]
     return commander_cells(field, edge, rules.commander_rows, taken, own)
+
+
+def place_problem(state: WesterosState, unit: UnitInBattle, to: Cell) -> str:
+    """Why a unit may not be placed on a hex (BOW-UNT-2, BOW-SKM-12, BOW-SKM-13)."""
+    rules, field = state.skirmish, hex_field(state)
+    assert rules is not None
+    if any(one.cell == to for one in state.units):
+        return say("another unit stands there")
+    if field.at(to).impassable:
+        return say("that terrain is impassable")
+    rows = rules.commander_rows if unit.commander else rules.unit_rows
+    if to not in set(within(field, state.house(unit.side).edge, rows)):
+        return say(
+            "{unit}: within {n} hex of the own board edge",
+            "{unit}: within {n} hexes of the own board edge",
+            unit=unit.name,
+            n=rows,
+        )
+    return say("{unit}: command ranges of one house do not overlap", unit=unit.name)
 
 
 def overlay_cells(state: WesterosState, side: str) -> list[Cell]:

@@ -393,7 +393,12 @@ def card_units_refusal(
         if refusal := order_refusal(ctx.state, unit):
             return Refusal("BOW-CRD-8", refusal.say) if refusal.why == "BOW-UNT-10" else refusal
         if unit.id not in near:
-            return no("BOW-CRD-4", "{unit} is not under command", unit=unit.name)
+            return no(
+                "BOW-CRD-4",
+                "{unit} is not in the command range of {name}",
+                unit=unit.name,
+                name=leader.name,
+            )
     if len({one.id for one in units}) < len(units):
         return no("BOW-CRD-9", "a unit is named twice")
     if len(units) > most:

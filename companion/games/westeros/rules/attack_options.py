@@ -56,11 +56,12 @@ def attack_dice(
     cap = dice_cap(position, unit, target, counter)
     if cap is not None:
         dice = min(dice, cap)
-    if not counter:
-        dice += unit.card_dice
-        if unit.has("off-balance") and unit.moved:
-            dice += OFF_BALANCE
-    return max(0, dice)
+    return max(0, dice if counter else dice + unit.card_dice + balance_dice(unit))
+
+
+def balance_dice(unit: BoardUnit) -> int:
+    """What a move before the attack takes from its dice."""
+    return OFF_BALANCE if unit.has("off-balance") and unit.moved else 0
 
 
 def ignored_hits(

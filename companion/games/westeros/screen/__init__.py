@@ -19,10 +19,12 @@ from companion.games.westeros.cards import board_plans
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.prompts import pending
-from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.play.state import WesterosState, battle_position
+from companion.games.westeros.rules.places import place
 from companion.games.westeros.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.westeros.screen.guide import guide
 from companion.games.westeros.screen.offers import offers
+from models.board import Cell
 from models.message import say
 
 __all__ = ["SCREEN", "WesterosScreen"]
@@ -82,6 +84,9 @@ class WesterosScreen(GameScreen):
         self, state: WesterosState, report: Any, piece: str | None = None
     ) -> Sequence[ActionOffer]:
         return authorised(offers(state, piece), partial(authority, state))
+
+    def place_name(self, state: WesterosState, cell: Cell, piece: str) -> str:
+        return place(battle_position(state), cell, piece)
 
     def outcome(
         self, before: WesterosState, events: Sequence[Event], after: WesterosState

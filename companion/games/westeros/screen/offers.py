@@ -283,6 +283,8 @@ def action_offers(
             if not attacks_now(position, other):
                 text = say("Move {unit} first", unit=short_name(state.unit(other.id)))
                 yield replace(move_offer(state, position, other), text=text)
+    if alone:
+        yield from attacks_of_others(state, position, unit)
     fires = list(fire_offers(state, position, unit))
     yield from fires
     if turn is not None and alone:  # nobody must act (BOW-OPT-1), but it is not proposed then
@@ -290,6 +292,24 @@ def action_offers(
         command, value = {"do": "end-turn"}, -4 if unused else -2
         ends = ActionOffer("check", say("End the turn"), (command,), unit.id, value=value)
         yield replace(ends, closes=True, by_row=unused or any(one.possible for one in fires))
+
+
+def attacks_of_others(
+    state: WesterosState, position: HexPosition, unit: BoardUnit
+) -> Iterator[ActionOffer]:
+    """The attacks of other ordered units, once a unit itself has nothing left to do."""
+    turn = state.acting
+    if turn is None or unit.id in unused_units(state, turn) and attacks_now(position, unit):
+        return
+    if unit.id in moves_left(position, turn):
+        return
+    for name in unused_units(state, turn):
+        other = position.by_id[name]
+        for enemy in position.enemies(other) if name != unit.id else ():
+            if not attack_refusals(position, other, enemy):
+                offer = attack_offer(state, position, other, enemy)
+                who = short_name(state.unit(name))
+                yield replace(offer, text=say("{unit}: {what}", unit=who, what=offer.text))
 
 
 def own_fire_command(unit: BoardUnit) -> dict[str, Any]:

@@ -54,7 +54,10 @@ LEGEND = tuple(
             ("drop", say("fire"), say("it can neither move nor attack")),
             ("dice", say("the number"), say("figures left; the bar under it shows their share")),
             ("maneuver", say("a number on a hex"), say("what the move costs")),
-            ("plus", say("a dashed hex"), say("no attack afterwards")),
+            ("plus", say("a hex with a plus"), say("no attack afterwards")),
+            ("", say("dashed hexes without a number"), say("in reach once it is ordered")),
+            ("", say("dotted orange or yellow hexes"), say("where the unit would retreat")),
+            ("", say("a thick outline"), say("a command range")),
         )
     )
 )

@@ -47,6 +47,7 @@ from companion.games.westeros.play.answer_commands import DIRECTIONS
 from companion.games.westeros.play.context import symbol_text, symbols_of
 from companion.games.westeros.play.draw_flow import setup_part
 from companion.games.westeros.play.prompts import card_commands, waiting
+from companion.games.westeros.play.skirmish_flow import next_units
 from companion.games.westeros.play.state import (
     CHOOSE,
     NOBODY,
@@ -58,9 +59,10 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.play.turn_commands import silenceable
 from companion.games.westeros.play.unit_commands import puts_out, scorching
-from companion.games.westeros.rules.attack_options import ignored_hits
+from companion.games.westeros.rules.attack_options import balance_dice, dice_cap, ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
 from models.message import Name, joined, say
@@ -400,6 +402,7 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
             for one, count in overlays_left(state).items()
         ]
         yield Fact(say("still to be placed: {overlays}", overlays=joined(left)))
+    yield from placing_facts(state, asked)
     if asked.what == "card-units" and asked.data.get("text"):
         yield Fact(Name(asked.data["text"]))
     if asked.what == "act" and state.acting is not None and state.acting.text:
@@ -432,6 +435,9 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
             yield Fact(say("heavy armour: valour does not hit it"), "warn")
         elif theirs.has("heavy-armour"):  # BOW-KEY-9
             yield Fact(say("heavy armour: attacked as one rank higher"), "warn")
+        parts = list(dice_parts(position, position.by_id[attack.attacker], theirs, attack.kind))
+        if len(parts) > 1:
+            yield Fact(say("dice: {parts}", parts=joined(parts)))
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
@@ -455,6 +461,44 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     elif asked.what in ("stalwart", "retreat"):
         yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
         yield from retreat_facts(state, attack, int(asked.data.get("flags", attack.steps)))
+
+
+def placing_facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
+    """Who is placed first and how far from the own edge (BOW-SKM-9, -11, -12, -13)."""
+    rules = state.skirmish
+    if rules is None:
+        return
+    if asked.what in ("overlays", "overlay-hex"):
+        yield Fact(edge_words(rules.overlay_rows))
+    if asked.what == "place" and any(one.commander for one in next_units(state, state.active)):
+        yield Fact(say("Commanders first, the houses in turns."))
+        yield Fact(edge_words(rules.commander_rows))
+        yield Fact(say("The command ranges of one house do not overlap."))
+    elif asked.what == "place":
+        yield Fact(edge_words(rules.unit_rows))
+
+
+def edge_words(rows: int) -> str:
+    return say(
+        "Within {n} hex of the own board edge.", "Within {n} hexes of the own board edge.", n=rows
+    )
+
+
+def dice_parts(
+    position: HexPosition, mine: BoardUnit, theirs: BoardUnit, kind: str
+) -> Iterator[str]:
+    """Where the number of dice comes from: the card, the ground, what changes it (BOW-CMB-4)."""
+    if kind == "hounds":  # their first die has said as which rank they attack (BOW-KEY-6)
+        return
+    counter = kind == "counter"
+    yield say("{n} on the unit’s card", n=mine.row.dice)
+    cap = dice_cap(position, mine, theirs, counter)
+    if cap is not None and cap < mine.row.dice:
+        yield say("{n} at most, by the ground", n=cap)
+    if not counter and mine.card_dice:
+        yield say("{n:+d} by the command card", n=mine.card_dice)
+    if not counter and (n := balance_dice(mine)):
+        yield say("{n:+d} off balance, for it has moved", n=n)
 
 
 UNENTERED = say("capture value: asked for when it is needed")

@@ -175,6 +175,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             lines=tuple(card_lines(one)),
             corrections=tuple(corrections(state, one)) if not state.winner and state.turn else (),
             puts=placing(state, one),
+            counts=say("figures"),
         )
 
 
