@@ -119,3 +119,28 @@ def test_of_many_effects_any_combination_that_can_be_paid_may_be_bought() -> Non
     attack = game.state.attack
     assert attack is not None
     assert attack.defence_modifier == 5
+
+
+@rule("TAC-ATK-8", "TAC-CRD-9", "TAC-CRD-5")
+def test_defence_effects_tell_their_price_what_they_do_and_the_wounds_left() -> None:
+    locked = [
+        {"name": "Parry", "price": [0, 0, 1], "cancels": 1},
+        {"name": "Brace", "price": [0, 0, 4], "modifier": 3},
+    ]
+    wall = {"name": "Wall", "kind": "defence", "text": "as printed", "effects": locked}
+    game = hit(card("Vet", cost=[0, 2, 0], defence=6, abilities=[wall]))
+    (prompt,) = SCREEN.prompts(game.state)
+    assert {str(one.text): str(one.detail) for one in prompt.choices} == {
+        "No ability": "1.00 wounds on average",  # 2 dice, each defends on 6 to 10
+        "Parry": "1 copper star, 1 hit is cancelled, as printed, 0.50 wounds on average",
+        "Brace": "4 copper stars, +3 on every die, as printed, 0.40 wounds on average",
+        "Parry, Brace": "5 copper stars, 1 hit is cancelled, +3 on every die, as printed,"
+        " 0.20 wounds on average",
+    }
+    (vet,) = (one for one in SCREEN.pieces(game.state) if one.id == "r1")
+    assert "Parry: 1 copper star, 1 hit is cancelled" in vet.lines
+    game.do("defend", effects=["Parry"])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert prompt.dice.count == 1
+    assert [str(one.text) for one in prompt.facts][:2] == ["2 hits", "1 hit is cancelled"]

@@ -30,7 +30,7 @@ from companion.games.tactics.play.defence import (
     shaken_modifier,
     will_modifier,
 )
-from companion.games.tactics.play.flow import hits_of_ten, running_question
+from companion.games.tactics.play.flow import hits_of_ten, rollable, running_question
 from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
@@ -283,8 +283,7 @@ def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
 def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
     """What a button costs, and what it adds to the attack on average (TAC-ATK-6)."""
     if command["do"] == "defend" and state.attack is not None:
-        effects = command.get("effects", ())
-        return defence_text(state.figure(state.attack.target).card, effects)
+        return defence_detail(state, state.attack, command.get("effects", ()))
     if command["do"] == "fate":
         return fate_words(state, command["choose"])
     if command["do"] == "flank":
@@ -317,6 +316,31 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         changed = replace(question, attack_powder=question.attack_powder + 1)
     gain = attack_odds(changed).mean - attack_odds(question).mean
     return joined([does, say("{n:+.2f} wounds", n=float(gain))], ": ")
+
+
+def defence_detail(state: SkirmishState, attack: AttackInPlay, named: Sequence[str]) -> str:
+    """What defence effects cost and do, and the wounds that are then left on average
+    (TAC-ATK-8)."""
+    target = state.figure(attack.target)
+    bought = [one for one in defence_effects(state, target) if one.name in named]
+    price = sum((one.price for one in bought), Coins())
+    told = [price.say()] if price else []
+    told += [*effect_parts(bought), *filter(None, [defence_text(target.card, named)])]
+    told.append(say("{n:.2f} wounds on average", n=wounds_left(state, attack, bought)))
+    return joined(told)
+
+
+def wounds_left(state: SkirmishState, attack: AttackInPlay, bought: Sequence[CoinEffect]) -> float:
+    """The wounds on average after the defence roll, with these effects (TAC-ATK-9)."""
+    target = state.figure(attack.target)
+    cancelled = [one.cancels for one in bought] + [one for _, _, one in attack.defences]
+    added = [one.modifier for one in bought] + [one for _, one, _ in attack.defences]
+    rolled = rollable(state, attack)
+    count = max(0, rolled - sum(cancelled))
+    modifier = defence_modifier(state, target) + sum(added)
+    chances = request(count, target.card.defence or DIE, modifier).chances
+    left = count - sum(n * chance for n, chance in enumerate(chances))
+    return attack.hits - rolled + left
 
 
 def flank_harm(state: SkirmishState, command: dict[str, Any]) -> str:
@@ -373,6 +397,9 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     elif attack is not None and asked.what in ("defend", "defence-roll"):
         target = state.figure(attack.target)
         yield Fact(say("{n} hit", "{n} hits", n=attack.hits), "bad")
+        if attack.cancels and asked.what == "defence-roll":
+            cancelled = min(attack.cancels, attack.hits)
+            yield Fact(say("{n} hit is cancelled", "{n} hits are cancelled", n=cancelled), "good")
         yield Fact(say("Defence {value}+", value=target.card.defence or DIE))
         modifier = attack.defence_modifier
         if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)

@@ -308,6 +308,9 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             yield say("{ability}: {what}", ability=effect_name(effect.name), what=what)
     for ability in card.abilities:
         yield say("{ability}: {what}", ability=ability.name, what=ability_words(ability))
+        for effect in ability.effects:
+            what = joined([*coin_words(effect.price), *effect_parts([effect])])
+            yield say("{ability}: {what}", ability=effect_name(effect.name), what=what)
 
 
 def coin_words(price: Coins) -> list[str]:
@@ -315,8 +318,11 @@ def coin_words(price: Coins) -> list[str]:
 
 
 def effect_parts(effects: Sequence[CoinEffect]) -> Iterator[str]:
-    """What effects add to an attack, as far as their numbers tell (TAC-CRD-9)."""
+    """What effects add to an attack or a defence, as far as their numbers tell (TAC-CRD-9)."""
     dice, modifier = sum(one.dice for one in effects), sum(one.modifier for one in effects)
+    cancels = sum(one.cancels for one in effects)
+    if cancels:
+        yield say("{n} hit is cancelled", "{n} hits are cancelled", n=cancels)
     if dice:
         yield say("{n} more die", "{n} more dice", n=dice)
     if modifier:
