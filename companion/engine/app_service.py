@@ -6,6 +6,7 @@ jobs; it never waits for them. No kivy here.
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -14,6 +15,7 @@ from pathlib import Path
 from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion import games
+from companion.engine.app_words import _, ruler
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.dice_camera import DiceCamera
 from companion.engine.drawing.overlay_cache import ScreenSize
@@ -331,20 +333,20 @@ class AppService:
         table = self.snapshot.table
         return None if table is None else piece_at(table, point, NEAR_IN)
 
-    def board_distance(self, start: Point, end: Point) -> str:
-        """How far two points of a board are apart, in its cells, from the nearest cells of large
-        pieces; empty beside a board."""
-        table = self.snapshot.table
-        if not isinstance(table, BoardTable):
-            return ""
-        one, two = (cell_at(table.board, x, y) for x, y in (start, end))
-        if one is None or two is None:
-            return ""
-        if table.board.space == "hex":
-            return say("{n} hex", "{n} hexes", n=HexGrid.distance(one, two))
-        (first, size), (second, other) = (standing(table, cell) for cell in (one, two))
-        apart = SquareGrid.block_distance(first, size, second, other)
-        return say("{n} space", "{n} spaces", n=apart)
+    def measured(self, start: Point, end: Point) -> str:
+        """How far two points are apart: in the cells of a board, between two trays as the rules
+        measure them, elsewhere as the crow flies."""
+        snapshot = self.snapshot
+        if isinstance(snapshot.table, BoardTable):
+            one, two = (cell_at(snapshot.table.board, *point) for point in (start, end))
+            if one is not None and two is not None:
+                return _(cells_apart(snapshot.table, one, two))
+        first, second = self.unit_at(start) or "", self.unit_at(end) or ""
+        gap = snapshot.answers.get(first, {}).get("gap", {}).get(second)
+        if gap is None:
+            return ruler().length(math.dist(start, end))
+        pieces = " – ".join(_(snapshot.short_name(piece)) for piece in (first, second))
+        return f"{pieces}: {ruler().length(gap)}"
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""
@@ -362,6 +364,15 @@ class AppService:
         """Close the game and stop the threads."""
         self.ask(self.controller.leave)
         self.controller.worker.close()
+
+
+def cells_apart(table: BoardTable, one: Cell, two: Cell) -> str:
+    """How far two cells of a board are apart, from the nearest cells of large pieces."""
+    if table.board.space == "hex":
+        return say("{n} hex", "{n} hexes", n=HexGrid.distance(one, two))
+    (first, size), (second, other) = (standing(table, cell) for cell in (one, two))
+    apart = SquareGrid.block_distance(first, size, second, other)
+    return say("{n} space", "{n} spaces", n=apart)
 
 
 def standing(table: BoardTable, cell: Cell) -> tuple[Cell, int]:

@@ -322,6 +322,11 @@ class Snapshot:
             return found.name
         return self.view.names.get(piece, piece) if self.view is not None else piece
 
+    def short_name(self, piece: str) -> str:
+        """The name of a piece as its badge has it."""
+        found = self.piece(piece)
+        return found.short or found.name if found is not None else piece
+
     def spelled(self, text: str, short: bool = False) -> str:
         """A text of the log with the names of pieces, players and terrain instead of their ids."""
         return spelled(self.view, text, translate, short)

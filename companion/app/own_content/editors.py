@@ -107,7 +107,7 @@ class FormEditor(BoxLayout):
         self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
     ) -> Iterator[Widget]:
         """The widgets of some fields; `place` is the path of the row they stand in."""
-        for one in (field for field in fields if field.asked(held)):
+        for one in (field for field in fields if field.shown_with(held)):
             path = f"{place}{one.name}"
             yield Text(self.translate(one.text), "small", "soft")
             if one.kind == "rows":

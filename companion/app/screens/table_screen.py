@@ -22,7 +22,6 @@ from companion.app.render.theme import THEME
 from companion.app.screens.card_table import CardTableView
 from companion.app.screens.table_stage import TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
-from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
@@ -287,7 +286,7 @@ class TableScreen(BoxLayout):
 
     def called(self, piece: str) -> str:
         """The short name of a piece."""
-        return _(short_name(self.snapshot, piece))
+        return _(self.snapshot.short_name(piece))
 
     # -- tools ------------------------------------------------------------------------------
 

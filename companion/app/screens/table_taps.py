@@ -4,7 +4,6 @@ board.
 
 from __future__ import annotations
 
-import math
 import time
 from typing import Protocol
 
@@ -13,7 +12,7 @@ from kivy.clock import Clock
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.turn.card_column import CardColumn
-from companion.engine.app_words import _, ruler
+from companion.engine.app_words import _
 from companion.engine.cell_ways import MOVES, way_name
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
@@ -30,14 +29,10 @@ class RulerScreen(Protocol):
     """What the ruler needs of the table screen."""
 
     app: AppContext
-    snapshot: Snapshot
 
     @property
     def panes(self) -> list[TableView]:
         """The views that draw the ruler."""
-
-    def called(self, piece: str) -> str:
-        """The short name of a piece."""
 
 
 class TableRuler:
@@ -68,21 +63,9 @@ class TableRuler:
     def lay(self, start: Point, end: Point) -> None:
         """Place the ruler between two points."""
         self.ends = (start, end)
+        length = self.screen.app.service.measured(start, end) if start != end else ""
         for pane in self.screen.panes:
-            pane.measure(self.ends, self.length(start, end) if start != end else "")
-
-    def length(self, start: Point, end: Point) -> str:
-        """The ruler's text; between trays, their distance as the rules measure it, and on a board
-        the cells from one to the other."""
-        screen = self.screen
-        if apart := screen.app.service.board_distance(start, end):
-            return _(apart)
-        first, second = screen.app.service.unit_at(start), screen.app.service.unit_at(end)
-        if first and second and first != second:
-            gap = screen.snapshot.answers.get(first, {}).get("gap", {}).get(second)
-            if gap is not None:
-                return f"{screen.called(first)} – {screen.called(second)}: {ruler().length(gap)}"
-        return ruler().length(math.dist(start, end))
+            pane.measure(self.ends, length)
 
 
 MARK_S = 0.12

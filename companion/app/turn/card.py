@@ -189,8 +189,3 @@ UPRIGHT_DP = 600
 def upright(column: Column) -> bool:
     """Whether two buttons lie beside each other."""
     return column.width > dp(UPRIGHT_DP)
-
-
-def short_name(snapshot: Snapshot, piece: str) -> str:
-    found = snapshot.piece(piece)
-    return found.short or found.name if found is not None else piece

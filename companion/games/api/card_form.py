@@ -35,12 +35,12 @@ class FormField:
     fields: tuple[FormField, ...] = ()
     suggest: tuple[str, ...] = ()
     help: str = ""
-    when: tuple[str, tuple[str | bool, ...]] = ("", ())
-    """A field beside it and its values with which this one is asked for; else it always is."""
+    shown_if: tuple[str, tuple[str | bool, ...]] = ("", ())
+    """A field beside it and the values with which this one is shown; else it always is."""
 
-    def asked(self, values: Mapping[str, Any]) -> bool:
+    def shown_with(self, values: Mapping[str, Any]) -> bool:
         """Whether it is shown beside these values; what was entered always is."""
-        name, needed = self.when
+        name, needed = self.shown_if
         return not name or values.get(name) in needed or bool(values.get(self.name))
 
 

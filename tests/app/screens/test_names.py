@@ -157,7 +157,7 @@ def test_a_game(walk: Driver, tmp_path: Path) -> None:
     while service.snapshot.notices:
         walk.press("correct")
     ends = [(table.unit(one).pose.x, table.unit(one).pose.y) for one in ("b2", "r6")]
-    assert not ID.search(walk.app.screen.ruler.length(*ends))
+    assert not ID.search(walk.app.service.measured(*ends))
     assert odd(walk) == []
     service.do({"do": "activate", "unit": "b99"}, {"do": "score", "token": "o3", "side": "none"})
     walk.rest()

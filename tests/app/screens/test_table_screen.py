@@ -349,7 +349,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
     game.drag(*ends)
     start, end = game.app.screen.ruler.ends
-    told = game.app.screen.ruler.length(start, end)
+    told = game.app.service.measured(start, end)
     gap = game.app.service.snapshot.answers["b1"]["gap"]["r6"]
     assert told == f"Sworn Swords – Pyromancers: {gap:.2f}″"
     game.press("tool:measure")
@@ -363,7 +363,7 @@ def test_measuring_by_two_taps(game: Driver) -> None:
         game.touch(*pane.on_screen(spot))
     start, end = game.app.screen.ruler.ends
     assert (*start, *end) == pytest.approx((10.0, 5.0, 13.0, 9.0), abs=1e-6)
-    assert game.app.screen.ruler.length(start, end) == "5.00″"
+    assert game.app.service.measured(start, end) == "5.00″"
     assert pane.ruler.children
     # A third tap begins anew, and no tap with the ruler chooses a tray.
     game.touch(*pane.on_screen((20.0, 5.0)))

@@ -275,16 +275,15 @@ def test_what_is_paid_before_the_roll_stands_above_the_dice(skirmish: Driver) ->
 @pytest.mark.rule("TAC-GRD-5", "TAC-OR-13")
 def test_the_ruler_counts_spaces_on_a_board(skirmish: Driver) -> None:
     """Inches between two squares help nobody who counts spaces."""
-    screen = skirmish.app.screen
     table = skirmish.app.service.snapshot.gridded
     assert table is not None
     board = table.board
     start, end, beside = board.middle((1, 1)), board.middle((4, 3)), (-9.0, -9.0)
-    assert screen.ruler.length(start, end) == "3 spaces"
-    assert screen.ruler.length(start, beside).endswith("″")
+    assert skirmish.app.service.measured(start, end) == "3 spaces"
+    assert skirmish.app.service.measured(start, beside).endswith("″")
     sent(skirmish, {"do": "place", "figure": RIDER, "to": "4,5"})
     for corner in ((4, 5), (5, 5), (4, 6), (5, 6)):
-        assert screen.ruler.length(start, board.middle(corner)) == "4 spaces"
+        assert skirmish.app.service.measured(start, board.middle(corner)) == "4 spaces"
 
 
 @pytest.mark.slow

@@ -262,7 +262,7 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
 def test_rounds_and_coins_of_a_drawn_scenario_are_asked_for(home: Path) -> None:
     plan = BOARDS.save_plan("scenario/", "Old mill", BOARDS.plan_board("scenario/"))
     name = plan.removeprefix("scenario/")
-    assert every_scenario()[name].incomplete
+    assert every_scenario()[name].rounds_missing
     draft = {"game": {"scenario": name}}
     step = next(iter(SCREEN.steps(TACTICS, draft)))
     assert [one.text for one in step.problems] == ["Old mill: rounds and coins are missing"]

@@ -109,7 +109,7 @@ def empty_scenario() -> TacticsScenario:
     return replace(
         first,
         id="",
-        incomplete=True,
+        rounds_missing=True,
         zones=dict.fromkeys(ZONES, frozenset()),
         objectives=(),
         loot={},

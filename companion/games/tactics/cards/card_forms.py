@@ -107,38 +107,41 @@ IN_ATTACKS = ("defence", "triggered", "action")
 ABILITY_FIELDS = (
     form_field(CardAbility, "text", say("What it does, in your own words")),
     form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
-    form_field(CardAbility, "ap", ACTION_POINTS, when=("kind", ("order", "action"))),
-    form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS, when=("kind", AIMED)),
+    form_field(CardAbility, "ap", ACTION_POINTS, shown_if=("kind", ("order", "action"))),
+    form_field(CardAbility, "whom", say("Who it is for"), TARGET_WORDS, shown_if=("kind", AIMED)),
     form_field(
-        CardAbility, "range", say("How many spaces away its target may be"), when=("kind", AIMED)
+        CardAbility,
+        "range",
+        say("How many spaces away its target may be"),
+        shown_if=("kind", AIMED),
     ),
     *PRICE_FIELDS,
     form_field(
         CardAbility,
         "spaces",
         say("Spaces it adds to a Move"),
-        when=("kind", ("movement", "passive")),
+        shown_if=("kind", ("movement", "passive")),
     ),
     form_field(
         CardAbility,
         "unstoppable",
         say("Enemies do not stop the Move"),
-        when=("kind", ("movement",)),
+        shown_if=("kind", ("movement",)),
     ),
-    form_field(CardAbility, "heals", say("Wounds that it heals"), when=("kind", AIMED)),
+    form_field(CardAbility, "heals", say("Wounds that it heals"), shown_if=("kind", AIMED)),
     form_field(
-        CardAbility, "aftermath", say("After the rolls of an attack"), when=("kind", IN_ATTACKS)
+        CardAbility, "aftermath", say("After the rolls of an attack"), shown_if=("kind", IN_ATTACKS)
     ),
     form_field(
-        CardAbility, "wounds", say("Wounds that it then deals"), when=("aftermath", (True,))
+        CardAbility, "wounds", say("Wounds that it then deals"), shown_if=("aftermath", (True,))
     ),
-    form_field(CardAbility, "melee", say("Only in melee"), when=("kind", IN_ATTACKS)),
+    form_field(CardAbility, "melee", say("Only in melee"), shown_if=("kind", IN_ATTACKS)),
     form_field(
         CardAbility,
         "effects",
         say("Effects while defending"),
         fields=DEFENCE_FIELDS,
-        when=("kind", ("defence",)),
+        shown_if=("kind", ("defence",)),
     ),
 )
 MOTIVATION_FIELDS = (
@@ -391,7 +394,7 @@ def scenario_values(scenario: TacticsScenario) -> dict[str, Any]:
         "wide": -(-scenario.columns // TILE_SPACES),
         "deep": -(-scenario.rows // TILE_SPACES),
     }
-    if not scenario.incomplete:
+    if not scenario.rounds_missing:
         values |= {"rounds": scenario.rounds, **coin_values(scenario.coins)}
     if scenario.tutorial:
         values["tutorial"] = True

@@ -108,7 +108,7 @@ class TacticsScenario(Record):
     tutorial: bool = False
     """Without objectives and loot (TAC-OBJ-1, TAC-LOT-1)."""
     invented: bool = False
-    incomplete: bool = False
+    rounds_missing: Annotated[bool, FileKey("incomplete")] = False
     """It was drawn, and nobody has entered its rounds and coins yet."""
     tiles: Annotated[tuple[TilePlace, ...], Length(MOST_TILE_PLACES)] = ()
     ground: SquareGround = field(default_factory=dict)

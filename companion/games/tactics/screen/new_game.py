@@ -254,7 +254,9 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     )
     numbers: str = ""
     problems: tuple[SetupProblem, ...] = ()
-    if scenario.incomplete:  # the scenario fixes them (TAC-GEN-3): nobody chooses for its players
+    if (
+        scenario.rounds_missing
+    ):  # the scenario fixes them (TAC-GEN-3): nobody chooses for its players
         text, numbers = "", say("Enter rounds and coins")
         problems = (SetupProblem(say("{name}: rounds and coins are missing", name=scenario.name)),)
     elif shipped_scenarios().get(scenario.id) != scenario:

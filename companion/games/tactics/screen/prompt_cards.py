@@ -410,9 +410,9 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     if asked.what == "set-die":
         yield from needed_facts(state, state.tasks[0])
     if asked.what == DEPLOY:
-        yield from outside(state, state.active)
+        yield from undeployed_facts(state, state.active)
     if asked.what == "turn" and state.round == 1:
-        yield from outside(state, state.active)
+        yield from undeployed_facts(state, state.active)
     if asked.what in TAPPED:
         yield Fact(say("tap one of the marked spaces"))
     if asked.side and asked.what in ("turn", "attack-roll", "defend", "aftermath"):
@@ -440,7 +440,7 @@ def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
         yield Fact(say("{n:+d} on every die", n=modifier))
 
 
-def outside(state: SkirmishState, side: str) -> Iterator[Fact]:
+def undeployed_facts(state: SkirmishState, side: str) -> Iterator[Fact]:
     """Who does not fit into the zone of a side now, and what then (TAC-SET-10 to -13)."""
     waiting = [one for one in state.of(side) if one.fate == "waiting"]
     names = joined([one.name for one in waiting if not free_cells(state, one)])
