@@ -27,8 +27,15 @@ if TYPE_CHECKING:
     from companion.library.card_list import CardList
     from companion.library.kept_game import Game, Refused
     from companion.library.probabilities import Odds, odds
-    from companion.library.sighting import SeenTable, look
-    from companion.library.tables import draw, known_games, load, parse, practice_table
+    from companion.library.tables import (
+        SeenTable,
+        draw,
+        known_games,
+        load,
+        look,
+        parse,
+        practice_table,
+    )
     from models.board import Board, Border
     from models.board_table import BoardPiece, BoardTable, Measured
     from models.message import BadInput, CompanionError, UnknownName
@@ -78,8 +85,15 @@ PLACES = {
     "companion.library.card_list": ("CardList",),
     "companion.library.kept_game": ("Game", "Refused"),
     "companion.library.probabilities": ("Odds", "odds"),
-    "companion.library.sighting": ("SeenTable", "look"),
-    "companion.library.tables": ("draw", "known_games", "load", "parse", "practice_table"),
+    "companion.library.tables": (
+        "SeenTable",
+        "draw",
+        "known_games",
+        "load",
+        "look",
+        "parse",
+        "practice_table",
+    ),
     "models.board": ("Board", "Border"),
     "models.board_table": ("BoardPiece", "BoardTable", "Measured"),
     "models.message": ("BadInput", "CompanionError", "UnknownName"),

@@ -24,7 +24,7 @@ from companion.app.widgets.layouts import grid
 from companion.app.widgets.photo import PhotoView
 from companion.engine.app_words import _
 from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
-from companion.engine.files.card_photo import photo_text
+from companion.engine.files.card_drafts import photo_text
 from companion.vision.sources.frame import SUFFIXES, load_photo
 from models import CompanionError
 

@@ -17,7 +17,7 @@ from companion.app.camera_setup.setup_step import step_title
 from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
-from companion.app.screens.about_section import broken_games
+from companion.app.screens.settings_sections import broken_games
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid

@@ -13,8 +13,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
-from companion.app.screens.about_section import about_widgets
-from companion.app.screens.settings_sections import DataSettings, TraySettings
+from companion.app.screens.settings_sections import DataSettings, TraySettings, about_widgets
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton
 from companion.app.widgets.layouts import TextEntry, choice, grid, row

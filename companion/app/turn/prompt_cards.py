@@ -1,12 +1,15 @@
-"""The card of the prompt: what the game waits for, and how players answer it."""
+"""The card of the prompt: what the game waits for, how players answer it, a contest's totals."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
+from kivy.graphics import Color, RoundedRectangle
 from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
@@ -15,13 +18,14 @@ from companion.app.turn.card import Card, Column, upright
 from companion.app.turn.event_cards import headed, seat_of
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row, gold_for
-from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
+from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
 from companion.engine.rival_turn import COACH
+from companion.engine.snapshot import Snapshot
 from companion.engine.turn.turn_records import (
     ChoiceView,
     DiceView,
@@ -29,6 +33,7 @@ from companion.engine.turn.turn_records import (
     FormView,
     PromptView,
     SymbolView,
+    TotalView,
 )
 from companion.text.verdicts import percent
 
@@ -335,3 +340,42 @@ def dice_row(faces: Sequence[int | str | SymbolView]) -> Widget:
             mark.size_hint_x, mark.width = None, dp(44)
             box.add_widget(mark)
     return box
+
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+class TotalPlates(BoxLayout):
+    """The totals beside each other, with a colon between them."""
+
+    def __init__(self, snapshot: Snapshot, totals: Sequence[TotalView]) -> None:
+        super().__init__(size_hint_y=None, spacing=THEME.gap("small"))
+        self.bind(minimum_height=self.setter("height"))
+        for number, one in enumerate(totals):
+            if number:
+                colon = Text(":", "title", "soft", bold=True, align="center")
+                colon.size_hint_x, colon.width = None, dp(14)
+                colon.pos_hint = {"center_y": 0.5}
+                self.add_widget(colon)
+            self.add_widget(Plate(snapshot, one))
+
+
+class Plate(BoxLayout):
+    """One side: the player's name, the total, and what it is made of."""
+
+    def __init__(self, snapshot: Snapshot, total: TotalView) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, padding=THEME.gap("small"))
+        self.bind(minimum_height=self.setter("height"))
+        seat = snapshot.seat(total.seat)
+        place = seat_place(seat) if seat is not None else 0
+        with self.canvas.before:
+            Color(*THEME.colour(f"fill-{place}"))
+            self._ground = RoundedRectangle(radius=[THEME.radius])
+        self.bind(pos=self._place, size=self._place)
+        name = _(seat.name) if seat is not None else ""
+        self.add_widget(Text(name, "small", WHITE, align="center"))
+        self.add_widget(Text(str(total.total), "title", WHITE, bold=True, align="center"))
+        self.add_widget(Text(total.detail or " ", "small", WHITE, align="center"))
+
+    def _place(self, *_: Any) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size

@@ -1,4 +1,5 @@
-"""Cards that players began to enter and that lack something: kept as files until they are whole.
+"""Cards that players began to enter and that lack something: kept as files until they are whole;
+and the photos on them.
 
 >>> import tempfile
 >>> folder = Path(tempfile.mkdtemp())
@@ -12,12 +13,14 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from companion.games.shared.own_files import delete
+from companion.vision.sources.frame import Picture, encoded
 from models import CompanionError, atomic_write
 from models.atomic_write import members
 from models.field import files_named, load_toml
@@ -79,3 +82,12 @@ def without_nothing(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: without_nothing(one) for key, one in value.items() if one is not None}
     return [without_nothing(one) for one in value] if isinstance(value, list) else value
+
+
+LONGEST_PX = 640
+QUALITY = 82
+
+
+def photo_text(picture: Picture) -> str:
+    """The picture, scaled down, as a JPEG file in base 64."""
+    return base64.b64encode(encoded(picture, QUALITY, LONGEST_PX)).decode()

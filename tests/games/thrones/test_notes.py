@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.engine.files.backup import BackupPaths, back_up, restore
-from companion.engine.files.card_photo import photo_text
+from companion.engine.files.card_drafts import photo_text
 from companion.games.thrones.cards.card_notes import (
     MOMENTS,
     CardNote,
