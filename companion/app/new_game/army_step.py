@@ -156,17 +156,6 @@ class ArmyStep(WizardStep):
                 ),
             )
         )
-        found.append(
-            self.card(
-                _("Cards"),
-                choice(
-                    [(_("the app deals"), False), (_("we use paper cards"), True)],
-                    draft.paper,
-                    lambda v: self.change_draft(paper=v),
-                ),
-                Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
-            )
-        )
         return found
 
     def mark(self, seat: Seat) -> str:

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.new_game.deploy_step import SeenFieldStep
-from companion.app.new_game.game_step import CLOCKS
+from companion.app.new_game.game_step import CARDS, CLOCKS
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
@@ -64,8 +64,7 @@ class BeginStep(SeenFieldStep):
             else _("the game leads through the roll-offs")
         )
         card.add_widget(Text(who, colour="soft"))
-        if draft.paper:
-            card.add_widget(Text(_("we use paper cards"), colour="soft"))
+        card.add_widget(Text(_(CARDS[draft.paper]), colour="soft"))
         found: list[Widget] = [card]
         found += self.warnings()
         if self.wizard.problem:

@@ -29,6 +29,7 @@ SIZES = (40,)
 MOST_POINTS = 1000
 TEAM_POINTS = 20
 """What is recommended for each player of a quick team game."""
+CARDS = {False: "the app deals", True: "we use paper cards"}
 WHO = {
     (DUEL, 2): "Two players",
     (ALONE, 3): "Three, everyone for themselves",
@@ -55,6 +56,7 @@ class GameStep(FormStep):
         seasons = [(one, one) for one in known]
         shapes = [(_(WHO[shape, count]), (shape, count)) for shape, count in SHAPES]
         now = (draft.shape, len(draft.seats))
+        cards = [(_(CARDS[paper]), paper) for paper in (False, True)]
         short = ruler().short
         tables = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLES]
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
@@ -62,6 +64,11 @@ class GameStep(FormStep):
         widgets: list[Widget] = [
             *self.games(),
             self.card(_("Who plays?"), choice(shapes, now, self.seat_players, columns)),
+            self.card(
+                _("Cards"),
+                choice(cards, draft.paper, lambda v: self.change_draft(paper=v)),
+                Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
+            ),
             self.card(
                 _("Mode"),
                 choice(modes, draft.mode, lambda v: self.change_draft(mode=v), columns + 1),

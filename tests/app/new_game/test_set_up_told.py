@@ -47,3 +47,23 @@ def test_a_set_up_chosen_meanwhile_is_looked_through_at_once(
     assert opened == ["Minis"]
     app.choose_camera_profile(app.camera_profile)
     assert opened == ["Minis"], "the same one stays open"
+
+
+@pytest.mark.rule("TMG-STA-1")
+def test_whether_the_cards_are_of_paper_is_asked_on_the_first_step_and_told_on_the_last(
+    driver: Driver,
+) -> None:
+    driver.press("new")
+    driver.press("choice:True")
+    assert driver.app.service.drafting.draft.paper
+    for name in ("step:armies", "ready:0", "ready:1", "step:begin"):
+        driver.press(name)
+    assert "we use paper cards" in texts(driver)
+    driver.press("step:game")
+    driver.press("choice:False")
+    driver.press("step:begin")
+    assert "the app deals" in texts(driver)
+
+
+def texts(driver: Driver) -> list[str]:
+    return [str(one.text) for one in driver.widgets(driver.top) if getattr(one, "text", "")]
