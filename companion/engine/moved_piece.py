@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Protocol
 
 from companion import games
@@ -524,13 +524,16 @@ def stays(table: Table, unit: str, commands: Sequence[Plain] = ()) -> Plain:
 
 
 def newly_due(screen: GameScreen, here: Position, unit: str) -> bool:
-    """Whether the newest step decided the move that this unit still has to make."""
-    if all(one.piece != unit for one in screen.due_moves(here.state)):
-        return False
+    """Whether the newest step decided, without dice, the move that this unit still has to make:
+    Undo takes back both, but no die that fell before a place was chosen."""
     before = here.whole.below
     if before is None or before.play is None:
         return False
-    return all(one.piece != unit for one in screen.due_moves(before.state))
+    news = takewhile(lambda one: one is not before, here.down())
+    if any(one.step is not None and one.step.rolled for one in news):
+        return False
+    known = [one.piece for one in screen.due_moves(before.state)]
+    return unit not in known and any(one.piece == unit for one in screen.due_moves(here.state))
 
 
 def certain_ends(due: Iterable[ActionOffer]) -> list[TrayEnd]:

@@ -103,6 +103,11 @@ class LogStep:
         """Whether it belongs to the step before it."""
         return f'"{JOINED}"' in self.body
 
+    @property
+    def rolled(self) -> bool:
+        """Whether dice fell in it."""
+        return '"faces"' in self.body and any(one.data.get("faces") for one in self.events())
+
     def to_json(self) -> dict[str, Any]:
         """The step as a JSON object for the export."""
         return {

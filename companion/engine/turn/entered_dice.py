@@ -148,7 +148,17 @@ class EnteredDice:
     @property
     def command(self) -> dict[str, Any] | None:
         """The command with its dice; None while dice are missing."""
-        return {**self.requests[0].command, **dict(self.given)} if self.complete else None
+        return self.so_far if self.complete else None
+
+    @property
+    def so_far(self) -> dict[str, Any]:
+        """The command with the dice that are entered; the game rolls the others."""
+        return {**self.requests[0].command, **dict(self.given)}
+
+    @property
+    def app_rolls(self) -> bool:
+        """Whether the game may roll all dice that are still missing."""
+        return all(one.optional for one in self.requests[self.place :])
 
     def renewed(self, request: DiceRequest) -> EnteredDice | None:
         """What was entered so far for the same dice with other odds; None for other dice."""

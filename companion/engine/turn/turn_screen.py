@@ -401,10 +401,10 @@ class TurnScreen(ABC):
             entered = dice.with_faces(given["faces"])
         elif "count" in given:
             entered = dice.with_number(given["count"])
-        elif dice.place or not dice.request.optional:
+        elif not dice.app_rolls:
             return Refusal(INPUT, say("give 'faces' or 'count': the game does not roll these dice"))
         else:
-            return self.send(commands)
+            return self.send(completed(commands, dice.so_far if dice.place else None))
         if isinstance(entered, Refusal):
             return entered
         if entered.command is not None:

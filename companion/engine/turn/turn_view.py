@@ -240,7 +240,7 @@ class ViewMaker:
             tuple(one.symbol for one in faces if one.symbol is not None),
             bool(lowest(request)),
             counted,
-            request.optional and dice.place == 0,
+            dice.app_rolls,
             len(dice.requests) - dice.place - 1,
             bool(request.field),
             self.words(question(request, False)),

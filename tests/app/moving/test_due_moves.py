@@ -161,20 +161,28 @@ def test_the_only_place_of_a_retreat_is_shown_and_taken_by_a_tap(
 
 @pytest.mark.slow
 @pytest.mark.rule("TMG-RET-2")
-def test_undo_takes_back_a_retreat_with_its_tray(on_map: Driver) -> None:
+def test_undo_takes_back_where_a_retreat_went_and_only_then_its_die(on_map: Driver) -> None:
     service = on_map.app.service
     start = pose(on_map, "b6")
     on_map.tap_unit("b6")
     on_map.press("offer:retreat")
     on_map.press("do-offer")
     on_map.press("die:4")
+    on_map.press("stay")
+    assert service.snapshot.state["units"]["b6"]["engaged"] == ["r7"]
+    on_map.press("undo")
+    assert service.snapshot.due[0].piece == "b6", "the die lies"
     drag(on_map, (start.x, start.y), (start.x, start.y - 3.0))
     judged(on_map, "yes")
     on_map.press("place")
     on_map.press("stay")  # red does not turn
     assert service.snapshot.due == ()
     on_map.press("undo")
+    assert [one.piece for one in service.snapshot.due] == ["r7"], "red decides again"
+    on_map.press("undo")
     assert pose(on_map, "b6") == start
+    on_map.press("undo")
+    assert service.snapshot.due == ()
     assert {one.id for one in service.snapshot.pieces if one.engaged} == {"b6", "r7"}
 
 

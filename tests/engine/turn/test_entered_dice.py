@@ -129,3 +129,11 @@ def test_the_highest_faces_are_asked_for_after_a_count() -> None:
     assert renewed is not None
     assert entered(renewed.with_number(2)).command == {"do": "roll", "hits": 2, "tens": 2}
     assert entered(dice.with_faces([6, 10, 1])).command == {"do": "roll", "faces": [6, 10, 1]}
+
+
+def test_the_game_may_roll_the_dice_that_are_still_missing() -> None:
+    dice = entered(EnteredDice.begin(TOTAL).with_number(6))
+    assert dice.app_rolls
+    assert dice.so_far == {"do": "test", "total": 6}
+    never = replace(TOTAL, extra=(replace(D3, optional=False),))
+    assert not entered(EnteredDice.begin(never).with_number(6)).app_rolls

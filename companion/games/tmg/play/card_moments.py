@@ -203,11 +203,36 @@ def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
     return found
 
 
+ORDERS = {
+    ("tmg-2021", "lannister supremacy"): CardMoment("unit-is-attacked", "friendly", COMPLETED)
+}
+"""When an order may be activated, where a printed text is known (TMG-ORD-2, OR-43)."""
+
+
+def order_now(state: GameState, unit: str, order: str) -> bool | None:
+    """Whether an order of a unit has its moment now; None: only its card knows (TMG-ORD-2)."""
+    part = ORDERS.get((state.game, order.casefold()))
+    if part is None:
+        return None
+    here = (one for one in occasions(state) if one.unit == unit)
+    return any((one.moment, one.stage) == (part.moment, part.stage) for one in here)
+
+
+def order_told(state: GameState, unit: str, order: str) -> str:
+    """When an order is activated whose moment is not now."""
+    if order_now(state, unit, order) is None:
+        return say("its moment stands on its card")
+    return say("not its moment: {when}", when=part_told(ORDERS[state.game, order.casefold()]))
+
+
 def moment_told(state: GameState, player: Player, card: str) -> str:
-    """When a card is played whose moment is not now, as far as the game can tell."""
+    """Why a card is not played now, as far as the game can tell: when it is, or that its trigger
+    was used (TMG-TIM-1)."""
     parts = timing_of(state, player, card)
     if not parts:
         return ""
+    if triggers_now(state, player, card):
+        return say("its moment is used: one card for each trigger")
     when = joined(dict.fromkeys(map(part_told, parts)), "; ")
     if any((one.moment, one.stage) in UNSEEN for one in parts):
         return say("its moment: {when}", when=when)

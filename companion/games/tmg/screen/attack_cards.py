@@ -162,7 +162,8 @@ def reroll_text(state: GameState, names: GameNames, one: Pending, result: str) -
     """What the dice that lie amount to before rerolls, and who may still reroll (TMG-RER-2)."""
     sides = one.data["may_reroll"]
     if not sides and waits_for_cards(state, one):
-        return say("{result} so far: a card, or continue?", result=result)
+        told = {"result": result, "name": names.of(state.active)}
+        return say("{result} so far: a card, or continue? {name} rerolls first.", **told)
     if not sides:
         return result
     name = names.of(str(sides[0]))

@@ -20,7 +20,12 @@ from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.prompt_options import refused
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.play_rules import CONDITIONS, MISSIONS, OBJECTIVE_CARDS
+from companion.games.tmg.play.state.play_rules import (
+    CONDITIONS,
+    MISSIONS,
+    OBJECTIVE_CARDS,
+    SPENT,
+)
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.screen.choice_words import REROLLS
@@ -82,16 +87,21 @@ def waits_for_cards(state: GameState, one: Pending) -> bool:
 def reroll_forms(state: GameState, one: Pending) -> Iterator[PromptForm]:
     """Any of the dice that an effect lets a side reroll (TMG-BON-1, TMG-CON-5..7)."""
     found = standing_roll(state, int(one.data.get("test", 0)))
-    faces = found[0].faces if found is not None else ()
-    widest: dict[tuple[str, str], Plain] = {}
+    if found is None:
+        return
+    roll, d3 = found[0], other_dice(state, one)
+    widest: dict[tuple[str, str], list[int]] = {}
+    named: dict[tuple[str, str], Plain] = {}
     for known in one.data["rerolls"]:
-        key = known["side"], known["because"]
-        if len(known["places"]) > max(1, len(widest.get(key, {}).get("places", ()))):
-            widest[key] = known
-    for (side, because), known in widest.items():
-        places, d3 = known["places"], other_dice(state, one)
-        entry = dice_entry(faces, places, d3)
+        key, places = (known["side"], known["because"]), list(known["places"])
+        if known["because"] in SPENT.values():  # hits are proposed, any die may be named
+            places = [at for at, by in enumerate(roll.rerolled) if known["side"] not in by]
+        if len(places) > max(1, len(widest.get(key, ()))):
+            widest[key], named[key] = places, known
+    for (side, because), places in widest.items():
+        entry = dice_entry(roll.faces, places, d3)
         text = say("Roll them again: {because}", because=REROLLS.get(because, because))
+        known = named[side, because]
         command = {"do": "reroll", **{key: known[key] for key in known if key != "places"}}
         yield PromptForm(text, command, (entry,), rolls="places", by=(side,), other_dice=d3)
 

@@ -20,6 +20,8 @@ from companion.games.tmg.play.card_moments import (
     cards_now,
     may_interrupt,
     moment_told,
+    order_now,
+    order_told,
 )
 from companion.games.tmg.play.commands.activations import may_grant
 from companion.games.tmg.play.commands.cards import known_orders, moves_its_unit, order_word
@@ -162,6 +164,8 @@ def orders_in_fight(state: GameState, seat: str) -> Iterator[dict[str, Any]]:
     for unit in fighters(state):
         for name in known_orders(unit) if seat in ("", unit.side) else ():
             command = {"do": "order", "unit": unit.id, "order": order_word(name)}
+            if order_now(state, unit.id, order_word(name)) is False:
+                continue
             if refused(state, command) is None:
                 yield command
 
@@ -246,7 +250,9 @@ def choices(
         elif command["do"] in ("claim", "zone-effect", "play", "aim") and not command.get("skip"):
             look = "shown"
         elif command["do"] == "order":
-            look = "shown" if command["unit"] in fighting else "folded"
+            now = order_now(state, command["unit"], command["order"])
+            shown = command["unit"] in fighting if now is None else now
+            look = "shown" if shown else "folded"
         elif command.get("random"):  # seldom meant now
             look = "folded"
         elif command["do"] == "reroll" and of_hits(state, command):
@@ -290,9 +296,9 @@ def choices(
 def order_button(state: GameState, button: Choice) -> Choice:
     """An order; one that moves its unit opens that move (TMG-ACT-5)."""
     (command,) = button.commands
-    told = [button.detail, say("its moment stands on its card") if button.look == "folded" else ""]
-    unit, commands = str(command["unit"]), button.commands
-    if moves_its_unit(str(command["order"])) and state.has_unit(unit) and may_grant(state):
+    unit, order, commands = str(command["unit"]), str(command["order"]), button.commands
+    told = [button.detail, order_told(state, unit, order) if button.look == "folded" else ""]
+    if moves_its_unit(order) and state.has_unit(unit) and may_grant(state):
         commands = (command, {"do": "grant", "unit": unit})
     # its unit may be the selected one, which has just fought: that does not choose its order
     return replace(

@@ -9,7 +9,13 @@ import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.card_moments import MOMENTS, Occasion, cards_now, occasions
+from companion.games.tmg.play.card_moments import (
+    MOMENTS,
+    Occasion,
+    cards_now,
+    moment_told,
+    occasions,
+)
 from companion.games.tmg.screen.board_pages import pages
 from companion.games.tmg.screen.prompts import prompts
 from tests.play.battle import Battle, battle_of
@@ -272,6 +278,40 @@ def test_a_card_of_another_moment_says_when_it_is_played_and_is_not_gold() -> No
     for card in now:
         assert boxes[card].lines == ("Its moment is now",)
         assert boxes[card].choices[0].look == "shown"
+
+
+@pytest.mark.rule("TMG-TIM-1")
+def test_a_second_card_for_a_trigger_says_that_the_trigger_is_used() -> None:
+    fight = battle()
+    fight.do("engage", unit="b1", **{"with": ["r1"]})
+    fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    state = with_all_cards(fight.state, "blue")
+    first, second = sorted(timed(state, "blue", "melee-attack", "friendly", "before-dice"))[:2]
+    played = PLAY.decide(state, {"do": "play", "player": "blue", "card": first})
+    for event in played.events:
+        state = PLAY.apply(state, event)
+    told = moment_told(state, state.player("blue"), second)
+    assert told == "its moment is used: one card for each trigger"
+
+
+@pytest.mark.rule("TMG-ORD-2")
+def test_an_order_whose_text_is_printed_is_offered_at_its_moment_alone() -> None:
+    """Lannister Supremacy: after an enemy completed an attack on the unit."""
+
+    def looks() -> dict[str, str]:
+        rows = (one for prompt in prompts(fight.state, None) for one in prompt.choices)
+        return {
+            str(one.commands[0]["order"]): one.look
+            for one in rows
+            if ordered(one) and one.commands[0]["unit"] == "r1"
+        }
+
+    fight = battle()
+    fight.do("engage", unit="b1", **{"with": ["r1"]})
+    fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
+    assert "Lannister Supremacy" not in looks(), "not before the dice"
+    fight.do("attack-result", wounds=0)
+    assert looks()["Lannister Supremacy"] == "shown"
 
 
 @pytest.mark.rule("TMG-DECK-3")

@@ -151,7 +151,7 @@ def test_hits_that_wound_at_once_are_counted_among_the_hits() -> None:
     assert attack is not None
     battle.do("roll", faces=[6, 6, 5] + [1] * (attack.dice - 3))
     (prompt, *_) = SCREEN.prompts(battle.state, "blue")
-    assert prompt.text == "3 hits so far: a card, or continue?"
+    assert prompt.text == "3 hits so far: a card, or continue? Blue rerolls first."
     battle.do("continue")
     after = battle.state.attack
     assert after is not None

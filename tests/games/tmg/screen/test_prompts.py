@@ -125,9 +125,11 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert sum(asked.dice.chances) == pytest.approx(1)
     state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
     asked = first(state)
-    assert asked.text == "3 hits so far: a card, or continue?"
-    assert catalogue("de").translate(asked.text) == "Bisher 3 Treffer: eine Karte, oder weiter?"
-    assert catalogue("ru").translate(asked.text) == "Пока 3 попадания: карта или дальше?"
+    assert asked.text == "3 hits so far: a card, or continue? Blue rerolls first."
+    german = "Bisher 3 Treffer: eine Karte, oder weiter? Zuerst würfelt Blau neu."
+    assert catalogue("de").translate(asked.text) == german
+    russian = "Пока 3 попадания: карта или дальше? Первый переброс: Синие."
+    assert catalogue("ru").translate(asked.text) == russian
     assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
     assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
     state = decided(state, {"do": "continue"})
@@ -135,7 +137,7 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert asked.dice is not None
     assert (asked.dice.count, asked.dice.wanted, asked.seats) == (3, 4, ("red",))
     state = decided(state, {"do": "roll", "faces": [6, 1, 1]})
-    assert first(state).text == "2 wounds so far: a card, or continue?"
+    assert first(state).text == "2 wounds so far: a card, or continue? Blue rerolls first."
     state = decided(state, {"do": "continue"})
     asked = first(state)
     assert asked.title == "Panic test: Lannister Crossbowmen"

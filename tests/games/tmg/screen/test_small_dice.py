@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
 from companion.games.api.prompt import Choice
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
+from companion.session.session import Session
+from tests.engine.turn.test_client import done
 from tests.games.tmg.play.sighted import DEEP, SOUTH, seen
 from tests.games.tmg.play.test_terrain_costs import HERE, stakes
 from tests.games.tmg.screen.test_action_offers import after
+from tests.games.tmg.screen.test_tray_moves import UNIT, begun
 from tests.play.battle import Battle, battle_of
 
 
@@ -100,3 +107,55 @@ def test_a_surge_is_a_move_of_its_unit_that_a_hand_may_make() -> None:
         battle.do("continue")
     yes, no = rows(battle.state, "surge")
     assert [(one.moves, one.piece) for one in (yes, no)] == [("maneuver", "b1"), ("", "")]
+
+
+@pytest.mark.rule("TMG-CON-7", "TMG-CON-6")
+@pytest.mark.parametrize(("token", "who"), [("weakened", "b1"), ("vulnerable", "r1")])
+def test_a_token_proposes_successes_and_lets_any_die_be_named(token: str, who: str) -> None:
+    other = {"b1": "red", "r1": "blue"}[who]
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("token", unit=who, token=token, by=other).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1", zone="front")
+    attack = battle.state.attack
+    assert attack is not None
+    faces = [6, 5, *[1] * (attack.dice - 2)]
+    battle.do("roll", faces=faces)
+    if token == "vulnerable":
+        battle.do("continue").do("roll", faces=(faces := [6, 1]))
+    known = next(one for one in rows(battle.state, "reroll") if one.commands[0]["side"] == other)
+    hits = [place for place, face in enumerate(faces) if face > 1]
+    assert known.commands[0]["places"] == hits
+    forms = [form for prompt in SCREEN.prompts(battle.state) for form in prompt.forms]
+    form = next(one for one in forms if one.command.get("because") == token)
+    assert [place for place, _ in form.entries[0].options] == list(range(len(faces)))
+    assert after(battle.state, {**form.command, "places": [1], "faces": [6]})
+
+
+@pytest.mark.rule("TMG-PAN-2")
+def test_who_has_no_d3_lets_the_app_roll_it_alone(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "test.game") as session:
+        d3_alone(begun(session, 5.0))
+
+
+def d3_alone(session: Session) -> None:
+    assert session.answer({"do": "test", "unit": UNIT, "kind": "panic"})["ok"]
+    client = Client(RunningGame(session, moves_trays=True))
+    (two,) = client.view().prompts[0].dice
+    (d3,) = done(client.act({"tap": two.tap, "count": 2})).prompts[0].dice
+    assert (d3.sides, d3.app_rolls) == (3, True)
+    before = session.history.now.state.unit(UNIT).wounds
+    done(client.act({"tap": d3.tap}))
+    state = session.history.now.state
+    assert not state.trials
+    assert before < state.unit(UNIT).wounds <= before + 3
+
+
+@pytest.mark.rule("TMG-PAN-6")
+def test_a_reroll_of_all_dice_of_a_test_leaves_the_d3_to_the_app() -> None:
+    battle = battle_of("GOT").do("token", unit="b1", token="panicked", by="red")
+    battle.do("test", unit="b1", kind="panic").do("panic", faces=[6, 6], d3=1)
+    command = {"do": "reroll", "side": "red", "because": "panicked", "places": [0, 1, 2]}
+    (trial,) = after(battle.state, {**command, "faces": [1, 2]}).trials
+    assert trial.roll is not None
+    assert trial.roll.faces[:2] == (1, 2)
+    assert 1 <= trial.roll.faces[2] <= 3

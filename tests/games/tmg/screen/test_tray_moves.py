@@ -99,7 +99,7 @@ def test_a_charge_that_arrives_is_aligned_as_its_player_chooses(session: Session
 
 
 @pytest.mark.rule("TMG-CHG-17")
-def test_the_place_is_asked_before_the_dice_and_undone_with_the_charge(session: Session) -> None:
+def test_the_place_is_asked_before_the_dice_and_undone_before_the_charge(session: Session) -> None:
     begun(session, 5.0)
     client = Client(RunningGame(session, moves_trays=True))
     charge = next(one for one in client.view().offers if one.asks == ("dice",))
@@ -114,7 +114,9 @@ def test_the_place_is_asked_before_the_dice_and_undone_with_the_charge(session: 
     assert place[0] < START.x - 1
     view = done(client.act({"undo": True}))
     assert place_of(view, UNIT)[1] == START.y
-    assert any(one.asks == ("dice",) for one in view.offers), "tray and charge are taken back"
+    assert [one.name for one in view.prompts[0].choices] == names, "the die lies, it is asked again"
+    view = done(client.act({"undo": True}))
+    assert any(one.asks == ("dice",) for one in view.offers), "the charge is taken back"
 
 
 @pytest.mark.rule("TMG-MEL-5")

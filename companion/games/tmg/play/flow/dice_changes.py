@@ -432,9 +432,8 @@ def new_faces(
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == D3_PLACE else 6 for place in places]
     faces = given.faces()
-    if given.has("d3") and roll.what == "panic" and D3_PLACE in places:
-        faces = faces or []
-        faces.insert(places.index(D3_PLACE), given.whole("d3", 1, 3))
+    if roll.what == "panic" and D3_PLACE in places:
+        faces = with_d3(context, faces, places, given)
     if faces is None:
         return [context.dice(1, most)[0] for most in highest]
     if len(faces) != len(places):
@@ -448,3 +447,17 @@ def new_faces(
     if any(face > most for face, most in zip(faces, highest, strict=True)):
         return no("TMG-PAN-2", "a D3 shows 1 to 3")
     return faces
+
+
+def with_d3(
+    context: CommandContext, faces: list[int] | None, places: list[int], given: CommandFields
+) -> list[int] | None:
+    """The new faces with that of the D3, which players may leave to the companion."""
+    if given.has("d3"):
+        d3 = given.whole("d3", 1, 3)
+    elif faces is not None and len(faces) == len(places) - 1:
+        d3 = context.dice(1, 3)[0]
+    else:
+        return faces
+    at = places.index(D3_PLACE)
+    return [*(faces or ())[:at], d3, *(faces or ())[at:]]
