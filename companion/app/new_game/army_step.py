@@ -209,6 +209,8 @@ class ArmyStep(WizardStep):
                 TouchButton(
                     _(line.label),
                     partial(self.answer, one, line.id),
+                    "plain",
+                    noted(line.note),
                     align="left",
                     name=f"answer:{line.id}",
                 )

@@ -146,7 +146,7 @@ class TurnScreen(ABC):
             self.tapped = again and piece is not None and piece.state != "acting"
             self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = self.placing = None
-        elif before.chosen != snapshot.chosen:
+        elif (before.chosen, before.chosen_at) != (snapshot.chosen, snapshot.chosen_at):
             self.tapped, self.rolling = True, None
         elif place_of(before) != place_of(snapshot):
             self.tapped = False  # it was moved, not asked about

@@ -158,6 +158,8 @@ def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
     screen.see(shot(TURN))
     assert shown(shot(TURN, chosen="b1"), screen).kind == "piece"
     assert shown(shot(TURN, chosen="b1", decided=2), screen).kind == "prompt"
+    tapped = shown(shot(TURN, chosen="b1", chosen_at=2, decided=2), screen)
+    assert tapped.kind == "piece", "the same piece again, after a correction of it"
     again = shown(shot(TURN, chosen="b1", chosen_at=1), Screen())
     assert again.kind == "piece", "a screen shown again"
     older = shown(shot(TURN, chosen="b1", chosen_at=1, decided=2), Screen())
@@ -468,7 +470,7 @@ def test_the_dice_of_a_prompt_are_entered_one_kind_after_the_other() -> None:
     assert screen.tap({"tap": dice.tap, "count": 3, "faces": [1, 2]}) is not None
     assert screen.tap({"tap": dice.tap, "count": 3}) is None
     (second,) = screen.card().prompt.dice
-    assert (second.sides, second.app_rolls, second.then, second.by_count) == (3, False, 0, False)
+    assert (second.sides, second.app_rolls, second.then, second.by_count) == (3, True, 0, False)
     refusal = screen.tap({"tap": second.tap})
     assert refusal is not None
     assert "does not roll" in refusal.say

@@ -12,6 +12,7 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_builder import enlisted
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, notes, unknowns
 from companion.games.tmg.play.flow.victory import verdict
@@ -454,3 +455,11 @@ def test_2018_a_list_without_any_points_is_not_counted() -> None:
     partly = read_list("stark;" + cards.format(cost=":7"), GAME, 40)
     assert [one for one in unknowns(cards_of(partly)) if one.what == "cost"]
     assert "not counted" not in " ".join(map(str, notes(partly)))
+
+
+@pytest.mark.rule("TMG-CMD-3")
+def test_cards_of_2018_whose_names_nobody_told_say_so() -> None:
+    army = read_list("stark;stark-sworn-swords,opportunist,family-duty-honor", GAME)
+    notes = {one.label: one.note for one in enlisted(army)}
+    assert notes["Opportunist"] == "infantry · known by its ability alone"
+    assert notes["Family, Duty, Honor"] == "NCU · known by its ability alone"

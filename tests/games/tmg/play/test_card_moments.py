@@ -18,6 +18,7 @@ from companion.games.tmg.play.card_moments import (
 )
 from companion.games.tmg.screen.board_pages import pages
 from companion.games.tmg.screen.prompts import prompts
+from tests.games.tmg.screen.test_action_offers import after
 from tests.play.battle import Battle, battle_of
 
 ARMIES = [
@@ -287,9 +288,7 @@ def test_a_second_card_for_a_trigger_says_that_the_trigger_is_used() -> None:
     fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
     state = with_all_cards(fight.state, "blue")
     first, second = sorted(timed(state, "blue", "melee-attack", "friendly", "before-dice"))[:2]
-    played = PLAY.decide(state, {"do": "play", "player": "blue", "card": first})
-    for event in played.events:
-        state = PLAY.apply(state, event)
+    state = after(state, {"do": "play", "player": "blue", "card": first})
     told = moment_told(state, state.player("blue"), second)
     assert told == "its moment is used: one card for each trigger"
 

@@ -33,7 +33,7 @@ from companion.games.tmg.rules.setup.table_setup import corner_of
 from companion.text.translation import ruler
 from models import Attack, CompanionError, Pose, Unit, UnitCard
 from models.field import Field, shown
-from models.message import say
+from models.message import joined, say
 from models.unit import Profile
 
 SIZES = (40, 30, 50, 60)
@@ -77,11 +77,15 @@ def shown_cost(one: Card) -> int | None:
 
 
 def note(one: Card) -> str:
-    """The statistics of a unit's card, or what an attachment may join."""
+    """The statistics of a unit's card, or what an attachment may join; and that its ability is all
+    that is known of what it is called."""
     if isinstance(one, UnitCard):
         morale = "–" if one.morale is None else f"{one.morale}+"
         return f"{one.type} · {ruler().limit(one.speed)} · {one.defense}+ · {morale}"
-    return one.type if isinstance(one, Attachment) else "NCU"
+    kind = one.type if isinstance(one, Attachment) else "NCU"
+    known = one.cost is not None or one.name not in one.abilities
+    called = "" if known else say("known by its ability alone")
+    return joined([part for part in (kind, called) if part], " · ")
 
 
 # -- taking cards -----------------------------------------------------------------------------
