@@ -498,8 +498,8 @@ class MoveQueue:
 
     def stay(self, unit: str, commands: Sequence[Plain]) -> None:
         """An action that moves a tray, or a move that is due: the tray stays where it is."""
-        table = self._game.snapshot.trays
-        if table is not None and unit in table:
+        table, due = self._game.snapshot.trays, self._game.snapshot.due_move(unit)
+        if table is not None and unit in table and (commands or due is not None):
             self._send((stays(table, unit, commands),), self.is_new(unit))
 
     def end(self, unit: str, number: int) -> None:

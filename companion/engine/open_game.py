@@ -226,14 +226,19 @@ class OpenGame:
         ] or found
 
     def only_ends(self, here: Position, screen: GameScreen, piece: str) -> ActionOffer | None:
-        """What ends the turn of other pieces, if nothing else is left for them to do, or the game
-        says so: a commander may have an ability left."""
+        """What ends the turn of another piece, by name if it has more to do; or what the game says
+        ends it: a commander may have an ability left."""
         pieces = screen.pieces(here.state)
         acting = [one.id for one in pieces if one.state == "acting" and one.id != piece]
         offers = [one for who in acting for one in screen.offers(here.state, None, who)]
         left = [one for one in offers if one.possible]
-        if left and all(one.closes for one in left):
-            return left[0]
+        over = [one for one in left if one.closes]
+        if over and len(over) == len(left):
+            return over[0]
+        if over and len(acting) == 1:
+            name = next(one.name for one in pieces if one.id == acting[0])
+            told = say("{piece}: {action}", piece=name, action=over[0].text)
+            return replace(over[0], text=told)
         end = self.only_choice() if acting else None
         return ActionOffer("end", end.text, end.commands, closes=True) if end is not None else None
 

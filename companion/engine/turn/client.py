@@ -451,6 +451,8 @@ class Client(TurnScreen):
         table, screen = self.game.table, self.game.screen
         if not isinstance(table, Table) or screen is None or unit not in table:
             return STALE
+        if not commands and self.snapshot().due_move(unit) is None:
+            return STALE
         return self.send((stays(table, unit, commands),), newly_due(screen, self.game.here, unit))
 
     def decide(self, tap: MoveTap) -> Refusal | None:

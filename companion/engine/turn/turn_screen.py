@@ -404,6 +404,7 @@ class TurnScreen(ABC):
         elif not dice.app_rolls:
             return Refusal(INPUT, say("give 'faces' or 'count': the game does not roll these dice"))
         else:
+            self.entered = None
             return self.send(completed(commands, dice.so_far if dice.place else None))
         if isinstance(entered, Refusal):
             return entered

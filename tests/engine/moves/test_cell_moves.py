@@ -306,7 +306,9 @@ def test_who_is_moved_when_the_other_has_nothing_left_ends_that_activation_too(
         hand.unit = "b4"
         hand.send([{"do": "activate", "figure": "b4"}])
         other = next(one.id for one in hand.table.pieces if one.side == "red" and one.size == 1)
-        assert not [one for one in hand.game.offers_by_hand(other) if one.cells]
+        early = [way for one in hand.game.offers_by_hand(other) for way in one.cells]
+        acts = next(one.name for one in hand.game.snapshot.pieces if one.id == "b4")
+        assert {str(one.detail) for one in early} == {f"{acts}: End the activation, Activate"}
         for _ in range(2):
             move = next(one for one in hand.game.offers("b4") if one.cells and not one.target)
             hand.send(move.cells[0].commands)

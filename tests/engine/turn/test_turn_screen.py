@@ -471,13 +471,19 @@ def test_the_dice_of_a_prompt_are_entered_one_kind_after_the_other() -> None:
     assert screen.tap({"tap": dice.tap, "count": 3}) is None
     (second,) = screen.card().prompt.dice
     assert (second.sides, second.app_rolls, second.then, second.by_count) == (3, True, 0, False)
-    refusal = screen.tap({"tap": second.tap})
-    assert refusal is not None
-    assert "does not roll" in refusal.say
     assert screen.tap({"tap": second.tap, "faces": [2]}) is None
     assert screen.sent == [{"do": "test", "total": 3, "d3": 2}]
+    (dice,) = screen.card().prompt.dice
+    assert screen.tap({"tap": dice.tap, "count": 3}) is None
     assert screen.tap({"tap": screen.card().prompt.dice[0].tap}) is None
-    assert screen.sent[1:] == [{"do": "test"}]
+    assert screen.sent[1:] == [{"do": "test", "total": 3}], "the app rolls what is left"
+    assert screen.tap({"tap": screen.card().prompt.dice[0].tap}) is None
+    assert screen.sent[2:] == [{"do": "test"}]
+    own = replace(request, extra=(replace(more, optional=False),))
+    (dice,) = shown(shot(Prompt("panic", "Panic", dice=own)), screen).prompt.dice
+    refusal = screen.tap({"tap": dice.tap})
+    assert refusal is not None
+    assert "does not roll" in refusal.say
 
 
 def test_nothing_is_bought_once_the_dice_lie() -> None:
