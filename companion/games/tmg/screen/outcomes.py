@@ -150,9 +150,10 @@ def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         text = say("Charge by {unit} at {target}: rolled {face}, it arrives.", **told)
         return Outcome(text, disorder(step, data), "good", "charge", seat, faces)
     text = say("Charge by {unit} at {target}: rolled {face}, it fails.", **told)
-    follows = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
+    moves: str = say("It moves the full {reach:g}″ forward, then tests panic.", reach=reach)
     if data.get("heading") is not None:  # the way is measured: its card says how far it comes
-        follows = AS_FAR
+        moves = AS_FAR
+    follows = joined(filter(None, (moves, disorder(step, data))), " ")
     return Outcome(text, follows, "bad", "charge", seat, faces)
 
 

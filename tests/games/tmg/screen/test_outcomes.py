@@ -90,6 +90,14 @@ def test_a_failed_charge() -> None:
     )
 
 
+@pytest.mark.rule("TMG-CHG-16", "TMG-CHG-26")
+def test_a_failed_charge_with_a_one_bars_the_cards_too() -> None:
+    """EX-15: a 1 is disorderly besides success or failure."""
+    follows = str(charging(1).follows)
+    assert follows.startswith("It moves the full 6″ forward, then tests panic. A disorderly charge")
+    assert "no cards for the rest of the turn" in follows
+
+
 @pytest.mark.rule("TMG-TER-17", "TMG-CHG-12")
 def test_a_failed_charge_over_rough_ground_is_not_told_as_going_all_its_way() -> None:
     battle = battle_of("GOT")
