@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.tmg.cards.army_catalogue import CardMoment, army_catalogue, season_named
+from companion.games.tmg.cards.order_moments import order_moments
 from companion.games.tmg.play.army.army_lists import read_ids
 from companion.games.tmg.play.army.army_rules import deck_names
 from companion.games.tmg.play.events.tactics_events import (
@@ -203,26 +204,26 @@ def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
     return found
 
 
-ORDERS = {
-    ("tmg-2021", "lannister supremacy"): CardMoment("unit-is-attacked", "friendly", COMPLETED)
-}
-"""When an order may be activated, where a printed text is known (TMG-ORD-2, OR-43)."""
+def order_part(state: GameState, order: str) -> CardMoment | None:
+    """When an order may be activated; None: nobody has told (TMG-ORD-2)."""
+    return order_moments(state.game).get(order.casefold())
 
 
 def order_now(state: GameState, unit: str, order: str) -> bool | None:
     """Whether an order of a unit has its moment now; None: only its card knows (TMG-ORD-2)."""
-    part = ORDERS.get((state.game, order.casefold()))
+    part = order_part(state, order)
     if part is None:
         return None
     here = (one for one in occasions(state) if one.unit == unit)
     return any((one.moment, one.stage) == (part.moment, part.stage) for one in here)
 
 
-def order_told(state: GameState, unit: str, order: str) -> str:
+def order_told(state: GameState, order: str) -> str:
     """When an order is activated whose moment is not now."""
-    if order_now(state, unit, order) is None:
+    part = order_part(state, order)
+    if part is None:
         return say("its moment stands on its card")
-    return say("not its moment: {when}", when=part_told(ORDERS[state.game, order.casefold()]))
+    return say("not its moment: {when}", when=part_told(part))
 
 
 def moment_told(state: GameState, player: Player, card: str) -> str:

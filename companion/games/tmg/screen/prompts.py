@@ -297,7 +297,7 @@ def order_button(state: GameState, button: Choice) -> Choice:
     """An order; one that moves its unit opens that move (TMG-ACT-5)."""
     (command,) = button.commands
     unit, order, commands = str(command["unit"]), str(command["order"]), button.commands
-    told = [button.detail, order_told(state, unit, order) if button.look == "folded" else ""]
+    told = [button.detail, order_told(state, order) if button.look == "folded" else ""]
     if moves_its_unit(order) and state.has_unit(unit) and may_grant(state):
         commands = (command, {"do": "grant", "unit": unit})
     # its unit may be the selected one, which has just fought: that does not choose its order
