@@ -630,3 +630,17 @@ def test_who_practises_alone_sees_the_rivals_name(game: str) -> None:
     command = drafts.against_rival(find_screen(game).practice(game)[0], Draft.fresh(game).alone())
     assert "'Rival'" in str(command)
     assert str(command).count("Ben") == 0
+
+
+def test_nobody_walks_away_and_back() -> None:
+    """TAC-MOV-1: two Moves that end where the figure stood are no line."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    goal = marked(battle_position(state).field, "objective")[0]
+    here = state.with_figure(replace(state.figure("b1"), cell=goal))
+    lines = [one.commands for one in rival.lines(here, "blue")]
+    twice = [one for one in lines if [two["do"] for two in one].count("move") == 2]
+    mine = [one for one in twice if one[0].get("figure") == "b1"]
+    assert len(twice) > len(mine) > 0
+    assert all(one[2]["to"] != cell_text(goal) for one in mine)

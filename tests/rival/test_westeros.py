@@ -11,7 +11,7 @@ import pytest
 from companion.cli.balance import begun
 from companion.games.westeros.play.state import WesterosState, battle_position
 from companion.games.westeros.rival import acting_lines
-from companion.games.westeros.rival_value import held, onslaught
+from companion.games.westeros.rival_value import held, lead, onslaught
 from models.board import Cell, parse_cell
 
 SITE: Cell = (7, 5)
@@ -96,3 +96,15 @@ def units_of(sides: tuple[str, ...]) -> list[str]:
         if one.side in left and one.card.kind == "foot" and one.commander is None:
             left[one.side].append(one.id)
     return [left[side].pop(0) for side in sides]
+
+
+@pytest.mark.rule("BOW-VIC-2", "BOW-VIC-3")
+def test_in_the_last_round_a_tie_has_a_winner() -> None:
+    """What is even in points is won by morale, else by the mace."""
+    state = ford(4)
+    assert state.mace == "lannister"
+    assert lead(state, "lannister") > 0 > lead(state, "stark")
+    raised = replace(state, morale=1)  # the first house, Stark, is doing well
+    assert lead(raised, "stark") > 0 > lead(raised, "lannister")
+    held = replace(state, control=((SITE, "stark"),))
+    assert lead(held, "stark") == 2, "one for the round and one for the end"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from companion.games.api.play import Accepted, Plain
 from companion.games.api.prompt import Fact
@@ -55,8 +55,9 @@ NEAR = 0.12
 """A space nearer to an objective that nobody of the squad holds, to loot, or to an enemy."""
 LOST = 4
 """So far at least is loot that an enemy takes first."""
-EXPOSED = 0.25
-"""The share of what may be lost next that is thought to be lost."""
+EXPOSED, AFTER = 0.35, 0.5
+"""The share of what may be lost next that is thought to be lost; and how much of that by those who
+have acted in this round."""
 FAR = 7
 """How far bows are thought to reach, their step among it."""
 MOST_PLACES = 5
@@ -85,7 +86,9 @@ class TacticsRival(Rival[SkirmishState]):
         taken = 0.4 * left * (state.captives(side) - state.captives(foe))
         coins = coins_worth(state, side, own.coins)
         armies = temper.safety * standing(state, side) - temper.harm * standing(state, foe)
-        threats = temper.harm * exposed(position, foe) - temper.safety * exposed(position, side)
+        ready = {one.id for one in state.figures if not one.activated}
+        threats = temper.harm * exposed(position, foe, ready)
+        threats -= temper.safety * exposed(position, side, ready)
         return own.vp - enemy.vp + temper.goals * goals + taken + armies + coins + EXPOSED * threats
 
     # -- lines -----------------------------------------------------------------------------------
@@ -331,8 +334,9 @@ def away(one: Cell, two: Cell) -> int:
     return max(abs(one[0] - two[0]), abs(one[1] - two[1]))
 
 
-def exposed(position: BattlePosition, side: str) -> float:
-    """What a squad may lose to enemies who can come and strike: their dice against its defence."""
+def exposed(position: BattlePosition, side: str, ready: Collection[str]) -> float:
+    """What a squad may lose to enemies who can come and strike: their dice against its defence.
+    Those who are not ready strike in the next round."""
     total = 0.0
     for figure in position.figures:
         if figure.side != side:
@@ -340,7 +344,9 @@ def exposed(position: BattlePosition, side: str) -> float:
         left = max(1, (figure.health or 1) - figure.wounds)
         falls = min(0.9, ((figure.defence or 6) - 1) / 10)  # the share of hits that wound
         wounds = sum(
-            max(one.dice * (11 - one.hit) / 10 for one in foe.attacks) * falls
+            max(one.dice * (11 - one.hit) / 10 for one in foe.attacks)
+            * falls
+            * (1.0 if foe.id in ready else AFTER)
             for foe in position.enemies(figure)
             if foe.attacks and away(foe.cell, figure.cell) <= reach_of(foe)
         )
@@ -435,7 +441,7 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places.sort(key=lambda one: -one.guess)
     for first in places[:MOST_PLACES] if now.ap > 1 else ():
         there = moved(position, figure, parse_cell(first.commands[-1]["to"]))
-        lines += second_lines(state, there, figure.id, first, here, aims)
+        lines += second_lines(state, there, figure, first, here, aims)
     lines += places[:MOST_LINES]
     lines.sort(key=lambda one: -one.guess)
     return lines[:MOST_LINES]
@@ -444,16 +450,17 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
 def second_lines(
     state: SkirmishState,
     position: BattlePosition,
-    figure_id: str,
+    acting: BoardFigure,
     line: Line,
     before: float,
     aims: Sequence[Cell],
 ) -> Iterator[Line]:
-    """A move with what may follow it: another one, loot, or an attack."""
-    figure = position.by_id[figure_id]
+    """A move with what may follow it: another one, never back, loot, or an attack."""
+    figure = position.by_id[acting.id]
     ends = {
         cell: standpoint(position, figure, cell, aims)
         for cell in move_ends(position, figure, MoveOptions())
+        if cell != acting.cell
     }
     best = max(ends, key=lambda cell: ends[cell], default=None)
     if best is not None:

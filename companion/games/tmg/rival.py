@@ -77,6 +77,7 @@ class MiniaturesRival(Rival[GameState]):
     note = say("It plays no tactics cards, orders or abilities: only your cards know their texts.")
     seconds = 1.6
     slips = 0.55
+    guessed = 2
     worth = staticmethod(rival_value.worth)
 
     def busy(self, state: GameState) -> bool:

@@ -7,8 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import tanh
 
 from companion.games.api.rival import Temper
+from companion.games.westeros.cards.command_card import ZONES, zone_of
 from companion.games.westeros.cards.unit_cards import RANKS
 from companion.games.westeros.combat.attack_odds import HexQuestion, attack_odds
 from companion.games.westeros.combat.die import NOT_ENTERED, SHIELD, VALOUR
@@ -31,6 +33,8 @@ ORDERED = 0.3
 """A unit that has been ordered and has not acted: a command card orders several at once."""
 NEAR = 0.03
 """A hex nearer to where a unit is needed."""
+LEAD, EVEN = 1.5, 0.5
+"""To be ahead in the last round, and to win what is even."""
 OURS, THEIRS = 0.6, 0.9
 """How surely the attacks come that a house could make next: the enemy may react to its own."""
 NEXT = 0.75
@@ -52,7 +56,7 @@ BURNS, BESIDE_FIRE = 0.3, 0.04
 def battle_value(state: WesterosState, side: str, temper: Temper) -> float:
     """What a battle that goes on is worth to a house."""
     foe = state.other(side)
-    points = state.house(side).vp - state.house(foe).vp
+    points = float(state.house(side).vp - state.house(foe).vp)
     armies = temper.safety * standing(state, side) - temper.harm * standing(state, foe)
     places = held(state, side, foe) - NEAR * (ways(state, side) - ways(state, foe))
     morale = MORALE * state.depth(foe)
@@ -60,7 +64,25 @@ def battle_value(state: WesterosState, side: str, temper: Temper) -> float:
     threats -= temper.safety * THEIRS * onslaught(state, foe)
     fire = temper.harm * burning(state, foe) - temper.safety * burning(state, side)
     orders = pool(state, side) + to_act(state, side)
+    left = max(1, state.plan.rounds - state.round + 1)
+    points += LEAD * tanh(lead(state, side)) / left**2
     return points + temper.goals * places + armies + morale + threats + fire + orders
+
+
+def lead(state: WesterosState, side: str) -> float:
+    """By how much a house would win if this round were the last (BOW-RND-16, BOW-VIC-2, -3)."""
+    victory, foe = state.plan.victory, state.other(side)
+    ahead = float(state.house(side).vp - state.house(foe).vp)
+    signs = {side: 1, foe: -1}
+    for site in victory.sites:
+        ahead += signs.get(dict(state.control).get(site.cell, ""), 0) * (
+            site.each_round + site.at_end
+        )
+    for one, sign in signs.items():
+        zone = zone_of(state.depth(state.other(one)))
+        ahead += sign * victory.morale[ZONES.index(zone)] if zone is not None else 0.0
+    tie = (state.depth(foe) > 0) - (state.depth(foe) < 0) or 0.5 * signs[state.mace]
+    return ahead or EVEN * tie
 
 
 # -- units ---------------------------------------------------------------------------------------
