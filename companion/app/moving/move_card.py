@@ -97,6 +97,9 @@ TURNS = (
 
 REASON_DP = 44
 """The height of a reason of two lines."""
+TIGHT_DP = 340
+"""A lower card, as upright on a phone, leaves out what is not needed to place a tray."""
+UPRIGHT_COLUMNS = 3
 
 
 class MoveCard(BoxLayout):
@@ -145,27 +148,65 @@ class MoveCard(BoxLayout):
             self.column.add_widget(one)
         if turn is not None:
             self.tell()
-        for one in (self.title, rows):
-            card.add_widget(one)
         self.back = TouchButton(_("Put back"), back, name="put-back")
         self.more = ButtonGrid()
         self.more.fill([self.back], 1)
-        card.add_widget(self.more)
         self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
-        card.add_widget(self.gold)
+        self.rows, self.card = rows, card
         self.add_widget(card)
         # in the place of the dock, so that the gold button stays where it was
-        told = Text(_("The new place is not recorded yet."), "small", "soft", grow=False)
-        told.size_hint_y, told.height = None, dp(DOCK_DP)
-        self.add_widget(told)
+        self.foot = Text(_("The new place is not recorded yet."), "small", "soft", grow=False)
+        self.foot.size_hint_y, self.foot.height = None, dp(DOCK_DP)
+        self.tight: bool | None = None
+        self.bind(height=self.arrange)
+        self.arrange()
+
+    def arrange(self, *_: Any) -> None:
+        """All parts one under the other; where that does not fit, the verdict, the buttons that
+        turn the tray and the other ones, without a title."""
+        tight = 0 < self.height < dp(TIGHT_DP)
+        if tight is self.tight:
+            return
+        self.tight = tight
+        self.gold.sized("body" if tight else "large")
+        self.card.clear_widgets()
+        self.offer([one for one in self.more.children[::-1] if one is not self.gold])
+        above = [] if tight else [self.title]
+        below = [] if tight else [self.gold]
+        for one in (*above, self.rows, self.more, *below):
+            self.card.add_widget(one)
+        if self.foot.parent is not None:
+            self.remove_widget(self.foot)
+        if not tight:
+            self.add_widget(self.foot)
+        if self.turns is not None:
+            self.show_facing(self.turns)
+            if self.turns.parent is not None:
+                self.let_turn(False)
+                self.let_turn(True)
+
+    def offer(self, buttons: Sequence[Widget]) -> None:
+        """Two buttons beside each other; where the card is low the gold one is the last of them."""
+        every = [*buttons, self.gold] if self.tight else buttons
+        if self.tight and self.gold.parent not in (None, self.more):
+            self.gold.parent.remove_widget(self.gold)
+        columns = min(len(every), UPRIGHT_COLUMNS) if self.tight else 2
+        self.more.fill(every, columns if len(every) > 1 else 1)
+
+    def show_facing(self, turns: CardBox) -> None:
+        """Tell which way the tray faces above the buttons, where there is room."""
+        turns.padding = 0 if self.tight else THEME.gap()
+        if self.facing.parent is not None:
+            turns.remove_widget(self.facing)
+        if not self.tight:
+            turns.add_widget(self.facing, len(turns.children))
 
     def choices(self, ready: bool, text: str, *buttons: TouchButton) -> None:
         """Show these buttons above the gold one, which works only if the move is ready."""
         if self.gold.text != text:
             self.gold.set_text(text)
         self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
-        # two beside each other: upright, the verdict above them needs the height
-        self.more.fill([*buttons, self.back], 2 if buttons else 1)
+        self.offer([*buttons, self.back])
 
     def show_options(self, rows: Sequence[Widget]) -> None:
         """Show these rows under the verdict, in place of earlier ones."""
@@ -188,10 +229,12 @@ class MoveCard(BoxLayout):
         """Show the buttons that turn the tray, or hide them where it keeps its facing."""
         if self.turns is None or turns is (self.turns.parent is not None):
             return
-        if turns:
-            self.column.add_widget(self.turns)
+        if not turns:
+            self.turns.parent.remove_widget(self.turns)
+        elif self.tight:  # always in sight, above the other buttons
+            self.card.add_widget(self.turns, self.card.children.index(self.more) + 1)
         else:
-            self.column.remove_widget(self.turns)
+            self.column.add_widget(self.turns)
 
     def tell(
         self,

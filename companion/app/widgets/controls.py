@@ -271,6 +271,11 @@ class TouchButton(ButtonBehavior, Widget):
         self._text = text
         self.label.set_text(text)
 
+    def sized(self, size: str) -> None:
+        """Ask for the height of another size of text."""
+        self._size = size
+        self._place()
+
     def stretch(self, floor: float) -> None:
         """Grow to the height of the buttons beside it."""
         if self.floor != floor:

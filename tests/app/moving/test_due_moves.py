@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.render.theme import THEME
 from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
 from companion.app.turn.prompt_cards import is_gold
@@ -64,8 +65,15 @@ def far_shot() -> Table:
 @pytest.fixture
 def on_map(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Driver]:
     """The melee without a camera, on the map, in the first turn."""
-    made = opened(tmp_path, (1280, 800))
-    service, table = made.app.service, getattr(request, "param", melee)()
+    made = begun_on_map(tmp_path, getattr(request, "param", melee)())
+    yield made
+    made.stop()
+
+
+def begun_on_map(folder: Path, table: Table, size: tuple[int, int] = (1280, 800)) -> Driver:
+    """A game on the map in a window of that size."""
+    made = opened(folder, size)
+    service = made.app.service
 
     def begin() -> None:
         command = practice_game.set_up(table)
@@ -77,8 +85,7 @@ def on_map(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Driver]:
     service.ask(begin)
     made.app.go("table")
     made.rest()
-    yield made
-    made.stop()
+    return made
 
 
 def pose(driver: Driver, unit: str) -> Pose:
@@ -733,3 +740,25 @@ def test_a_place_that_the_camera_sees_is_judged_while_the_tray_is_moved(on_map: 
     assert service.snapshot.notices, "still asked about"
     assert on_map.app.screen.mover.take("b2")
     assert "Not moved yet" not in judged(on_map, "yes"), "as a march it is legal"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TMG-MAN-2")
+def test_upright_the_keys_that_turn_a_tray_are_in_sight(tmp_path: Path) -> None:
+    made = begun_on_map(tmp_path, melee(), (520, 900))
+    made.press("tool:hand")
+    start = pose(made, "b2")
+    drag(made, (start.x, start.y), (start.x, start.y + 3.0))
+    card = made.app.screen.mover.card
+    judged(made, "yes")
+    low, high = card.y, card.top
+    for name in ("turn:left:15", "turn:left", "turn:right", "turn:right:15", "put-back"):
+        key: Any = made.find(name)
+        below = key.to_window(key.x, key.y)[1]
+        assert key.height >= THEME.target, name
+        assert low <= below <= high - key.height, name
+    assert card.rows.height > card.first.height, "the verdict is in sight, too"
+    assert card.gold.parent is not None
+    made.press("turn:left")
+    judged(made, "yes")
+    made.stop()
