@@ -29,7 +29,13 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
+from companion.games.tmg.play.state.play_rules import (
+    ACTIONS,
+    CONDITIONS,
+    MISSIONS,
+    MOST_HEALED,
+    ZONES,
+)
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
     charge_ways,
@@ -437,10 +443,10 @@ def zone_effect(state: GameState, prompt: Pending, side: str | None) -> Iterator
         yield from ({"unit": unit.id} for unit in standing)
     elif zone == "wealth":
         for unit in standing:
-            if len(unit.tokens) > 1:
-                yield from ({"unit": unit.id, "token": token} for token in unit.tokens)
-            else:
-                yield {"unit": unit.id}
+            frees = [{"token": token} for token in unit.tokens if len(unit.tokens) > 1] or [{}]
+            yield from ({"unit": unit.id, **token} for token in frees)
+            for heal in fewer_healed(unit):
+                yield from ({"unit": unit.id, **token, "heal": heal} for token in frees)
     elif zone == "tactics":
         yield {}
         for unit in standing:
@@ -457,6 +463,13 @@ def zone_effect(state: GameState, prompt: Pending, side: str | None) -> Iterator
         yield from ({"instead": "hits", "unit": unit.id} for unit in standing)
     elif play_of(state).zone_instead == "missions":
         yield from ({"instead": "mission", **way} for way in swaps(state))
+
+
+def fewer_healed(unit: UnitState) -> Iterator[int]:
+    """How many wounds Wealth may heal instead of as many as it can (TMG-ZON-3); none only where it
+    takes a token away."""
+    most = min(MOST_HEALED, unit.wounds)
+    yield from range(most - 1, -1 if unit.tokens else 0, -1)
 
 
 @makes("place")

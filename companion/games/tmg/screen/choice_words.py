@@ -414,6 +414,12 @@ def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
         return swap(state, names, command)
     if command.get("instead") == "hits":
         return say("Hits on {unit}", unit=unit)
+    if "heal" in command:
+        told = {"unit": unit, "n": command["heal"]}
+        heals = say("{unit}: heal only {n} wound", "{unit}: heal only {n} wounds", **told)
+        heals = heals if command["heal"] else say("{unit}: no healing", unit=unit)
+        freed = [CONDITION_WORDS[command[key]][0] for key in ("token",) if key in command]
+        return joined([heals, *freed], " · ")
     if command.get("token") in CONDITION_WORDS:
         token = CONDITION_WORDS[command["token"]][0]
         return say("{unit}: {condition}", unit=unit, condition=token)

@@ -26,7 +26,8 @@ def mode_forms(state: GameState, names: GameNames, one: Pending, ways: int) -> I
 
 
 def arrows_form(state: GameState, names: GameNames) -> PromptForm:
-    """A castle wall shoots; how well stands on its card alone (TMG-MODE-SOS-18)."""
+    """A castle wall shoots; how well stands on its card alone (TMG-MODE-SOS-18), and from where it
+    is measured in no book: its player says what it sees."""
     rules, (dice, hit) = dice_rules(state.year), state.arrows
     foes = tuple(
         choice for side in state.opponents(state.active) for choice in units_of(state, names, side)
@@ -38,10 +39,10 @@ def arrows_form(state: GameState, names: GameNames) -> PromptForm:
     ]
     if rules.zones_help_shots:
         arcs = tuple((arc, ANSWERS["zone"][arc]) for arc in ("front", "flank", "rear"))
-        entries.append(Entry("zone", say("From which side?"), "option", arcs, value="front"))
+        entries.append(Entry("zone", say("From which side?"), "option", arcs))
     if rules.cover_defense:
         hidden = tuple((value, ANSWERS["cover"][value]) for value in (False, True))
-        entries.append(Entry("cover", say("Is Cover between them?"), "option", hidden, value=False))
+        entries.append(Entry("cover", say("Is Cover between them?"), "option", hidden))
     return PromptForm(say("Shoot arrows"), {"do": "action", "action": "arrows"}, tuple(entries))
 
 

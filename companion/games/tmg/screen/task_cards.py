@@ -248,7 +248,8 @@ def in_need(state: GameState, prompt: Prompt) -> list[Choice]:
     def last(one: Choice) -> tuple[bool, bool, bool]:
         unit = state.unit(one.piece) if one.piece else None
         hurt = unit is not None and bool(unit.wounds or unit.tokens)
-        return one.look == "quiet", unit is None or unit.side not in prompt.seats, not hurt
+        seldom = one.look in ("quiet", "folded")
+        return seldom, unit is None or unit.side not in prompt.seats, not hurt
 
     return sorted(prompt.choices, key=last)
 

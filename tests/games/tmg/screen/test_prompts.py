@@ -364,6 +364,25 @@ def test_wealth_tells_wounds_and_tokens_and_names_own_units_in_need_first() -> N
     assert list(told)[3] == "r2"
 
 
+@pytest.mark.rule("TMG-ZON-3")
+def test_wealth_may_heal_fewer_wounds_behind_one_row() -> None:
+    """Up to 3: units that fight better with fewer ranks are not healed in full."""
+    battle = battle_of("GOT")
+    battle.do("correct", unit="b3", wounds=5).do("correct", unit="b2", wounds=1)
+    battle.do("token", unit="b2", token="weakened", by="red")
+    battle.do("activate", unit="bn1").do("claim", zone="wealth")
+    fewer = [one for one in first(battle.state).choices if "heal" in one.commands[0]]
+    assert {one.look for one in fewer} == {"folded"}
+    assert [str(one.text) for one in fewer] == [
+        "Stark Bowmen: no healing",
+        "Stark Outriders: heal only 2 wounds",
+        "Stark Outriders: heal only 1 wound",
+    ]
+    assert decided(battle.state, dict(fewer[1].commands[0])).unit("b3").wounds == 3
+    freed = decided(battle.state, dict(fewer[0].commands[0])).unit("b2")
+    assert (freed.wounds, freed.tokens) == (1, ())
+
+
 @pytest.mark.rule("TMG-ZON-4")
 def test_combat_tells_the_wounds_of_each_attack_as_its_dice_do() -> None:
     battle = battle_of("GOT")

@@ -22,7 +22,7 @@ from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.flow.scoring import controller
 from companion.games.tmg.play.state.game_state import GameState, NcuState, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
+from companion.games.tmg.play.state.play_rules import CONDITIONS, MOST_HEALED, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from models.message import joined, say
@@ -194,7 +194,7 @@ def wealth(context: CommandContext, task: PendingTask, given: CommandFields) -> 
     token = given.choice("token", CONDITIONS) if given.has("token") else "".join(unit.tokens)
     if token and token not in unit.tokens:
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
-    healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
+    healing = min(given.whole("heal", 0, MOST_HEALED, MOST_HEALED), unit.wounds)
     if healing:
         context.add(unit_events.healed, unit=unit.id, wounds=healing)
     if token:

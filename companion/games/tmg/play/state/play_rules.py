@@ -12,6 +12,7 @@ HAND = 3  # TMG-RND-19, TMG-DECK-2
 CONDITIONS = ("panicked", "vulnerable", "weakened")  # TMG-CON-1
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
 """The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
+MOST_HEALED = 3  # TMG-ZON-3
 ZONES = ("crown", "wealth", "tactics", "combat", "maneuver")  # TMG-ZON-1
 ACTIONS = ("maneuver", "march", "retreat", "attack", "charge")  # TMG-ACT-1
 SIZES = {"small": 30, "medium": 40, "large": 50}  # TMG-ARM-2
