@@ -349,7 +349,7 @@ def test_outcomes_say_what_happened_and_what_follows() -> None:
     assert outcome is not None
     assert "1 hit" in outcome.text
     assert outcome.text.endswith(" [6 3]"), "whoever rolled, the faces are told"
-    assert outcome.follows == "Soldier 2 rolls 1 defence die"
+    assert outcome.follows == "Soldier 2 rolls 1 defence die: 6+ defends a hit"
     assert outcome.dice == ("6", "3"), "ten-sided dice are not drawn with pips"
     charge = Skirmish([(HERO, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     before = charge.state

@@ -107,6 +107,8 @@ def test_tokens_cards_and_morale_change_by_a_cards_text() -> None:
     before = game.state.depth("lannister")
     tap(game, named(boxes(game, "morale")["morale-lannister"], "morale 1 lower"))
     assert game.state.depth("lannister") == before + 1
+    tap(game, named(boxes(game, "morale")["morale-lannister"], "morale 3 higher"))
+    assert game.state.depth("lannister") == before - 2
 
 
 @rule("BOW-GEN-2")

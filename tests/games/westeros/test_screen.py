@@ -44,6 +44,21 @@ def test_the_keys_say_what_hits(attacker: str, target: str, rank: str, hitting: 
     assert told["M"] == "retreats 1 hex"
 
 
+@rule("BOW-RET-6", "BOW-OR-27")
+def test_a_flag_against_who_cannot_retreat_is_a_hit() -> None:
+    ground = {"5,6": ["plains", "fire-1"]}
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")], ground=ground)
+    game.order("s1").do("attack", unit="s1", target="l1")
+    assert keys(game)["M"] == "1 hit, for it cannot retreat"
+
+
+@rule("BOW-FIR-12", "BOW-FIR-13", "BOW-FIR-14")
+def test_a_unit_in_fire_is_told_to_fight_it_and_nothing_else() -> None:
+    ground = {"5,5": ["plains", "fire-1"]}
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")], ground=ground)
+    assert asked(game.order("s1")) == "Foot (Stark): fight the fire, or end the turn"
+
+
 @rule("BOW-PBL-3")
 def test_flags_of_a_parting_blow_do_nothing() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")])

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.play.context import SIDES_OF_DIE
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
     SET_TO,
@@ -229,11 +230,14 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             commands = [{"do": "roll"}, *announcements(state)]
             return Pending(task.kind, text, side, ("roll", "announce"), data), commands
         case "defence-roll":
+            attack, figure = state.attack, state.figure(task.figure)
+            assert attack is not None
             text = say(
-                "{figure} rolls {n} defence die",
-                "{figure} rolls {n} defence dice",
+                "{figure} rolls {n} defence die: {value}+ defends a hit",
+                "{figure} rolls {n} defence dice: {value}+ defends a hit",
                 figure=name,
                 n=task.get("dice"),
+                value=least_face(figure.card.defence, attack.defence_modifier),
             )
             commands = [{"do": "roll"}, *announcements(state)]
             return Pending(task.kind, text, side, ("roll", "announce"), data), commands
@@ -343,6 +347,11 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
 
 ALL_TOGETHER = 2
 """Of more effects than these each has a button of its own, and a form has them together."""
+
+
+def least_face(needed: int | None, modifier: int) -> int:
+    """The lowest face that succeeds after the modifier; a natural 10 always does (TAC-DIE-5)."""
+    return max(1, min(SIDES_OF_DIE, (needed or SIDES_OF_DIE) - modifier))
 
 
 def defence_commands(state: SkirmishState, figure: FigureInPlay) -> list[dict[str, Any]]:

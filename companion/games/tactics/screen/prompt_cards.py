@@ -31,7 +31,7 @@ from companion.games.tactics.play.defence import (
     will_modifier,
 )
 from companion.games.tactics.play.flow import hits_of_ten, rollable, running_question
-from companion.games.tactics.play.prompts import ALL_TOGETHER, waiting
+from companion.games.tactics.play.prompts import ALL_TOGETHER, least_face, waiting
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
@@ -506,7 +506,7 @@ def request(count: int, needed: int, modifier: int, top_field: str = "") -> Dice
     """Dice that succeed at a value or more; `top_field` if natural 10s are asked for, too."""
     chance = hit_chance(needed, modifier) + Fraction(1, DIE)
     spread = binomial(count, chance)
-    wanted = max(1, min(DIE, needed - modifier))
+    wanted = least_face(needed, modifier)
     return DiceRequest(
         count,
         {"do": "roll"},

@@ -40,7 +40,7 @@ from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.frozen_records import IdentityCache
-from models.message import say
+from models.message import joined, say
 
 TURN_WORDS = ("order", "morale", "card", "pass")
 ACT_WORDS = ("move", "attack", "hounds", "scorch", "fight-fire", "end-turn")
@@ -296,14 +296,17 @@ def act_words(state: WesterosState, commands: Commands) -> str:
     """What the units that may still do something may do; nothing that they may not."""
     able = dict.fromkeys(one["unit"] for one in commands)
     names = ", ".join(state.unit(one).name for one in able)
-    moves = {one["do"] == "move" for one in commands}
     if not commands:
         return say("The ordered units have nothing left to do: end the turn")
-    if moves == {True}:
-        return say("{units}: move, or end the turn", units=names)
-    if moves == {False}:
-        return say("{units}: attack, or end the turn", units=names)
-    return say("{units}: move, attack, or end the turn", units=names)
+    able_to = {ACT_VERBS.get(one["do"], ATTACK) for one in commands}
+    what = joined([one for one in (MOVE, ATTACK, LAY_FIRE, FIGHT_FIRE) if one in able_to])
+    return say("{units}: {what}, or end the turn", units=names, what=what)
+
+
+MOVE, ATTACK = say("move"), say("attack")
+LAY_FIRE, FIGHT_FIRE = say("lay a fire"), say("fight the fire")
+ACT_VERBS = {"move": MOVE, "scorch": LAY_FIRE, "fight-fire": FIGHT_FIRE}
+"""What ordered units may do, in the words of a sentence."""
 
 
 # -- tasks -----------------------------------------------------------------------------------------

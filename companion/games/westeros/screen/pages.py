@@ -227,13 +227,21 @@ def morale_by_hand(state: WesterosState) -> Iterator[Section]:
             house.player,
             seat=house.side,
             choices=tuple(
-                Choice(text, ({"do": "effect", "side": house.side, "morale": by},), "quiet")
-                for text, by in ((say("morale 1 higher"), 1), (say("morale 1 lower"), -1))
+                Choice(text[0], ({"do": "effect", "side": house.side, "morale": by},), "quiet")
+                for n in range(1, MOST_CHANGE + 1)
+                for *text, by in (
+                    (say("morale {n} higher", n=n), n),
+                    (say("morale {n} lower", n=n), -n),
+                )
             ),
         )
         for house in state.houses
     )
     yield Section(say("By a card or by hand"), cards, "grid")
+
+
+MOST_CHANGE = 3
+"""The steps of morale that a card's text changes at once, as far as the page offers them."""
 
 
 def morale_words(state: WesterosState) -> Iterator[str]:

@@ -597,8 +597,9 @@ def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
 def attack_symbols(state: WesterosState, attack: HexAttack) -> tuple[DiceSymbol, ...]:
     """The eight faces, with what each does to the target of an attack."""
     position = battle_position(state)
-    rule = unit_rule(position.by_id[attack.attacker], position.by_id[attack.target])
-    return tuple(attack_symbol(attack, rule, one) for one in FACES)
+    mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
+    rule, room = unit_rule(mine, theirs), attack_room(position, mine, theirs)
+    return tuple(attack_symbol(attack, rule, one, room) for one in FACES)
 
 
 def reroll_dice(state: WesterosState, command: dict[str, Any]) -> DiceRequest | None:
@@ -623,10 +624,13 @@ def fire_symbol(state: WesterosState, asked: Pending, symbol: str) -> DiceSymbol
                       "good" if out else "")  # fmt: skip
 
 
-def attack_symbol(attack: HexAttack, rule: HitRule, symbol: str) -> DiceSymbol:
-    """A symbol with what it does to the target (BOW-CMB-5 to BOW-CMB-9)."""
+def attack_symbol(attack: HexAttack, rule: HitRule, symbol: str, room: int) -> DiceSymbol:
+    """A symbol with what it does to the target, which has so much room to retreat (BOW-CMB-5 to
+    BOW-CMB-9)."""
     if rule.hit_by(symbol):
         return die_symbol(symbol, say("hits the target"), "good")
     if symbol == MORALE and attack.kind != "parting":  # BOW-PBL-3
+        if not room:  # BOW-RET-6
+            return die_symbol(symbol, say("1 hit, for it cannot retreat"), "good")
         return die_symbol(symbol, say("retreats 1 hex"))
     return die_symbol(symbol, say("no effect") if symbol == MORALE else say("no hit"))
