@@ -64,6 +64,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
         self.camera = CameraButton(lambda: act("camera"))
         self.undo.size_hint = (2.0, 1) if narrow else (1.15, 0.86)
+        self.score.size_hint_x = 1.35 if narrow else 1.5
         self.undo.pos_hint = {"center_y": 0.5}
         self.undo.padding = (dp(6), dp(2))
         self._undo: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.camera.opacity = 1 if tabled else 0
         self.camera.disabled = not tabled
         self.camera.width = dp(CAMERA_DP) if tabled else 0
-        self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
+        self.banner.say(text, seat, Window.width * (0.36 if self._narrow else 0.27))
         self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
@@ -218,6 +219,8 @@ class ScoreCell(BoxLayout):
         super().__init__(spacing=dp(6), size_hint_x=1.5)
         self._shown: object = None
         self._names: list[Text] = []
+        self._goal: Text | None = None
+        self._gap = dp(6)
         self.bind(width=self._fit)
 
     def show(self, snapshot: Snapshot, roomy: bool) -> None:
@@ -229,8 +232,9 @@ class ScoreCell(BoxLayout):
         self._shown = key
         self.clear_widgets()
         self._names.clear()
+        self._goal = None
         crowded = len(found) > (MOST_LARGE_ROOMY if roomy else MOST_LARGE)
-        self.spacing = dp(2 if crowded else 6)
+        self.spacing = self._gap = dp(2 if crowded else 6)
         self.add_widget(Widget())
         for number, one in enumerate(found):
             if number and len(found) == MOST_NAMED:
@@ -257,24 +261,38 @@ class ScoreCell(BoxLayout):
         unit = next((one.unit for one in found if one.unit), "")
         told = _("of {goal}", goal=goal) if goal else _(unit) if unit and not crowded else ""
         if told:
-            self.add_text(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
+            wide = dp(12) + len(told) * THEME.size("small") * 0.55
+            self._goal = self.add_text(told, "small", "soft", wide)
         self.add_widget(Widget())
         self._fit()
 
     def _fit(self, *_: Any) -> None:
-        """Leave the names out where they would push the goal under the next button."""
-        for one in self._names:
+        """Leave the names out where they would push the goal under the next button, and the goal
+        where it would push a sign over the edge."""
+        goal = [] if self._goal is None else [self._goal]
+        self.spacing = self._gap
+        for one in (*self._names, *goal):
             one.opacity, one.width = 1, one.liked
-        fixed = [one.width for one in self.children if one.size_hint_x is None]
-        if sum(fixed) + self.spacing * (len(self.children) - 1) > self.width:
-            for one in self._names:
+        for row in (self._names, goal):
+            if self._fits():
+                return
+            for one in row:
                 one.opacity, one.width = 0, 0
+        if not self._fits():
+            self.spacing = dp(2)
 
-    def add_text(self, text: str, size: str, colour: str, wide: float) -> None:
+    def _fits(self) -> bool:
+        """Whether all parts have room."""
+        fixed = [one.width for one in self.children if one.size_hint_x is None]
+        return bool(sum(fixed) + self.spacing * (len(self.children) - 1) <= self.width)
+
+    def add_text(self, text: str, size: str, colour: str, wide: float) -> Text:
         """Add a text of this width."""
         one = Text(text, size, colour, bold=size != "small", align="center", grow=False)
         one.size_hint_x, one.width = None, wide
+        one.liked = wide
         self.add_widget(one)
+        return one
 
     def label(self, name: str, number: int, sign: SeatSign) -> None:
         """Add the name of a player beside the sign."""

@@ -14,6 +14,7 @@ from companion.app.render.theme import THEME
 from companion.app.screens.table_screen import HINT_S
 from companion.app.scripted.driver import Driver
 from companion.app.turn.prompt_cards import is_gold
+from companion.engine.app_words import set_language
 from companion.games.tmg.play import practice_game
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -70,9 +71,12 @@ def on_map(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Driver]:
     made.stop()
 
 
-def begun_on_map(folder: Path, table: Table, size: tuple[int, int] = (1280, 800)) -> Driver:
+def begun_on_map(
+    folder: Path, table: Table, size: tuple[int, int] = (1280, 800), language: str = "en"
+) -> Driver:
     """A game on the map in a window of that size."""
     made = opened(folder, size)
+    set_language(language)
     service = made.app.service
 
     def begin() -> None:

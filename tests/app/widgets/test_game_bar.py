@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,8 @@ from companion.app.screens.score_page import SeatBoxes, seat_rows
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell, without_middle
-from companion.engine.app_words import _
+from companion.app.widgets.icon import SeatSign
+from companion.engine.app_words import _, set_language
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import SeatScoreView
@@ -25,6 +27,7 @@ from companion.games.thrones.screen.views import headline
 from companion.session.game_view import GameView
 from models.message import say
 from tests.app.fits import cut, faults
+from tests.app.moving.test_due_moves import begun_on_map, melee
 
 OBJECTIVE = "the left objective"
 
@@ -246,3 +249,16 @@ def test_a_long_german_step_ends_with_the_word_that_denies_it(driver: Driver, wi
     bar.undo.label.width = width
     bar.name_undo()
     assert bar.undo.label.text.endswith("zurück") or bar.undo.label.text == "Undo"
+
+
+def test_upright_in_german_both_sides_signs_stay_on_the_screen(tmp_path: Path) -> None:
+    made = begun_on_map(tmp_path, melee(), (520, 900), "de")
+    made.steps(8)
+    (score,) = [one for one in made.app.frame.walk() if isinstance(one, ScoreCell)]
+    signs = [one for one in score.children if isinstance(one, SeatSign)]
+    assert len(signs) == 2
+    for one in signs:
+        left = one.to_window(one.x, one.y)[0]
+        assert score.x <= left <= score.right - one.width
+    made.stop()
+    set_language("en")
