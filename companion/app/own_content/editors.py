@@ -311,11 +311,11 @@ class BoardPane(BoxLayout):
         """A board in the place of this one."""
         named = {one.word: one for one in self.tools if one.side}
         marks = board.marks
-        pieces = tuple(
-            BoardPiece(word, named[word].side, self.translate(named[word].text), cell=cell)
-            for cell, words in marks.items()
-            for word in words
-            if word in named
+        stands = {word: cell for cell, words in marks.items() for word in words}
+        pieces = tuple(  # in the order of their sides, which have their colours by it
+            BoardPiece(word, one.side, self.translate(one.text), cell=stands[word])
+            for word, one in named.items()
+            if word in stands
         )
         rest = {cell: tuple(one for one in marks[cell] if one not in named) for cell in marks}
         table = BoardTable(self.game, replace(board, marks=rest), pieces)

@@ -14,11 +14,12 @@ from pathlib import Path
 from string import capwords
 from typing import TYPE_CHECKING, Any
 
+from companion.games import package_of
 from companion.games.api.army_building import ArmyBuilder
 from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
-from companion.text.translation import LANGUAGES, translate
+from companion.text.translation import LANGUAGES, catalogue, language, translate
 from models import BadInput, CompanionError, Table, atomic_write
 from models.field import files_named, load_kept_json, shown, visible
 from models.message import Name
@@ -208,16 +209,17 @@ def described(path: Path, practice: bool) -> SavedGame:
     view = here.play.view(here.state)
     screen = next((one for one in every_screen() if here.game in one.games), None)
     name = screen.name(here.game) if screen is not None else here.game
-    title = visible(translate(name))
+    own = catalogue(language(), game=package_of(screen)).translate  # whatever game is open now
+    title = visible(own(name))
     seats = screen.seats(here.state) if screen is not None else ()
     builder = here.play if isinstance(here.play, ArmyBuilder) else None
     factions = dict(builder.factions(here.game)) if builder is not None else {}
     keys = [one.faction for one in seats if one.faction]
-    if known_armies := [army_name(translate(factions.get(key, key))) for key in keys]:
+    if known_armies := [army_name(own(factions.get(key, key))) for key in keys]:
         title = f"{title} · {' : '.join(map(visible, known_armies))}"
     elif mode := view.get("mode_name"):
-        title = f"{title} · {visible(translate(mode))}"
-    players = tuple(visible(translate(Name.of(seat.name))) for seat in seats)
+        title = f"{title} · {visible(own(mode))}"
+    players = tuple(visible(own(Name.of(seat.name))) for seat in seats)
     table = moment.table if isinstance(moment.table, Table) else None
     won = moment.winner or ""
     return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)

@@ -747,3 +747,14 @@ def test_the_card_says_which_effects_are_for_a_charge() -> None:
 def test_a_space_is_called_by_its_name_before_a_figure_goes_there() -> None:
     game = Skirmish([(HERO, "4,4")], [(VETERAN, "4,7")])
     assert SCREEN.place_name(game.state, (4, 6), "b1") == "the space this side of Veteran"
+
+
+@rule("TAC-ATK-16", "TAC-CAP-1")
+def test_no_surge_is_promised_to_who_stays_engaged() -> None:
+    foes = [(VETERAN, "4,5"), (SOLDIER, "5,4"), (SOLDIER, "0,8")]
+    game = Skirmish([(SOLDIER, "4,4")], foes)
+    game.do("wound", figure="r1", wounds=2).do("activate", figure="b1").attack([6, 1], [1])
+    (asked,) = SCREEN.prompts(game.state)
+    kill = asked.choices[0]
+    assert str(kill.detail) == "out for good; no surge: Soldier 1 stays engaged or has no room"
+    assert game.do("fate", choose="kill").waits() != "surge"

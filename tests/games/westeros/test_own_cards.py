@@ -407,3 +407,18 @@ def test_a_plan_with_houses_of_its_own_is_begun_with_the_players_names(
     seats = [{"id": "stark", "name": "Anna"}, {"id": "lannister", "name": "Ben"}]
     command = new_game.set_up("westeros", {"seats": seats})
     assert command["players"] == {"baratheon": "Anna", "tully": "Ben"}
+
+
+@rule("BOW-UNT-8")
+def test_the_ranks_that_were_entered_come_back_and_the_others_are_named() -> None:
+    green = RIDERS["rows"][0]
+    usual = {"rank": "blue", "move": 1, "far": 2, "dice": 3, "range": 1, "no_valour": False}
+    CARDS.save_form("unit", {**RIDERS, "rows": [green, usual]})
+    assert CARDS.form_values("unit", "winterfell-riders")["rows"] == [green, usual]
+    assert CARDS.form_cards("unit")[0].missing == ("red",)
+    old = {
+        key: value
+        for key, value in every_card().units["winterfell-riders"].to_json().items()
+        if key != "entered"
+    }
+    assert UnitReference.read(Field(old)).missing == ("blue", "red"), "as far as numbers tell"

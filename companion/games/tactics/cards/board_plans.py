@@ -37,7 +37,13 @@ TILE, SCENARIO = "tile/", "scenario/"
 GROUND_TOOLS = (
     BoardTool("open-o", word("ground", "Open"), "ground", "open-o", "type"),
     BoardTool("open-x", say("Open, blocks sight"), "ground", "open-x", "type"),
-    BoardTool("blocked-x", say("Blocked, blocks sight"), "ground", "blocked-x", "type"),
+    BoardTool(
+        "blocked-x",
+        say("Blocked, blocks sight: rock, tree, heap of corpses"),
+        "ground",
+        "blocked-x",
+        "type",
+    ),
     BoardTool("blocked-o", say("Blocked, sight passes"), "ground", "blocked-o", "type"),
     BoardTool("high", say("High ground"), "ground", "high"),
 )

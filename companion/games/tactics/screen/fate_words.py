@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics.play.state import FigureInPlay, SkirmishState
+from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
+from companion.games.tactics.rules.movement import surge_ends
+from models.frozen_records import replace
 from models.message import joined, say
 
 
@@ -20,7 +22,10 @@ def fate_words(state: SkirmishState, choose: str) -> str:
 def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> Iterator[str]:
     """It is gone for good; a surge, nemesis tokens and motivations (TAC-ATK-16, TAC-MOT-6)."""
     yield say("out for good")
-    yield say("{figure} may surge onto its space", figure=killer.name)
+    if may_surge(state, victim, killer):
+        yield say("{figure} may surge onto its space", figure=killer.name)
+    else:
+        yield say("no surge: {figure} stays engaged or has no room", figure=killer.name)
     if victim.id in killer.nemeses:
         yield say("a nemesis of {figure}: it may score", figure=killer.name)
     for figure in state.of(killer.side):
@@ -35,6 +40,16 @@ def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPla
                 )
 
 
+def may_surge(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> bool:
+    """Whether the attacker may move onto a space of the victim that is gone; a captive of the
+    victim stands there first (TAC-ATK-16, TAC-CAP-7)."""
+    if victim.card.size == 1 and any(one.captor == victim.id for one in state.figures):
+        return False
+    cells = battle_position(state).by_id[victim.id].cells
+    position = battle_position(state.with_figure(replace(victim, fate="killed", cell=None)))
+    return bool(surge_ends(position, position.by_id[killer.id], cells))
+
+
 def captured_words(
     state: SkirmishState, victim: FigureInPlay, captor: FigureInPlay
 ) -> Iterator[str]:
@@ -46,9 +61,9 @@ def captured_words(
         "back with 1 health left once {captor} is killed; {captor} holds no other",
         captor=captor.name,
     )
-    if state.readings.surge_after_capture == "yes":  # TAC-OR-20
-        yield say("{figure} may surge onto its space", figure=captor.name)
-    else:
+    if state.readings.surge_after_capture != "yes":  # TAC-OR-20
         yield say("no surge; no motivation for a kill")
+    elif may_surge(state, victim, captor):
+        yield say("{figure} may surge onto its space", figure=captor.name)
     if victim.equipment == "vial-of-poison":
         yield say("it may drink the vial of poison: then it is killed")

@@ -117,7 +117,9 @@ def unit_values(card: UnitReference) -> dict[str, Any]:
         for word, number in ranks[0].items()
         if word != "no-valour" and all(one.get(word) == number for one in ranks)
     }
-    for rank, row in card.rows.items() if card.sure else ():
+    for rank, row in card.rows.items():
+        if rank in card.missing:
+            continue
         before = max((one.hexes for one in row.options if one.attack), default=0)
         far = max((one.hexes for one in row.options if not one.attack), default=0)
         values: dict[str, Any] = {
@@ -181,7 +183,7 @@ def unit_of_values(values: Plain) -> UnitReference:
             plain["keywords"] = own
         text[str(row.get("rank"))] = plain
     if not all(rank in text for rank in RANKS):
-        text["sure"] = False
+        text |= {"sure": False, "entered": [rank for rank in RANKS if rank in text]}
     return UnitReference.read(Field(text))
 
 

@@ -138,6 +138,20 @@ class UnitReference(Record):
     text: CardText = ""
     sure: bool = True
     """Whether a book prints its numbers; otherwise players should enter those of their card."""
+    entered: Annotated[tuple[Rank, ...], Length(3)] = ()
+    """Of a card that is not sure: the ranks whose numbers players have entered."""
+
+    @property
+    def missing(self) -> tuple[Rank, ...]:
+        """The ranks whose numbers nobody has entered; earlier versions noted none of them."""
+        if self.sure:
+            return ()
+        usual = {
+            rank
+            for rank, row in self.rows.items()
+            if row == plain_row(self.kind, rank, row.keywords)
+        }
+        return tuple(rank for rank in RANKS if rank in usual and rank not in self.entered)
 
     @property
     def base(self) -> str:

@@ -35,6 +35,7 @@ from companion.games.westeros.cards.catalogue import (
 )
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
+from companion.games.westeros.cards.unit_cards import RANK_WORDS
 from companion.games.westeros.play.setup import read_skirmish
 from models.atomic_write import document
 from models.field import Field, parse_toml
@@ -134,8 +135,8 @@ def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
             title = say("{name} ({title})", name=card.name, title=Name(card.title))
         told = ((card.limit, say("Command limit")), (card.capture, say("Capture value")))
         missing = tuple(text for value, text in told if value is None)
-    elif kind == UNIT and not card.sure:
-        missing = (say("Ranks"),)
+    elif kind == UNIT:
+        missing = tuple(RANK_WORDS[rank] for rank in card.missing)
     house = battle_form.HOUSE_WORDS.get(card.house, card.house)
     return FormCard(name, title, house, own=own, missing=missing)
 
