@@ -97,7 +97,7 @@ TURNS = (
 
 REASON_DP = 44
 """The height of a reason of two lines."""
-TIGHT_DP = 340
+TIGHT_DP = 440
 """A lower card, as upright on a phone, leaves out what is not needed to place a tray."""
 UPRIGHT_COLUMNS = 3
 

@@ -17,6 +17,7 @@ from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.app.widgets.page import head_title
 from companion.engine.app_words import _
 from companion.engine.drawing.overlay_cache import (
     OverlayCache,
@@ -62,7 +63,7 @@ class ReplayScreen(BoxLayout):
         back.size_hint_x, back.width = None, dp(120)
         head.add_widget(back)
         name = app.saved.title if app.saved is not None else ""
-        head.add_widget(Text(f"{_('Replay')} · {name}", "title", bold=True, grow=False))
+        head.add_widget(head_title(f"{_('Replay')} · {name}"))
         self.add_widget(head)
         self.body = BoxLayout(spacing=dp(8))
         self.pane = TableView("map", lambda point: None, lambda *_: False)

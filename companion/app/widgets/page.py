@@ -72,6 +72,13 @@ class TouchGuard(Widget):
 WIDEST_DP = 980
 
 
+def head_title(title: str) -> Text:
+    """The title of a page, in one line that keeps its beginning."""
+    text = Text(title, "title", bold=True, grow=False, shorten=True)
+    text.shorten_from, text.max_lines = "right", 1
+    return text
+
+
 class ScreenPage(TouchGuard, BoxLayout):
     """The base of scrolling screens; subclasses fill `rows`."""
 
@@ -87,7 +94,7 @@ class ScreenPage(TouchGuard, BoxLayout):
         self.back.size_hint_x = None
         self.back.width = dp(120)
         head.add_widget(self.back)
-        self.title = Text(title, "title", bold=True, grow=False)
+        self.title = head_title(title)
         head.add_widget(self.title)
         self.said_over = (self.title, "top")  # a toast may cover the title, but no button
         self.add_widget(head)

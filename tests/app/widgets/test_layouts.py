@@ -13,6 +13,7 @@ from companion.app.scripted.driver import Driver
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import ButtonGrid, ButtonRow, grid, row
+from companion.app.widgets.page import head_title
 from companion.app.widgets.score_chart import apart
 
 pytestmark = pytest.mark.slow
@@ -111,3 +112,13 @@ def test_the_last_scores_of_a_chart_keep_apart_and_in_their_order_within_the_fra
     assert apart([0, 0, 0, 90], 18, 0, 100) == [0, 18, 36, 90]
     assert apart([95, 95, 100], 18, 0, 100) == [64, 82, 100], "the highest stays in the frame"
     assert apart([], 18, 0, 100) == []
+
+
+def test_a_long_title_of_a_page_keeps_its_beginning_in_one_line(driver: Driver) -> None:
+    text = head_title("House Stark of Winterfell : House Lannister of Casterly Rock, twice")
+    text.size_hint, text.size = (None, None), (300, 40)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(text)
+    driver.steps(4)
+    assert text.is_shortened
+    assert text.shorten_from == "right"

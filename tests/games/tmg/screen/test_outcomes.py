@@ -296,3 +296,9 @@ def test_hits_that_precision_lets_through_are_told() -> None:
     assert f"3 of {dice} dice hit (2 cannot be blocked)" in told.text
     told, _ = outcome_of(state, {"do": "roll", "faces": [6], "keep": True})
     assert f"3 of {dice} dice hit (2 cannot be blocked), 1 blocked, 2 wounds" in told.text
+
+
+@pytest.mark.rule("TMG-ABL-2")
+def test_an_ability_that_an_effect_gives_is_told_in_the_players_language() -> None:
+    found = outcome_of(fighting(), {"do": "modify", "what": "ability", "name": "vicious"})[0]
+    assert LANGUAGES[1].translate(found.text).casefold() == "grausam zählt für diesen angriff."

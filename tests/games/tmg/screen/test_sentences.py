@@ -186,9 +186,10 @@ def test_what_follows_from_a_charge(state: GameState) -> None:
         f"Does it reach {CROSSBOWS}?",
     )
     wild = Event("charge-rolled", {**rolled, "disorderly": True})
+    barred = "A disorderly charge: no charge bonus, no cards for the rest of the turn."
     for success, follows in (
-        (True, "A disorderly charge: no charge bonus, no cards for the rest of the turn."),
-        (False, "It moves the full 7.5″ forward, then tests panic."),
+        (True, barred),
+        (False, f"It moves the full 7.5″ forward, then tests panic. {barred}"),
     ):
         end = Event("charge-ended", {"unit": "b1", "success": success})
         told = SCREEN.outcome(state, (wild, end), state)

@@ -102,7 +102,7 @@ def attack(
         if what == "cover"
         else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
-        else say("{name} counts for this attack", name=name)
+        else say("{name} counts for this attack", name=say(name) if what == "ability" else name)
     ),
 )
 def attack_changed(
