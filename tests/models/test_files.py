@@ -46,6 +46,12 @@ def test_a_toml_text_has_a_largest_size() -> None:
         parse_toml(text + "#", "a.toml")
 
 
+def test_a_list_has_a_thousand_entries_at_most() -> None:
+    assert len(list(Field([0] * 1000, "a.toml", "rows").items())) == 1000
+    with pytest.raises(BadInput, match="rows: has 1001 entries, expected 0 to 1000"):
+        list(Field([0] * 1001, "a.toml", "rows").items())
+
+
 def test_a_name_in_toml_has_only_so_many_dots() -> None:
     name = ".".join("a" for _ in range(MOST_KEY_DOTS + 1))
     assert list(parse_toml(f"{name} = 1", "a.toml").raw) == ["a"]

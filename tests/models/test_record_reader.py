@@ -20,6 +20,7 @@ from models.record_reader import (
     ReadBy,
     Record,
     check_format,
+    plain,
     read_by_id,
     value_of,
 )
@@ -55,6 +56,7 @@ class Guard(Record):
     )
     extra: Any = None
     shout: Annotated[str, ReadBy(lambda field, about: f"{field.text()}{about}", str.lower)] = ""
+    calls: tuple[Annotated[str, ReadBy(lambda field, _: field.text(), str.upper)], ...] = ()
 
     def checked(self, field: Field, about: Any) -> Self:
         if self.sworn and not self.dice:
@@ -76,6 +78,7 @@ WHOLE: dict[str, Any] = {
     "loot": {"a": 2},
     "extra": [1, {"x": 2}],
     "shout": "HO",
+    "calls": ["HEY", "YA"],
 }
 
 
@@ -89,6 +92,25 @@ def test_a_whole_record_is_read() -> None:
     assert read.spears == (Spear("ash", 3.0),)
     assert (read.at, read.words, read.loot) == ((3, 4), frozenset({"no"}), {"a": 2})
     assert (read.extra, read.shout) == ([1, {"x": 2}], "HO!")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dice": 1}, {"dice": 6}, {"ap": 0}, {"at": [0, 9]}, {"name": "x" * 10},
+        {"spears": [{"name": "a", "length": length} for length in (0.5, 9)]},
+        {"loot": {"abc": 9}},
+    ],
+)  # fmt: skip
+def test_a_limit_itself_is_allowed(change: dict[str, Any]) -> None:
+    assert guard({**WHOLE, **change}).to_json().items() >= change.items()
+
+
+def test_what_a_record_has_no_annotation_for_is_written_as_json() -> None:
+    assert plain({"a": (1, frozenset("cb")), "b": Spear("ash")}) == {
+        "a": [1, ["b", "c"]],
+        "b": {"name": "ash"},
+    }
 
 
 def test_defaults_are_not_written() -> None:
@@ -112,6 +134,8 @@ def test_defaults_are_not_written() -> None:
         ({"dice": 7}, "guard[0].dice: 7 is outside 1 to 6"),
         ({"dice": 2.5}, "guard[0].dice: 2.5 is not a whole number"),
         ({"dice": None}, "guard[0].dice: None is not a number"),
+        ({"dice": True}, "guard[0].dice: True is not a number"),
+        ({"dice": 0}, "guard[0].dice: 0 is outside 1 to 6"),
         ({"seed": 1.0}, "guard[0].seed: 1.0 is not a whole number"),
         ({"seed": True}, "guard[0].seed: True is not a whole number"),
         ({"sworn": 1}, "guard[0].sworn: 1 is neither true nor false"),
