@@ -71,8 +71,10 @@ def test_a_token_is_dragged_to_where_the_opponent_wants_it(dropped: Session) -> 
     assert [(one.x, one.y) for one in table.tokens if one.id == "o1"] == [(24, 26.2)]
     assert "o1" not in table
     assert state.token("o1").holder == ""
+    back = done(client.act({"undo": True}))
+    assert any("places the centre objective" in str(one.title) for one in back.prompts)
     done(client.act({"undo": True}))
-    assert game.here.state.token("o1").holder == "b1", "the test and what followed from it"
+    assert game.here.state.token("o1").holder == "b1", "the test and its dice"
 
 
 @pytest.mark.rule("TMG-MODE-FFC-14", "TMG-MODE-FFC-15")
