@@ -313,7 +313,7 @@ class BoardPane(BoxLayout):
         marks = board.marks
         stands = {word: cell for cell, words in marks.items() for word in words}
         pieces = tuple(  # in the order of their sides, which have their colours by it
-            BoardPiece(word, one.side, self.translate(one.text), cell=stands[word])
+            BoardPiece(word, one.side, self.translate(one.text), cell=stands[word], facts=one.facts)
             for word, one in named.items()
             if word in stands
         )

@@ -92,9 +92,10 @@ class WesterosGame(GameRules):
         return answer_scene(self.report(table, settings), unit_id)
 
     def board(self, table: BoardTable) -> TableScene:
+        from companion.games.westeros.report_views import house_edge_lines
         from companion.overlay.board_shapes import board_scene
 
-        return board_scene(table)
+        return board_scene(table, *house_edge_lines(table))
 
 
 GAME = WesterosGame()

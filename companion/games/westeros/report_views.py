@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.games.shared.board_report import unlikely
 from companion.games.westeros.cards.unit_cards import RANK_WORDS
 from companion.games.westeros.combat.odds_query import unit_odds
+from companion.games.westeros.rules.hex_field import BOTTOM, LEFT, RIGHT, TOP
 from companion.games.westeros.rules.places import place
-from companion.games.westeros.rules.position import BoardUnit, commanders_of, in_command_range
+from companion.games.westeros.rules.position import (
+    BoardUnit,
+    commanders_of,
+    house_edges,
+    in_command_range,
+)
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.report import WesterosReport
 from companion.geometry.grid.placing import cell_middle
-from companion.overlay.board_shapes import area_outlines, board_scene, cell_outline
+from companion.overlay.board_shapes import (
+    area_outlines,
+    board_cells,
+    board_scene,
+    cell_outline,
+)
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
 from models.board import cell_text, parse_cell
+from models.board_table import BoardTable
 from models.message import joined, say
 
 
@@ -99,14 +112,31 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
     )
 
 
-COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, TEXT_Z = 6, 8, 9, 30, 90
+EDGE_Z, COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, TEXT_Z = 5, 6, 8, 9, 30, 90
 
 
 def answer_scene(report: WesterosReport, unit_id: str | None = None) -> TableScene:
     """The table with one unit's answers, or with every command range and engagement."""
-    if unit_id is None:
-        return board_scene(report.table, *overview(report))
-    return board_scene(report.table, *unit_shapes(report, unit_id))
+    answers = overview(report) if unit_id is None else unit_shapes(report, unit_id)
+    return board_scene(report.table, *house_edge_lines(report.table), *answers)
+
+
+OUTWARDS_DEG = {RIGHT: 0.0, TOP: 90.0, LEFT: 180.0, BOTTOM: 270.0}
+
+
+def house_edge_lines(table: BoardTable) -> Iterator[Polyline]:
+    """A line along the board edge of each house, in its colour (BOW-GEN-7)."""
+    board = table.board
+    corners = [corner for cell in board_cells(board) for corner in cell_outline(board, cell)]
+    for side, edge in house_edges(table.pieces).items():
+        angle = math.radians(OUTWARDS_DEG[edge] + board.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        out = max(x * cos + y * sin for x, y in corners)
+        along = [y * cos - x * sin for x, y in corners]
+        ends = tuple(
+            (out * cos - at * sin, out * sin + at * cos) for at in (min(along), max(along))
+        )
+        yield Polyline(ends, Style("house-edge", side), EDGE_Z)
 
 
 def overview(report: WesterosReport) -> Iterator[Shape]:

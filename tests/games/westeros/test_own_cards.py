@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +13,17 @@ import pytest
 from companion.games.api.board_editor import tap_cell
 from companion.games.api.play import Accepted, Refusal
 from companion.games.westeros.cards import card_forms
-from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
 from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.state import battle_position
+from companion.games.westeros.report_views import house_edge_lines
+from companion.games.westeros.rules.hex_field import EDGES, HexField
 from companion.games.westeros.screen import SCREEN, new_game, own_cards
 from models import CompanionError
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
 from models.field import Field, parse_toml
 from tests.games.westeros.clash import Clash
 
@@ -422,3 +428,48 @@ def test_the_ranks_that_were_entered_come_back_and_the_others_are_named() -> Non
         if key != "entered"
     }
     assert UnitReference.read(Field(old)).missing == ("blue", "red"), "as far as numbers tell"
+
+
+@rule("BOW-GEN-7", "BOW-RET-2")
+@pytest.mark.parametrize(
+    ("swapped", "edges"), [(False, ("left", "right")), (True, ("right", "left"))]
+)
+def test_the_houses_of_an_own_battle_swap_their_edges(
+    swapped: bool, edges: tuple[str, str]
+) -> None:
+    values = dict(CARDS.form_values("battle", "sample-ford"))
+    values |= {"id": "mine", "name": "Mine", "orientation": "portrait", "swapped": swapped}
+    CARDS.save_form("battle", values)
+    assert CARDS.form_values("battle", "mine")["swapped"] is swapped
+    tools = [one for one in BOARDS.board_tools("mine") if one.side]
+    assert {one.side: one.facts["edge"] for one in tools} == dict(zip(SIDES, edges, strict=True))
+    setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "mine"})
+    assert not isinstance(setup, Refusal)
+    state = PLAY.start("westeros", setup)
+    assert tuple(one.edge for one in state.houses) == edges
+    rider = next(one for one in battle_position(state).units if one.side == "stark")
+    outwards = {"left": -1, "right": 1}[edges[0]]
+    facing = battle_position(state).field.towards(edges[0], rider.cell)
+    assert all((x - rider.cell[0]) * outwards >= 0 for x, _ in facing)
+
+
+@rule("BOW-GEN-7")
+@pytest.mark.parametrize("turn", [0.0, -90.0, 30.0])
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_houses_edge_is_drawn_along_the_board_where_its_rows_begin(
+    edge: str, turn: float
+) -> None:
+    board = Board("hex", 5, 4, 2.0, (20.0, 20.0), turn)
+    table = BoardTable("westeros", board, (BoardPiece("s1", "stark", facts={"edge": edge}),))
+    (line,) = house_edge_lines(table)
+    field = HexField.of(board)
+    (ax, ay), (bx, by) = line.points
+
+    def away(cell: tuple[int, int]) -> float:
+        x, y = board.middle(cell)
+        return abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by))
+
+    first = [away(one) for one in field.cells if field.rows_from(edge, one) == 1]
+    later = [away(one) for one in field.cells if field.rows_from(edge, one) > 1]
+    assert max(first) < min(later) + 1e-6
+    assert line.style.side == "stark"

@@ -49,6 +49,7 @@ def battle_form() -> CardForm:
                 name=say("Name"),
                 side=say("Board side"),
                 orientation=(say("Board lies"), ORIENTATION_WORDS),
+                swapped=say("The houses swap their edges, which the board shows in their colours"),
                 rounds=say("Rounds"),
             ),
             form_field(BattlePlan, "mace", say("Mace"), kind="option", options=houses),
@@ -102,6 +103,7 @@ def battle_values(plan: BattlePlan) -> dict[str, Any]:
         "name": plan.name,
         "side": plan.side,
         "orientation": plan.orientation,
+        "swapped": plan.swapped,
         "rounds": plan.rounds,
         "mace": plan.mace,
     }
@@ -127,7 +129,7 @@ def battle_of_values(values: Plain) -> BattlePlan:
     known = every_card().plans.get(text["id"])
     if known is not None:
         text |= {key: known.raw[key] for key in ("columns", "rows", "ground") if key in known.raw}
-    for key in ("name", "side", "orientation", "rounds", "mace", "note"):
+    for key in ("name", "side", "orientation", "swapped", "rounds", "mace", "note"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     before = dict(known.raw.get("victory", {})) if known is not None else {}

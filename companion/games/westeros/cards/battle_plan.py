@@ -203,6 +203,8 @@ class BattlePlan(Record):
     houses: Annotated[tuple[PlanHouse, ...], GIVEN]
     side: Annotated[BoardSide, WRITTEN] = "A"
     orientation: Annotated[Orientation, WRITTEN] = "landscape"
+    swapped: Annotated[bool, WRITTEN] = False
+    """Whether the houses have each other's board edge (BOW-GEN-7)."""
     mace: Annotated[BattleSide, WRITTEN] = ""
     victory: Annotated[BattleVictory, WRITTEN] = BattleVictory()
     note: Annotated[str, Length(400)] = ""
@@ -221,6 +223,7 @@ class BattlePlan(Record):
         head = Field(rest, field.source, field.place)
         plan = read_record(cls, head, context, {"board": board, "houses": houses})
         edges = edges_of(plan.side, plan.orientation)
+        edges = edges[::-1] if plan.swapped else edges
         seated = [replace(one, edge=edge) for one, edge in zip(houses, edges, strict=True)]
         return replace(plan, mace=plan.mace or houses[0].side, houses=unlike(seated))
 

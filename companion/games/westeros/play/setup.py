@@ -232,8 +232,8 @@ def skirmish_plan(rules: SkirmishRules) -> BattlePlan:
         houses,
         rules.side,
         rules.orientation,
-        rules.mace or SIDES[0],
-        rules.victory,
+        mace=rules.mace or SIDES[0],
+        victory=rules.victory,
     )
 
 

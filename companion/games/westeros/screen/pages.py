@@ -58,6 +58,7 @@ LEGEND = tuple(
             ("", say("dashed hexes without a number"), say("in reach once it is ordered")),
             ("", say("dotted orange or yellow hexes"), say("where the unit would retreat")),
             ("", say("a thick outline"), say("a command range")),
+            ("", say("a line along the board's rim"), say("the edge of the house in its colour")),
         )
     )
 )
