@@ -144,3 +144,21 @@ def test_defence_effects_tell_their_price_what_they_do_and_the_wounds_left() -> 
     assert prompt.dice is not None
     assert prompt.dice.count == 1
     assert [str(one.text) for one in prompt.facts][:2] == ["2 hits", "1 hit is cancelled"]
+
+
+@rule("TAC-ATK-8", "TAC-CRD-10", "TAC-COI-7")
+def test_the_price_of_an_ability_is_paid_once_besides_those_of_its_effects() -> None:
+    parries = [
+        {"name": "Parry", "price": [0, 0, 1], "cancels": 1},
+        {"name": "Duck", "price": [0, 0, 0], "modifier": 1},
+    ]
+    riposte = {"name": "Riposte", "kind": "defence", "price": [0, 0, 2], "effects": parries}
+    game = hit(card("Vet", cost=[0, 2, 0], abilities=[riposte]))
+    before = game.coins("red")[2]
+    (prompt,) = SCREEN.prompts(game.state)
+    told = {str(one.text): str(one.detail).split(",")[0] for one in prompt.choices}
+    assert told["Parry"] == "3 copper stars"
+    assert told["Duck"] == "2 copper stars"
+    assert told["Parry, Duck"] == "3 copper stars"
+    game.do("defend", effects=["Parry", "Duck"])
+    assert game.coins("red")[2] == before - 3

@@ -21,6 +21,7 @@ from companion.games.tactics.play.defence import (
     defence_abilities,
     defence_effects,
     defence_modifier,
+    defence_price,
     effect_refusal,
     fits_attack,
     item_bearers,
@@ -371,7 +372,7 @@ def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         if rule := effect_refusal(ctx.state, figure, effect):
             return no(rule, "{name}: no hero is in contact", name=name)
         found.append(effect)
-    price = sum((one.price for one in found), Coins())
+    price = defence_price(ctx.state, figure, found)
     if refusal := ctx.pay(figure.side, price, say("defence")):
         return refusal
     end_defence(ctx, figure, found)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
+from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, CommandFields
@@ -68,8 +69,21 @@ def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffe
         effect
         for ability in defence_abilities(state, figure)
         for effect in ability.effects
-        if purse.covers(effect.price) and not effect_refusal(state, figure, effect)
+        if purse.covers(ability.price + effect.price) and not effect_refusal(state, figure, effect)
     ]
+
+
+def defence_price(
+    state: SkirmishState, figure: FigureInPlay, effects: Sequence[CoinEffect]
+) -> Coins:
+    """What effects cost together: each its own price, each of their abilities its price once
+    (TAC-ATK-8, TAC-CRD-10)."""
+    used = [
+        one
+        for one in defence_abilities(state, figure)
+        if any(effect in one.effects for effect in effects)
+    ]
+    return sum((one.price for one in (*used, *effects)), Coins())
 
 
 def defence_abilities(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import prompt_options
-from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.context import SIDES_OF_DIE
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
@@ -16,6 +15,7 @@ from companion.games.tactics.play.defence import (
     aftermaths,
     attack_effects,
     defence_effects,
+    defence_price,
     item_bearers,
     worded_defences,
 )
@@ -361,7 +361,7 @@ def defence_commands(state: SkirmishState, figure: FigureInPlay) -> list[dict[st
     found: list[dict[str, Any]] = [
         {"do": "defend", **({"effects": [one.name for one in chosen]} if chosen else {})}
         for chosen in subsets(effects)
-        if len(chosen) <= most and purse.covers(sum((one.price for one in chosen), Coins()))
+        if len(chosen) <= most and purse.covers(defence_price(state, figure, chosen))
     ]
     worded = worded_defences(state, figure)
     return found + [{"do": "defend", "ability": one.name} for one in worded]

@@ -26,6 +26,7 @@ from companion.games.tactics.play.defence import (
     announced,
     defence_effects,
     defence_modifier,
+    defence_price,
     item_bearers,
     shaken_modifier,
     will_modifier,
@@ -36,6 +37,7 @@ from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
     AttackInPlay,
+    FigureInPlay,
     PlayTask,
     SkirmishState,
     battle_position,
@@ -254,11 +256,12 @@ def combined_defence(state: SkirmishState, asked: Pending) -> Iterator[PromptFor
     effects = defence_effects(state, figure)
     if len(effects) <= ALL_TOGETHER:
         return
-    options = tuple((one.name, priced_effect(one)) for one in effects)
+    options = tuple((one.name, priced_effect(state, figure, one)) for one in effects)
     entry = Entry("effects", say("Defence abilities"), "several", options)
     form = PromptForm(say("Several defence abilities"), {"do": "defend"}, (entry,), opens=True)
     kinds = [kind for kind in COIN_KINDS if any(one.price.of(kind) for one in effects)]
-    if len(kinds) == 1:  # what it comes to, and no more than there is
+    together = defence_price(state, figure, effects) == sum((one.price for one in effects), Coins())
+    if len(kinds) == 1 and together:  # what it comes to, and no more than there is
         worth = tuple(one.price.of(kinds[0]) for one in effects)
         costs = tuple(Coins.of_kind(kinds[0], n).say() for n in range(sum(worth) + 1))
         left = state.squad(figure.side).coins.of(kinds[0])
@@ -266,10 +269,10 @@ def combined_defence(state: SkirmishState, asked: Pending) -> Iterator[PromptFor
     yield form
 
 
-def priced_effect(effect: CoinEffect) -> str:
-    """An effect with its price."""
-    named = effect_name(effect.name)
-    return say("{what} ({price})", what=named, price=effect.price.say()) if effect.price else named
+def priced_effect(state: SkirmishState, figure: FigureInPlay, effect: CoinEffect) -> str:
+    """An effect with what it costs alone."""
+    named, price = effect_name(effect.name), defence_price(state, figure, [effect])
+    return say("{what} ({price})", what=named, price=price.say()) if price else named
 
 
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
@@ -323,7 +326,7 @@ def defence_detail(state: SkirmishState, attack: AttackInPlay, named: Sequence[s
     (TAC-ATK-8)."""
     target = state.figure(attack.target)
     bought = [one for one in defence_effects(state, target) if one.name in named]
-    price = sum((one.price for one in bought), Coins())
+    price = defence_price(state, target, bought)
     told = [price.say()] if price else []
     told += [*effect_parts(bought), *filter(None, [defence_text(target.card, named)])]
     told.append(say("{n:.2f} wounds on average", n=wounds_left(state, attack, bought)))
