@@ -34,7 +34,7 @@ from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.standings import with_verdicts
 from companion.engine.turn.handles import LookTap
 from companion.engine.turn.proposed_dice import ProposedDice
-from companion.engine.turn.selection import due_at_once, may_move
+from companion.engine.turn.selection import due_at_once, first_prompt, may_move
 from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.overlay.footprints import shown_area, table_size
@@ -54,6 +54,8 @@ TALLEST = 1.6
 """The most that the panel gets below a flat board."""
 SMALL_DP = 900
 """Upright and lower than this, every line is needed for what is asked."""
+WITH_KEYS = 1.5
+"""The panel's height there below a board while dice are entered."""
 CORNER = 0.46
 """With both views the picture is above the panel: the column's share of the width."""
 
@@ -155,12 +157,20 @@ class TableScreen(BoxLayout):
         A board alone takes the height that it has across the whole width: the panel gets the rest.
         """
         share, table = UPRIGHT[self.view], self.snapshot.gridded
+        if self.keys_need_room():
+            return WITH_KEYS
         if self.view != "map" or table is None:
             return share
         area = shown_area(table)
         flat = min(area.wide, area.deep) / max(area.wide, area.deep)
         own = (self.width - self.tools.width) * flat + self.stage.strip.usual + dp(24)
         return min(TALLEST, max(share, self.height / own - 1))
+
+    def keys_need_room(self) -> bool:
+        """Whether dice are entered on a screen so low that their keys would be cut off."""
+        asked = first_prompt(self.snapshot)
+        rolls = asked is not None and asked.dice is not None
+        return rolls and self.snapshot.gridded is not None and self.height < dp(SMALL_DP)
 
     # -- snapshots and frames ---------------------------------------------------------------
 
@@ -169,6 +179,8 @@ class TableScreen(BoxLayout):
         before, self.snapshot = self.snapshot, snapshot
         self.stage.snapshot = snapshot
         self.suit(before, snapshot)
+        if self.orientation == "vertical" and before.prompts != snapshot.prompts:
+            (self.mover.card if self.mover.unit else self.panel).size_hint_y = self.below()
         self.stage.strip.show(snapshot)
         if snapshot.board_question and snapshot.board_question != before.board_question:
             ask_for_board(self.app, snapshot.board_question)

@@ -402,6 +402,7 @@ def test_upright_and_small_the_dice_keys_are_whole(skirmish: Driver) -> None:
     (key,) = keys
     foot = panel.rows.to_window(*panel.rows.pos)[1]
     assert key.to_window(*key.pos)[1] >= foot
+    assert panel.height > 1.4 * skirmish.app.screen.stage.height, "the board makes room for them"
     texts = [one for one in skirmish.widgets(panel) if "defends a hit" in getattr(one, "text", "")]
     (told,) = texts
     assert told.to_window(*told.pos)[1] > key.to_window(*key.pos)[1], "known before the dice"

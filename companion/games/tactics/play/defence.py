@@ -78,12 +78,12 @@ def defence_price(
 ) -> Coins:
     """What effects cost together: each its own price, each of their abilities its price once
     (TAC-ATK-8, TAC-CRD-10)."""
-    used = [
-        one
+    once = [
+        one.price
         for one in defence_abilities(state, figure)
         if any(effect in one.effects for effect in effects)
     ]
-    return sum((one.price for one in (*used, *effects)), Coins())
+    return sum((*once, *(one.price for one in effects)), Coins())
 
 
 def defence_abilities(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:
