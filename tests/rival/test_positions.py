@@ -23,7 +23,7 @@ from companion.games.tmg.play.state.table_facts import current_table, survey
 from companion.games.tmg.rival import RIVAL
 from companion.games.tmg.rival_ends import Aim, roomy
 from companion.games.tmg.rival_facts import attack_facts, effect_facts
-from companion.games.tmg.rival_value import Attacks, exposure
+from companion.games.tmg.rival_value import Attacks, exposure, likely
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.due_moves import due_moves
 from companion.session.fold import Position
@@ -411,3 +411,12 @@ def test_a_rival_deploys_with_a_table(tmp_path: Path) -> None:
         assert prompt.id == PROMPT
         assert str(prompt.text).endswith("deploy here.")
         assert len(prompt.ends) == 1, "its place is drawn before its tray lies there"
+
+
+def test_who_goes_first_next_round_is_feared_more() -> None:
+    """TMG-RND-2: a unit that has acted may charge before the enemy only if its side goes first."""
+    state = practice()
+    spent = replace(state.unit("b1"), activated=True)
+    shares = [likely(replace(state, first=first), spent) for first in ("red", "blue")]
+    assert shares[0] > shares[1] > 0
+    assert likely(state, replace(spent, activated=False)) > shares[0]

@@ -374,7 +374,7 @@ def standpoint(state: GameState, unit: UnitState) -> Guess:
 
     def guess(pose: Pose) -> float:
         gaps = [away(pose, aim) for _, aim in tokens]
-        total = -NEAR * min(gaps, default=0.0)
+        total = -NEAR * each * min(gaps, default=0.0)
         for (token, _), gap in zip(tokens, gaps, strict=True):
             if gap < TRAY_IN and claim(tray.at(pose), token, mode):
                 total += each

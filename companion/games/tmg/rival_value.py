@@ -19,17 +19,18 @@ from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for, zone_of
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Attack, Pose, Unit
 
-LATER = 0.55
+LATER = 0.7
 """What a point of the next round is worth today."""
-NEAR = 0.05
-"""An inch nearer to an objective that the side does not hold."""
+NEAR = 0.02
+"""An inch nearer to an objective that the side does not hold, for each point that it brings."""
 CLOSE = 0.012
 """An inch nearer to an enemy."""
 TURNED = 0.35
 """A unit with its back to the nearest enemy; half of it with its flank."""
 FAR_IN = 24.0
-SOON, AFTER = 0.55, 0.3
-"""The share of an attack that is thought to happen: by a unit that may act yet, or next round."""
+SOON, NEXT, AFTER = 0.55, 0.4, 0.22
+"""The share of an attack that is thought to happen: by a unit that may act yet; in the next round,
+by those who go first then, and by the others."""
 CONDITION = 0.02
 """A condition token, beside what it does to the attacks that are thought to happen."""
 WEAKENED, VULNERABLE, PANICKED = 0.7, 1.45, 1.12
@@ -49,9 +50,16 @@ def worth(state: GameState, side: str, temper: Temper) -> float:
         attacks = Attacks.of(state)
         for name in attacks.trays:
             unit = state.unit(name)
-            likely = attacks.best(name) * (AFTER if unit.activated else SOON)
-            total += temper.harm * likely if unit.side == side else -temper.safety * likely
+            harm = attacks.best(name) * likely(state, unit)
+            total += temper.harm * harm if unit.side == side else -temper.safety * harm
     return total
+
+
+def likely(state: GameState, unit: UnitState) -> float:
+    """The share of an attack of a unit that is thought to happen."""
+    if not unit.activated:
+        return SOON
+    return NEXT if unit.side in state.from_first[1:2] else AFTER
 
 
 def side_worth(state: GameState, side: str, army: float, goals: float) -> float:
@@ -119,10 +127,11 @@ def nearness(state: GameState, side: str) -> float:
     there = (table.unit(one.id).pose for one in units if one.side != side)
     foes = [Aim(one.x, one.y) for one in there]
     own = {one.id for one in state.tokens if one.holder and state.unit(one.holder).side == side}
-    for token in table.tokens if token_worth(state) else ():
+    near = NEAR * token_worth(state)
+    for token in table.tokens if near else ():
         if token.id not in own:
             aim = Aim(token.x, token.y)
-            total -= NEAR * min([FAR_IN, *(away(one, aim) for one in mine)])
+            total -= near * min([FAR_IN, *(away(one, aim) for one in mine)])
     for pose in free if foes else ():
         total -= min((away(pose, one), exposure(pose, one)) for one in foes)[1]
     return total

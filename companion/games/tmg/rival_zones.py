@@ -11,14 +11,13 @@ from companion.games.api.rival import Line
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rival_value import (
-    AFTER,
     CONDITION,
     PANICKED,
-    SOON,
     VULNERABLE,
     WEAKENED,
     Attacks,
     each_wound,
+    likely,
     panic_wounds,
 )
 
@@ -75,14 +74,13 @@ def healed(unit: UnitState) -> float:
 def burden(attacks: Attacks, unit: UnitState, token: str) -> float:
     """What a condition token on an enemy changes about the attacks that may be made now."""
     if token == "weakened":
-        return (1 - WEAKENED) * likely(attacks, unit.id) * attacks.best(unit.id)
+        return (1 - WEAKENED) * likely(attacks.state, unit) * attacks.best(unit.id)
     more = VULNERABLE - 1 if token == "vulnerable" else PANICKED - 1
     mine = [one for one in attacks.trays if attacks.state.unit(one).side != unit.side]
     ways = ((one, *way) for one in mine for way in attacks.each(one))
-    best = [likely(attacks, one[0]) * attacks.promised(*one) for one in ways if one[1] == unit.id]
+    best = [
+        likely(attacks.state, attacks.state.unit(one[0])) * attacks.promised(*one)
+        for one in ways
+        if one[1] == unit.id
+    ]
     return more * max(best, default=0.0)
-
-
-def likely(attacks: Attacks, name: str) -> float:
-    """The share of a unit's attack that is thought to happen."""
-    return AFTER if attacks.state.unit(name).activated else SOON
