@@ -54,6 +54,8 @@ TALLEST = 1.6
 """The most that the panel gets below a flat board."""
 SMALL_DP = 900
 """Upright and lower than this, every line is needed for what is asked."""
+WITH_ROWS = 1.0
+"""The panel's height there below a board, at least."""
 WITH_KEYS = 1.5
 """The panel's height there below a board while dice are entered."""
 CORNER = 0.46
@@ -159,6 +161,8 @@ class TableScreen(BoxLayout):
         share, table = UPRIGHT[self.view], self.snapshot.gridded
         if self.keys_need_room():
             return WITH_KEYS
+        if table is not None and self.height < dp(SMALL_DP):
+            share = max(share, WITH_ROWS)
         if self.view != "map" or table is None:
             return share
         area = shown_area(table)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import set_turned
@@ -406,6 +407,19 @@ def test_upright_and_small_the_dice_keys_are_whole(skirmish: Driver) -> None:
     texts = [one for one in skirmish.widgets(panel) if "defends a hit" in getattr(one, "text", "")]
     (told,) = texts
     assert told.to_window(*told.pos)[1] > key.to_window(*key.pos)[1], "known before the dice"
+
+
+def test_upright_and_small_the_rows_of_a_figure_are_in_sight(skirmish: Driver) -> None:
+    """Between its title and the golden button the list had no height at all."""
+    from kivy.core.window import Window
+
+    Window.size = (520, 800)
+    skirmish.steps(8)
+    skirmish.rest()
+    activated(skirmish, WARDEN)
+    panel = skirmish.app.screen.panel
+    skirmish.until(lambda: panel.view.picked is not None, 30)
+    assert panel.rows.height >= 2 * THEME.target
 
 
 @pytest.mark.slow

@@ -758,3 +758,14 @@ def test_no_surge_is_promised_to_who_stays_engaged() -> None:
     kill = asked.choices[0]
     assert str(kill.detail) == "out for good; no surge: Soldier 1 stays engaged or has no room"
     assert game.do("fate", choose="kill").waits() != "surge"
+
+
+@rule("TAC-END-10", "TAC-END-11", "TAC-CAP-1")
+def test_the_fate_of_the_last_figure_tells_that_the_battle_ends() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(VETERAN, "4,5")], rounds=3)
+    game.do("wound", figure="r1", wounds=2).do("activate", figure="b1").attack([6, 1], [1])
+    (asked,) = SCREEN.prompts(game.state)
+    last = "the last figure of Red: the battle ends, 6 victory points for Blue"
+    assert str(asked.choices[0].detail) == f"out for good; {last}"
+    assert str(asked.choices[1].detail) == last
+    assert game.do("fate", choose="kill").vp("blue") == 6

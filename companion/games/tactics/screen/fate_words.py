@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
+from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES, beaten
 from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.movement import surge_ends
 from models.frozen_records import replace
@@ -22,7 +24,9 @@ def fate_words(state: SkirmishState, choose: str) -> str:
 def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> Iterator[str]:
     """It is gone for good; a surge, nemesis tokens and motivations (TAC-ATK-16, TAC-MOT-6)."""
     yield say("out for good")
-    if may_surge(state, victim, killer):
+    if words := last_words(state, victim):  # nobody surges then
+        yield words
+    elif may_surge(state, victim, killer):
         yield say("{figure} may surge onto its space", figure=killer.name)
     else:
         yield say("no surge: {figure} stays engaged or has no room", figure=killer.name)
@@ -50,10 +54,31 @@ def may_surge(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) 
     return bool(surge_ends(position, position.by_id[killer.id], cells))
 
 
+def last_words(state: SkirmishState, victim: FigureInPlay) -> str:
+    """What follows if the last figure of a squad goes; nothing if others are left or a captive is
+    free then (TAC-END-10, TAC-END-11)."""
+    freed = [replace(one, fate="board") for one in state.figures if one.captor == victim.id]
+    after = reduce(SkirmishState.with_figure, freed, state)
+    after = after.with_figure(replace(victim, fate="killed", cell=None))
+    if victim.side not in {one.id for one in beaten(after)}:
+        return ""
+    left = state.scenario.rounds - state.round + 1
+    return say(
+        "the last figure of {player}: the battle ends, {n} victory point for {other}",
+        "the last figure of {player}: the battle ends, {n} victory points for {other}",
+        player=state.squad(victim.side).player,
+        other=state.squad(state.other(victim.side)).player,
+        n=POINTS_PER_ROUND_WITHOUT_FIGURES * left,
+    )
+
+
 def captured_words(
     state: SkirmishState, victim: FigureInPlay, captor: FigureInPlay
 ) -> Iterator[str]:
     """It counts for the most captives, and is free once its captor is killed (TAC-CAP-7, -9)."""
+    if words := last_words(state, victim):
+        yield words
+        return
     own, theirs = state.captives(captor.side) + 1, state.captives(victim.side)
     yield say("captives then {own} : {theirs}", own=own, theirs=theirs)
     yield say("who holds the most gets 1 victory point at the end of each round")
