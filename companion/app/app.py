@@ -195,7 +195,7 @@ class CompanionApp(App):
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
         if kind == "wizard" and self.camera_profile is None:
             kind = "camera"  # without a set-up there are no steps to show
-        self.speak_of_map(self.service.snapshot)
+        self.speak_of_map(self.service.snapshot if self.bar is not None else Snapshot())
         self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
         self.toasts.over(*getattr(self.screen, "said_over", ()))
@@ -275,8 +275,8 @@ class CompanionApp(App):
         self.service.prefer(replace(self.service.preferences, setup=name))
 
     def speak_of_map(self, snapshot: Snapshot) -> None:
-        """Call places as the map shows them, on the table and on its pages; nowhere else."""
-        set_turned(snapshot.turned_words if self.bar is not None else {})
+        """Call places as the map of a snapshot shows them; without a board as the game has them."""
+        set_turned(snapshot.turned_words)
 
     # -- clock ------------------------------------------------------------------------------
 
@@ -295,7 +295,8 @@ class CompanionApp(App):
                 return
             if self.bar is not None:
                 self.bar.show(snapshot)
-            self.speak_of_map(snapshot)
+            if self.bar is not None:
+                self.speak_of_map(snapshot)
             self.screen.show(snapshot)
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
                 self.sounds.play("notice")

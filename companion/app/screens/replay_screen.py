@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import head_title
-from companion.engine.app_words import _
+from companion.engine.app_words import _, set_turned
 from companion.engine.drawing.overlay_cache import (
     OverlayCache,
     ScreenSize,
@@ -51,6 +52,7 @@ class ReplayScreen(BoxLayout):
         self.at = 0
         self._rounds: dict[int, int] = {}
         self._titles: dict[int, str] = {}
+        self._turned: Mapping[str, str] = {}
         self._badged = OverlayCache(triangulate, badged_board_of)
         self._named = OverlayCache(triangulate, board_of)
         self.colours = load_seats(app.saved.path).colours if app.saved is not None else {}
@@ -143,6 +145,7 @@ class ReplayScreen(BoxLayout):
         number = min(max(number, 0), len(self.replay))
         self.at = number
         here = self.replay.at(number).now
+        self.speak_of_map(here)
         moment = here.play.moment(here.state) if here.play is not None else None
         card = CardBox(rim="accent")
         card.add_widget(
@@ -180,6 +183,21 @@ class ReplayScreen(BoxLayout):
         self.rows.fill([card, heading(_("WHAT HAPPENED")), lines, *self.rounds()])
         self.draw(here)
 
+    def speak_of_map(self, here: Position) -> None:
+        """Call places as the map beside the steps shows them."""
+        table = here.play.moment(here.state).table if here.play is not None else None
+        if not isinstance(table, BoardTable):
+            return
+        drawn = fitted(table, self.room())
+        turned = Snapshot(table=drawn, told_turn=table.board.turn).turned_words
+        if turned != self._turned:
+            self._turned, self._titles = turned, {}
+        set_turned(turned)
+
+    def room(self) -> tuple[float, float]:
+        """The room of the map."""
+        return (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
+
     def title(self, number: int) -> str:
         """The title of a step."""
         if number not in self._titles:
@@ -207,7 +225,7 @@ class ReplayScreen(BoxLayout):
         if table is None:
             return
         self._wanted += 1
-        wish, room = self._wanted, (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
+        wish, room = self._wanted, self.room()
 
         def job() -> None:
             if wish == self._wanted:

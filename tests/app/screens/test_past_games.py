@@ -18,11 +18,15 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_service import AppService
 from companion.engine.files import exports as exporting
 from companion.engine.files.game_library import Seats, save_seats, saved_games, seats_path
+from companion.games.shared.places import turned_words
+from companion.games.tactics.screen import SCREEN as SKIRMISH
 from companion.games.tmg.play import practice_game
+from companion.overlay.footprints import fitted
 from companion.session.report.story import Story
 from companion.session.session import Session
-from companion.text.translation import set_language
+from companion.text.translation import set_language, translate
 from models import BadInput, Table
+from models.message import say
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -274,3 +278,23 @@ def test_players_are_called_by_their_names_and_not_by_words(tmp_path: Path) -> N
         set_language("en")
     assert saved.players == ("Will", "Ready")
     assert replace(saved, winner="stark").won_by() == "Will"
+
+
+def test_a_replay_calls_places_as_its_map_shows_them(tmp_path: Path) -> None:
+    """The board lies a quarter turned in its room: left of something is drawn above it."""
+    (tmp_path / "games").mkdir()
+    with Session.open(tmp_path / "games" / "one.game") as session:
+        for command in SKIRMISH.practice("tactics"):
+            assert session.answer(dict(command))["ok"]
+    driver = opened(tmp_path)
+    driver.press("game:one")
+    driver.press("replay-game")
+    driver.until(lambda: driver.app.screen.at > 0, 30)
+    table = driver.app.screen.replay.at(1).now.play.moment(driver.app.screen.replay.at(1).now.state)
+    turn = fitted(table.table, driver.app.screen.room()).board.turn - table.table.board.turn
+    for told, shown in turned_words(turn).items():
+        assert translate(say(told, of="X", n=2, m=3, place="X")) == str(
+            say(shown, of="X", n=2, m=3, place="X")
+        )
+    assert turn, "else nothing is proved"
+    driver.stop()

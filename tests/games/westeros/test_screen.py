@@ -450,3 +450,23 @@ def test_whoever_has_nothing_left_to_do_leads_to_the_attacks_of_the_others() -> 
 def test_a_hex_is_called_by_its_name_before_a_unit_goes_there() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")], ground={"6,5": "hill"})
     assert SCREEN.place_name(game.state, (6, 5), "s1") == "the hill"
+
+
+@rule("BOW-CDR-9")
+def test_each_capture_value_says_what_follows_from_it() -> None:
+    game = Clash([("foot", "blue", "5,5")], [("foot", "green", "5,6", "stranger")])
+    game.do("effect", unit="l1", figures=1).order("s1").do("attack", unit="s1", target="l1")
+    (asked,) = SCREEN.prompts(game.state)
+    assert not any("eliminated" in str(one.text) for one in asked.facts)
+    game.do("roll", faces=["G", "G", "M"])
+    (asked,) = SCREEN.prompts(game.state)
+    told = [str(one.detail) for one in asked.choices]
+    assert told[:4] == ["captured", "captured", "withstands the hits", "withstands the hits"]
+
+
+@rule("BOW-CDR-8", "BOW-CDR-9")
+def test_a_commander_alone_is_captured_and_not_eliminated() -> None:
+    game = Clash([("foot", "blue", "5,5")], [("foot", "green", "5,6", "lady")])
+    game.do("effect", unit="l1", figures=1).order("s1").do("attack", unit="s1", target="l1")
+    (asked,) = SCREEN.prompts(game.state)
+    assert any(str(one.text).startswith("captured: ") for one in asked.facts)

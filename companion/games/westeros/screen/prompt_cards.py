@@ -41,6 +41,7 @@ from companion.games.westeros.combat.die import (
     SYMBOLS,
     VALOUR,
     HitRule,
+    losses,
 )
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.answer_commands import DIRECTIONS
@@ -190,6 +191,12 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
     """What follows from a button."""
     if command["do"] == "pass":
         return say("no further turn in this round")
+    if command["do"] == "capture-value":
+        data, counts = dict(state.tasks[0].data), state.readings.leftover_hits == "count"
+        if "hits" not in data:
+            return ""
+        taken = losses(data["hits"], data["figures"], command["number"], counts).captured
+        return say("captured") if taken else say("withstands the hits")
     if command["do"] == "commanders":
         return setup_words(state, command["choose"])
     if command["do"] == "morale" and command["use"] == "raise":
@@ -445,7 +452,10 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(UNENTERED if alone_unentered(odds) else mean)
         lost = float(odds.destroys)
         if odds.left_known:
-            yield Fact(say("eliminated: {share:.0%}", share=lost), chance=lost)
+            text = say("eliminated: {share:.0%}", share=lost)
+            if odds.commander:
+                text = say("captured: {share:.0%}", share=lost)
+            yield Fact(text, chance=lost)
         away = float(odds.escapes)
         yield Fact(say("retreats: {share:.0%}", share=away), chance=away)
     elif asked.what == "reroll":
