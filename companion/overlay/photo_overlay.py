@@ -129,8 +129,9 @@ def photo_theme() -> MapTheme:
 
 
 def hidden(shape: Shape) -> bool:
-    """Whether the photo already shows what the shape stands for."""
-    return shape.style.role.startswith(UNSEEN)
+    """Whether the photo already shows what the shape stands for; fires come and go in play."""
+    role = shape.style.role
+    return role.startswith(UNSEEN) and role != "ground-flame"
 
 
 def bent(book: ShapeCache, shape: Shape) -> Shape:

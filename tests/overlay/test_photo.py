@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from PIL import Image
 
-from companion.overlay.photo_overlay import LARGEST_PX, followed, onto_photo, stepped
+from companion.overlay.board_shapes import board_scene
+from companion.overlay.photo_overlay import LARGEST_PX, followed, hidden, onto_photo, stepped
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Style, TableScene
+from models.board import Board
+from models.board_table import BoardTable
 
 GREY = Image.new("RGB", (480, 480), (120, 120, 120))
 
@@ -66,3 +70,12 @@ def test_large_photos_are_reduced() -> None:
     large = Image.new("RGB", (4800, 2400), (120, 120, 120))
     drawn = onto_photo(large, TableScene(48, 48), ten_px_per_inch)
     assert drawn.size == (LARGEST_PX, LARGEST_PX // 2)
+
+
+@pytest.mark.rule("BOW-FIR-1")
+def test_fires_are_drawn_on_the_photo_and_the_ground_is_not() -> None:
+    board = Board("hex", 3, 3, 1.0, ground={(1, 1): ("forest", "fire-2")})
+    shapes = board_scene(BoardTable("westeros", board, ())).shapes
+    shown = [one.style.role for one in shapes if not hidden(one)]
+    assert shown.count("ground-flame") == 2
+    assert not any(role in ("ground-forest", "ground-fire-2") for role in shown)

@@ -437,3 +437,17 @@ def test_a_broken_file_is_named_and_nothing_else_is_lost(kind: str, home: Path) 
 def test_a_rider_whose_figure_on_foot_is_no_name_is_refused_not_broken() -> None:
     values = {"name": "Rider", "faction": "neutral", "foot": [[{"a": 1}]]}
     assert any(one.stops for one in form_problems(values))
+
+
+@rule("TAC-CRD-9", "TAC-ABL-6")
+def test_an_effect_of_an_attack_is_not_asked_which_hits_it_cancels() -> None:
+    form = next(one for one in SCREEN.card_forms("tactics").forms() if one.kind == "figure")
+    fields = {one.name: one for one in form.fields}
+    effects = {
+        kind: {
+            one.name for row in fields[kind].fields if row.name == "effects" for one in row.fields
+        }
+        for kind in ("attacks", "abilities")
+    }
+    assert "cancels" not in effects["attacks"]
+    assert "cancels" in effects["abilities"], "a defence cancels hits"
