@@ -644,3 +644,26 @@ def test_nobody_walks_away_and_back() -> None:
     mine = [one for one in twice if one[0].get("figure") == "b1"]
     assert len(twice) > len(mine) > 0
     assert all(one[2]["to"] != cell_text(goal) for one in mine)
+
+
+@pytest.mark.rule("TAC-TER-17")
+def test_nobody_walks_into_the_fire_with_the_last_wound() -> None:
+    """Whatever else speaks for the place, and however hasty the level; others may."""
+    rival = find_rival("tactics")
+    assert rival is not None
+    state = begun("tactics", 0)
+    fire = marked(battle_position(state).field, "fire")[0]
+    wounded = state.figure("b4")
+    beside = (fire[0], fire[1] - 2)
+
+    def into_fire(wounds: int) -> list[Line]:
+        here = state.with_figure(replace(wounded, cell=beside, wounds=wounds))
+        goals = {**here.board.marks, fire: ("fire", "objective")}
+        here = replace(here, board=replace(here.board, marks=goals))
+        lines = rival.lines(here, "blue")
+        return [line for line in lines if any(one.get("to") == cell_text(fire)
+                for one in line.commands if line.commands[0].get("figure") == "b4")]  # fmt: skip
+
+    assert wounded.health > 1
+    assert into_fire(0)
+    assert not into_fire(wounded.health - 1)

@@ -33,11 +33,13 @@ from companion.games.tactics.rules.movement import MoveOptions, gap, move_ends
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure, moved
 from companion.games.tactics.rules.space_effects import (
+    FIRE,
     LOOT_MARKS,
     OBJECTIVE,
     controlled,
     marked,
     reaches_loot,
+    space_effects,
     takeable,
 )
 from models.board import Cell, cell_text, parse_cell
@@ -423,6 +425,8 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     places: list[Line] = []
     for command in actions(state):
         do, cell = command["do"], parse_cell(command["to"]) if "to" in command else None
+        if cell and falls(position, figure, cell):
+            continue
         line = (*begun, command)
         gain = standpoint(position, figure, cell, aims) - here if cell else 0.0
         if do in ("attack", "charge"):
@@ -447,6 +451,12 @@ def acting_lines(state: SkirmishState, begun: tuple[Plain, ...]) -> list[Line]:
     return lines[:MOST_LINES]
 
 
+def falls(position: BattlePosition, figure: BoardFigure, cell: Cell) -> bool:
+    """Whether the fire on a space takes the last wound of who goes there (TAC-TER-17)."""
+    left = (figure.health or 1) - figure.wounds
+    return left <= 1 and FIRE in space_effects(position, cell)
+
+
 def second_lines(
     state: SkirmishState,
     position: BattlePosition,
@@ -460,7 +470,7 @@ def second_lines(
     ends = {
         cell: standpoint(position, figure, cell, aims)
         for cell in move_ends(position, figure, MoveOptions())
-        if cell != acting.cell
+        if cell != acting.cell and not falls(position, figure, cell)
     }
     best = max(ends, key=lambda cell: ends[cell], default=None)
     if best is not None:
