@@ -68,16 +68,12 @@ def around(cell: Cell) -> Iterator[Cell]:
 
 
 def flames(board: Board, cell: Cell, level: int) -> Iterator[Polygon]:
-    """As many flames as the level of a fire, in a row."""
+    """As many flames as the level of a fire, in a row; upright, however the board lies."""
     x, y = board.middle(cell)
-    wide, turn = board.cell_in, math.radians(board.turn)
-    cos, sin = math.cos(turn), math.sin(turn)
+    wide = board.cell_in
     for number in range(level):
         aside = (number - (level - 1) / 2) * FLAMES_APART
-        spots = ((dx + aside, dy + FLAMES_UP) for dx, dy in FLAME)
-        outline = tuple(
-            (x + wide * (u * cos - v * sin), y + wide * (u * sin + v * cos)) for u, v in spots
-        )
+        outline = tuple((x + wide * (dx + aside), y + wide * (dy + FLAMES_UP)) for dx, dy in FLAME)
         yield Polygon(outline, Style("ground-flame"), FIRE_Z, (cell_text(cell),))
 
 

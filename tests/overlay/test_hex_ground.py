@@ -63,3 +63,15 @@ def test_the_scene_of_a_board_holds_them() -> None:
     assert roles.count("ground-half") == 3
     assert roles.count("ground-flame") == 2
     assert all(isinstance(one, Polygon) for one in half_hexes(board))
+
+
+@pytest.mark.parametrize("turn", [0.0, -90.0, 30.0])
+def test_flames_are_upright_however_the_board_lies(turn: float) -> None:
+    board = Board("square", 4, 3, 2.0, turn=turn, marks={(1, 1): ("fire",)})
+    (flame,) = fires(board)
+    _, y = board.middle((1, 1))
+    xs, ys = zip(*flame.outline, strict=True)
+    (upright,) = fires(Board("square", 4, 3, 2.0, marks={(1, 1): ("fire",)}))
+    wide = [x for x, _ in upright.outline]
+    assert max(xs) - min(xs) == pytest.approx(max(wide) - min(wide))
+    assert max(ys) - y > y - min(ys), "its tip points up"

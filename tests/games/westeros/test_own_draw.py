@@ -164,3 +164,13 @@ def test_a_house_without_a_rout_field_is_not_routed_in_a_skirmish() -> None:
     assert after(state, do="effect", side="lannister", morale=11).winner == ""
     routed = after(state, do="effect", side="stark", morale=11)
     assert (routed.winner, str(routed.how)) == ("stark", "the army of Lannister is routed")
+
+
+@rule("BOW-SKM-7", "BOW-SKM-14")
+def test_undo_names_the_forces_and_not_the_first_of_their_players() -> None:
+    before = drawn(revealed())
+    found = PLAY.decide(before, {"do": "mace", "side": "lannister"})
+    assert isinstance(found, Accepted)
+    outcome = SCREEN.outcome(before, found.events, found.after)
+    assert outcome is not None
+    assert outcome.undo == "the forces of the skirmish"

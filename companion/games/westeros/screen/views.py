@@ -145,6 +145,7 @@ OUTCOME = OutcomeRules(
         "fire-rolled": say("the dice of {name}"),
         "round-began": say("the beginning of round {round}"),
         "morale": say("{player}’s morale"),
+        "forces": say("the forces of the skirmish"),
     },
 )
 RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}
