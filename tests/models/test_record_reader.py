@@ -78,7 +78,7 @@ WHOLE: dict[str, Any] = {
     "loot": {"a": 2},
     "extra": [1, {"x": 2}],
     "shout": "HO",
-    "calls": ["HEY", "YA"],
+    "calls": ["hey", "ya"],
 }
 
 
@@ -122,6 +122,7 @@ def test_defaults_are_not_written() -> None:
     assert guard(WHOLE).to_json() == {
         **WHOLE,
         "shout": "ho!",
+        "calls": ["HEY", "YA"],
         "spears": [{"name": "ash", "length": 3.0}],
     }
 
