@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,19 @@ def test_a_larger_file_is_refused_by_name(tmp_path: Path) -> None:
     path.write_bytes(b"x" * (2**20 + 1))
     with pytest.raises(BadInput, match=re.escape(f"{path}: is larger than 1 MiB")):
         read_bytes(path, 2**20)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pipes in folders")
+def test_what_comes_through_a_pipe_in_parts_has_a_largest_size(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    end = os.open(path, os.O_RDWR)
+    os.write(end, b"12345")
+    more = threading.Timer(0.1, lambda: (os.write(end, b"6"), os.close(end)))
+    more.start()
+    with pytest.raises(BadInput, match="is larger than"):
+        read_bytes(path, 5)
+    more.join()
 
 
 def test_a_toml_text_has_a_largest_size() -> None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.engine.turn.proposed_dice import ProposedDice, throw_json
+from companion.engine.turn.proposed_dice import throw_json
 from companion.practice.dice_film import DiceFilm
 from companion.vision.dice.dice_reader import Doubt, ReadThrow, SeenDie
 from companion.vision.dice.throw_watch import ThrowSight
@@ -68,19 +68,6 @@ def test_a_screen_is_told_what_the_camera_reads(
     screen.until(lambda: screen.parts["throw"] is not None)
     read: dict[str, Any] = screen.parts["throw"]
     assert (read["faces"], read["doubtful"]) == ([4, 5], [1])
-
-
-def test_a_d3_is_read_off_a_d6_and_a_doubt_is_said_before_it_counts() -> None:
-    dice = ProposedDice(2, 3)
-    assert dice.see(ThrowSight("read", ReadThrow((die(4), die(5)), (Doubt("unclear", 1),)), 1))
-    assert (dice.faces, dice.complete, dice.tapped) == ([2, 3], False, 1)
-    dice.correct(3)
-    assert dice.complete
-    assert dice.streak(7) == 8  # the camera was right, and asked
-    dice.tap(0)
-    dice.correct(1)
-    assert (dice.faces, dice.streak(7)) == ([1, 3], 0)
-    assert not dice.see(ThrowSight("read", ReadThrow((die(6),), ()), 1))  # the same throw again
 
 
 def photo_answer(server: PhoneServer, cookie: str, dice: str, body: bytes) -> tuple[int, Any]:
