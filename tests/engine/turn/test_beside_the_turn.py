@@ -302,7 +302,9 @@ def test_a_hand_is_looked_at_alone_and_covered_again(duel: RunningGame) -> None:
     own = next(one for one in alone.pages if one.id == page)
     assert own.hands == ()
     assert own.sections != public.sections
+    before = shared.view().prompts
     looked = done(shared.act({"tap": first.tap}))
+    assert [one.title for one in looked.prompts] == [one.title for one in before]
     assert next(one for one in looked.pages if one.id == page).sections == own.sections
     cover = looked.prompts[0].choices[-1]
     covered = done(shared.act({"tap": cover.tap}))

@@ -416,6 +416,20 @@ def test_an_offer_asks_for_its_dice_and_keeps_them_through_new_odds() -> None:
     assert screen.sent == [{"do": "charge", "unit": "b1", "die": 5}]
 
 
+def test_dice_that_are_entered_are_kept_through_new_odds() -> None:
+    more = DiceRequest(2, DIE.command, "reroll")
+    screen = Screen()
+    two = replace(CHARGE, dice=replace(DIE, extra=(more,)))
+    screen.tap({"tap": shown(shot(TURN, chosen="b1", offers=(two,)), screen).offers[0].tap})
+    screen.tap({"tap": screen.card().prompt.dice[0].tap, "faces": [5]})
+    nearer = replace(CHARGE, odds="83 %", dice=replace(DIE, wanted=2, extra=(more,)))
+    card = shown(shot(TURN, chosen="b1", offers=(nearer,)), screen)
+    assert (card.prompt.dice[0].count, card.prompt.dice[0].then) == (2, 0), "the second kind"
+    farther = replace(CHARGE, dice=replace(DIE, count=3, extra=(more,)))
+    card = shown(shot(TURN, chosen="b1", offers=(farther,)), screen)
+    assert (card.prompt.dice[0].count, card.prompt.dice[0].then) == (3, 1), "other dice"
+
+
 def test_dice_are_put_away_by_not_now_by_another_piece_and_by_a_step() -> None:
     for ending in ("not now", "piece", "step"):
         screen = Screen()
