@@ -24,7 +24,6 @@ import math
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from typing import (
     Annotated,
     Any,
@@ -163,13 +162,17 @@ class RecordPlan:
     required: tuple[str, ...]
 
 
-@cache
+PLANS: dict[type, RecordPlan] = {}
+
+
 def plan_of(kind: type) -> RecordPlan:
     """The plan of a record, made once."""
-    values = {one.name: one for one in record_values(kind)}
-    keys = {one.key: one for one in values.values() if not one.given}
-    required = tuple(sorted(key for key, one in keys.items() if one.required))
-    return RecordPlan(values, keys, required)
+    if kind not in PLANS:
+        values = {one.name: one for one in record_values(kind)}
+        keys = {one.key: one for one in values.values() if not one.given}
+        required = tuple(sorted(key for key, one in keys.items() if one.required))
+        PLANS[kind] = RecordPlan(values, keys, required)
+    return PLANS[kind]
 
 
 def record_values(kind: type) -> Iterator[RecordValue]:

@@ -45,7 +45,12 @@ def test_what_comes_through_a_pipe_in_parts_has_a_largest_size(tmp_path: Path) -
     os.mkfifo(path)
     end = os.open(path, os.O_RDWR)
     os.write(end, b"12345")
-    more = threading.Timer(0.1, lambda: (os.write(end, b"6"), os.close(end)))
+
+    def rest() -> None:
+        os.write(end, b"6")
+        os.close(end)
+
+    more = threading.Timer(0.1, rest)
     more.start()
     with pytest.raises(BadInput, match="is larger than"):
         read_bytes(path, 5)
