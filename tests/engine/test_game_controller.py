@@ -134,8 +134,8 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
 
 
 @pytest.mark.rule("TMG-CHG-5")
-def test_a_charge_and_its_tray_are_one_step(service: AppService) -> None:
-    """One Undo takes back the roll, the contact and the tray; one Redo brings them back."""
+def test_undo_takes_back_the_place_of_a_charge_and_then_its_roll(service: AppService) -> None:
+    """The die lies while another place is chosen; Redo brings back both."""
     before = service.snapshot.trays
     assert before is not None
     service.do({"do": "activate", "unit": "b6"})
@@ -143,11 +143,17 @@ def test_a_charge_and_its_tray_are_one_step(service: AppService) -> None:
     service.end_move("b6", 1)
     assert engaged(service) == {"b6", "r7"}
     service.do({"do": "undo"})
-    assert engaged(service) == set()
+    assert service.settle()
+    assert service.snapshot.due_move("b6") is not None, "it is asked again how it stands"
     assert service.snapshot.trays is not None
     assert service.snapshot.trays.unit("b6").pose == before.unit("b6").pose
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert engaged(service) == set()
     assert service.snapshot.state["acting"]["stage"] == "choose"
     service.do({"do": "redo"})
+    service.do({"do": "redo"})
+    assert service.settle()
     assert engaged(service) == {"b6", "r7"}
     assert service.snapshot.trays.unit("b6").pose != before.unit("b6").pose
 
