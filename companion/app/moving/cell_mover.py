@@ -226,7 +226,11 @@ class CellMover:
             return
         snapshot = self.screen.snapshot
         place = badge_icons(snapshot).places.get(piece.side, 0)
-        ghost = CellGhost(piece.id, table.board, piece.cell, self.cell, piece.size, place, tone)
+        found = self.target() if tone == "yes" else None
+        path = found[1].path if found is not None else ()
+        ghost = CellGhost(
+            piece.id, table.board, piece.cell, self.cell, piece.size, place, tone, path
+        )
         for pane in self.screen.panes:
             pane.show_ghost(ghost)
         self.card.show(_("Place {unit}", unit=_(snapshot.name(self.unit))), None)
@@ -234,7 +238,6 @@ class CellMover:
         shown = snapshot.piece(self.unit)
         by_hand = TouchButton(_("Put it here by hand"), self.put, name="put-by-hand")
         extra = [by_hand] if tone == "no" and shown is not None and shown.puts else []
-        found = self.target() if tone == "yes" else None
         done = _(found[0].text) if found is not None and found[0].target else _("Done")
         self.card.choices(tone == "yes", text if tone == "no" else done, *extra)
         self.card.show_options(list(self.option_rows(found)))

@@ -158,6 +158,8 @@ class CellGhost:
     size: int
     place: int
     tone: str = ""
+    path: tuple[Cell, ...] = ()
+    """The cells of its way; none: it is drawn as a line."""
 
     badge_at = None
 
@@ -178,7 +180,9 @@ class CellGhost:
         for part in dashes([*start, start[0]], 8 * dp, 6 * dp):
             yield Stroke(tuple(part), 2.5 * dp, bright)
         if self.cell != self.start:
-            yield Stroke((px(old), px(new)), 3 * dp, WHITE)
+            way = self.path or (self.start, self.cell)
+            middles = tuple(px(cell_middle(self.board, one, self.size)) for one in way)
+            yield Stroke(middles, 3 * dp, WHITE)
         ring = tuple(px(point) for point in self.outlines()[0])
         yield Stroke((*ring, ring[0], ring[1]), 6 * dp, CASING)
         yield Stroke((*ring, ring[0], ring[1]), 3 * dp, TONES[self.tone])

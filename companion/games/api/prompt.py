@@ -42,6 +42,8 @@ class TargetCell:
     """The piece that goes there, where the mark shows every cell that it would cover."""
     size: int = 0
     """How many cells each way it covers; 0: as many as on the table."""
+    path: tuple[tuple[int, int], ...] = ()
+    """The cells of its way there from where it stands, where that is no straight line."""
 
 
 Look = Literal["primary", "plain", "shown", "quiet", "folded"]

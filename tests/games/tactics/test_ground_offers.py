@@ -278,3 +278,14 @@ def test_a_way_that_is_simply_worse_is_not_offered() -> None:
     moves = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver"]
     ways = [target.detail for one in moves for target in one.cells if target.cell == (3, 5)]
     assert [str(one) for one in ways] == ["2 spaces"]
+
+
+@rule("TAC-MOV-1", "TAC-MOV-9")
+def test_the_way_around_a_fire_is_drawn_and_not_a_line_through_it() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "0,8")], marks={"4,5": ["fire"]})
+    game.do("activate", figure="b1")
+    (move,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver")
+    target = move.at((4, 6))
+    assert target is not None
+    assert (target.path[0], target.path[-1]) == ((4, 4), (4, 6))
+    assert (4, 5) not in target.path

@@ -487,10 +487,12 @@ def move_cell(
     """One space where a Move may end, with what its way does to the figure."""
     command = {"do": "move", "to": cell_text(cell), **added}
     mark, detail = cell_mark(position, figure, end)
-    far = len(end.ways[0]) - 1 if has_harm(position) else end.cost  # around what harms it
+    path = end.ways[0] if has_harm(position) else ()  # around what harms it
+    far = len(path) - 1 if path else end.cost
     spaces = say("{n} space", "{n} spaces", n=far)
     told = joined([spaces, detail] if detail else [spaces])
-    return TargetCell(cell, (command,), mark, str(far), told, piece=figure.id)
+    shown = () if figure.large else path  # of a large figure only the leading space goes there
+    return TargetCell(cell, (command,), mark, str(far), told, piece=figure.id, path=shown)
 
 
 def cell_mark(
