@@ -48,7 +48,7 @@ class WesterosRival(Rival[WesterosState]):
     games = (GAME_NAME,)
     play = PLAY
     note = say("It plays the command cards that you have entered, and none of paper.")
-    slips = 2.0
+    slips = 1.8
     guessed = 4
     seconds = 0.25
 
