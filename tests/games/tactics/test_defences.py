@@ -132,9 +132,9 @@ def test_defence_effects_tell_their_price_what_they_do_and_the_wounds_left() -> 
     (prompt,) = SCREEN.prompts(game.state)
     assert {str(one.text): str(one.detail) for one in prompt.choices} == {
         "No ability": "1.00 wounds on average",  # 2 dice, each defends on 6 to 10
-        "Parry": "1 copper star, 1 hit is cancelled, as printed, 0.50 wounds on average",
-        "Brace": "4 copper stars, +3 on every die, as printed, 0.40 wounds on average",
-        "Parry, Brace": "5 copper stars, 1 hit is cancelled, +3 on every die, as printed,"
+        "Parry": "1 copper star, 1 hit is cancelled, 0.50 wounds on average",
+        "Brace": "4 copper stars, +3 on every die, 0.40 wounds on average",
+        "Parry, Brace": "5 copper stars, 1 hit is cancelled, +3 on every die,"
         " 0.20 wounds on average",
     }
     (vet,) = (one for one in SCREEN.pieces(game.state) if one.id == "r1")

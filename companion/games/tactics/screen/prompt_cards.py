@@ -328,7 +328,8 @@ def defence_detail(state: SkirmishState, attack: AttackInPlay, named: Sequence[s
     bought = [one for one in defence_effects(state, target) if one.name in named]
     price = defence_price(state, target, bought)
     told = [price.say()] if price else []
-    told += [*effect_parts(bought), *filter(None, [defence_text(target.card, named)])]
+    worded = [one.name for one in bought if not list(effect_parts([one]))]
+    told += [*effect_parts(bought), *filter(None, [defence_text(target.card, worded)])]
     told.append(say("{n:.2f} wounds on average", n=wounds_left(state, attack, bought)))
     return joined(told)
 
