@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.charuco_board import OWN_BOARD, charuco
-from calibration.printing.pdf import PAPERS, PdfPage, document
+from calibration.printing.pdf import PAPERS, PLAIN, Lettering, PdfPage, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from calibration.tags.mounts import PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
 from calibration.tags.tag import plain_words
-from models.message import CompanionError
+from models.message import CompanionError, joined, say
 
 REFERENCE_IDS = tuple(range(8))
 IMITATED_IDS = (17, 37)
@@ -44,6 +44,10 @@ class BadSheet(CompanionError):
     """A sheet that cannot be printed as asked."""
 
 
+TRAY_TAGS, REFERENCE_TAGS = say("Tray tags"), say("Reference tags")
+LENS_BOARD = say("Lens board")
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What to print: which tags, how large (edge of the black square), on which paper."""
@@ -57,8 +61,8 @@ class Order:
     @property
     def what(self) -> str:
         """The size of its tags; another dictionary than the usual one is named, too."""
-        other = "" if self.dictionary == DEFAULT_DICTIONARY else f", {self.dictionary}"
-        return f"{self.size_mm:g} mm{other}"
+        size = say("{size:g} mm", size=self.size_mm)
+        return size if self.dictionary == DEFAULT_DICTIONARY else joined((size, self.dictionary))
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
@@ -91,30 +95,36 @@ def imitated_ids(dictionary: str) -> tuple[int, ...]:
     return tuple(int(number) for number in np.flatnonzero(plain_words(dictionary)))
 
 
-def tags_pdf(order: Order) -> bytes:
+def tags_pdf(order: Order, lettering: Lettering = PLAIN) -> bytes:
     """Tray tags in true scale, and the page that shows how to mount them."""
     imitated = [number for number in order.ids if number in imitated_ids(order.dictionary)]
-    notes = ["Cut along the dashed lines: the white border belongs to the tag."]
+    notes = [say("Cut along the dashed lines: the white border belongs to the tag.")]
     if order.mount == "stand":
         notes = [
-            "Stiff paper. Cut along the dashed lines, crease every line backwards, glue to a box."
+            say(
+                "Stiff paper. Cut along the dashed lines, crease every line backwards, glue to a "
+                "box."
+            )
         ]
     if imitated:
-        notes.append(f"Avoid {imitated}: pictures without tags imitate these codes.")
-    pages = tag_pages(order, "Tray tags", notes)
-    return document([*pages, mounting_page(order)], "Tray tags")
+        ids = ", ".join(map(str, imitated))
+        notes.append(say("Avoid {ids}: pictures without tags imitate these codes.", ids=ids))
+    pages = tag_pages(order, TRAY_TAGS, notes)
+    return document([*pages, mounting_page(order)], TRAY_TAGS, lettering)
 
 
-def references_pdf(order: Order, table: tuple[float, float] = (48.0, 48.0)) -> bytes:
+def references_pdf(
+    order: Order, table: tuple[float, float] = (48.0, 48.0), lettering: Lettering = PLAIN
+) -> bytes:
     """Reference tags in true scale, and the page that shows where they lie."""
     notes = [
-        "Lay them flat; matte paper, no foil. The arrow points away from player 1's edge.",
+        say("Lay them flat; matte paper, no foil. The arrow points away from player 1's edge."),
     ]
-    pages = tag_pages(order, "Reference tags", notes)
-    return document([*pages, placing_page(order, table)], "Reference tags")
+    pages = tag_pages(order, REFERENCE_TAGS, notes)
+    return document([*pages, placing_page(order, table)], REFERENCE_TAGS, lettering)
 
 
-def board_pdf(paper: str = "a4") -> bytes:
+def board_pdf(paper: str = "a4", lettering: Lettering = PLAIN) -> bytes:
     """The board from which `companion calibrate lens` measures a lens."""
     if paper not in PAPERS:
         raise BadSheet(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
@@ -139,18 +149,19 @@ def board_pdf(paper: str = "a4") -> bytes:
         x, y = np.asarray(corners)[:, :2].min(axis=0)
         cells = code_cells(codes, int(number))
         page.boxes(black_boxes(cells, left + float(x), top + float(y), OWN_BOARD.marker_mm))
-    page.text(left, top - 5, "Lens board", 11, bold=True)
+    page.text(left, top - 9, LENS_BOARD, 11, bold=True)
     page.text(
-        left + 26,
-        top - 5,
-        "Print at 100 %. Glue it to something flat. 12 or more photos: near, far, tilted.",
+        left,
+        top - 4,
+        say("Print at 100 %. Glue it to something flat. 12 or more photos: near, far, tilted."),
         8,
     )
     low = top + OWN_BOARD.squares[1] * OWN_BOARD.square_mm + 7
     ruler(page, left, low, words=False)
-    page.text(left + 106, low - 1, "The ruler must measure 100 mm,", 7.5)
-    page.text(left + 106, low + 3, f"a square {OWN_BOARD.square_mm:g} mm; measured: ________", 7.5)
-    return document([page], "Lens board")
+    page.text(left + 106, low - 1, say("The ruler must measure 100 mm,"), 7.5)
+    square = say("a square {size:g} mm; measured: ________", size=OWN_BOARD.square_mm)
+    page.text(left + 106, low + 3, square, 7.5)
+    return document([page], LENS_BOARD, lettering)
 
 
 # -- tags ------------------------------------------------------------------------------------
@@ -187,25 +198,28 @@ def border_mm(order: Order) -> float:
     return 1.25 * order.size_mm / (dictionary_of(order.dictionary).markerSize + 2)
 
 
+STAND_BACK, GLUE_UNDER = say("back, 45 mm"), say("glue under the tray")
+
+
 def stand_parts(size_mm: float, mount: str = "stand") -> tuple[tuple[str, float], ...]:
     """The strip that folds to a stand, from its top down: what each part is, and how long."""
     plate = plate_mm(size_mm)
     if mount == "figure-stand":
         return (
-            ("foot", STAND_FOOT_MM),
-            ("front, 45 mm", STANDARD_UP_MM),
-            ("under the tag", plate),
+            (say("foot of the stand"), STAND_FOOT_MM),
+            (say("front, 45 mm"), STANDARD_UP_MM),
+            (say("under the tag"), plate),
             ("", plate),
-            ("back, 45 mm", STANDARD_UP_MM),
-            ("foot", STAND_FOOT_MM),
+            (STAND_BACK, STANDARD_UP_MM),
+            (say("foot of the stand"), STAND_FOOT_MM),
         )
     return (
-        ("glue onto the bottom", GLUE_MM),
-        ("front, 45 mm", STANDARD_UP_MM),
+        (say("glue onto the bottom"), GLUE_MM),
+        (say("front, 45 mm"), STANDARD_UP_MM),
         ("", plate),
-        ("back, 45 mm", STANDARD_UP_MM),
-        ("bottom", plate),
-        ("glue under the tray", FLAP_MM),
+        (STAND_BACK, STANDARD_UP_MM),
+        (say("bottom of the box"), plate),
+        (GLUE_UNDER, FLAP_MM),
     )
 
 
@@ -226,7 +240,7 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
     pages = []
     for start in range(0, len(groups), across * down):
         page = PdfPage(width, height)
-        heading(page, f"{title}: {order.what}", notes)
+        heading(page, joined((title, order.what), ": "), notes)
         for place, ids in enumerate(groups[start : start + across * down]):
             x = MARGIN_MM + (place % across) * wide
             y = HEAD_MM + (place // across) * high
@@ -247,7 +261,7 @@ def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]
     pages = []
     for start in range(0, len(order.ids), across):
         page = PdfPage(width, height)
-        heading(page, f"{title}: {order.what}", notes)
+        heading(page, joined((title, order.what), ": "), notes)
         for place, tag in enumerate(order.ids[start : start + across]):
             strip(page, order, tag, MARGIN_MM + place * wide, HEAD_MM)
         footing(page, order)
@@ -266,11 +280,11 @@ def strip(page: PdfPage, order: Order, tag: int, x: float, y: float) -> None:
         if number:
             page.line([(x, y), (x + wide, y)], 0.2, 0.6)
         if words:
-            page.text(x + 2, y + long / 2 + 1, words, 6)
+            page.text(x + 2, y + long / 2 + 1, words, 6, room_mm=wide - 3)
         else:
             boxes = black_boxes(code_cells(codes, tag), x + rim, y + rim, order.size_mm)
             page.boxes(boxes)
-        if words.startswith("back"):
+        if words == STAND_BACK:
             page.centred(x + wide / 2, y + long / 2 + 8, f"id {tag}", 8, bold=True)
         y += long
 
@@ -296,8 +310,8 @@ def cell(
         # The tray's rear edge comes here: TAB_GAP_MM before the black square.
         edge = y + FLAP_MM
         page.line([(x, edge), (x + wide, edge)], 0.2, 0.6)
-        page.text(x + 2, edge - 6, "glue under the tray", 6)
-        page.text(x + 2, edge - 1.5, "rear edge of the tray here", 6)
+        page.text(x + 2, edge - 6, GLUE_UNDER, 6, room_mm=wide - 3)
+        page.text(x + 2, edge - 1.5, say("rear edge of the tray here"), 6, room_mm=wide - 3)
     codes = dictionary_of(order.dictionary)
     for number, tag in enumerate(ids):
         left, top = x + rim + number * PAIR_APART_MM, y + rim + flap
@@ -311,7 +325,7 @@ def cell(
 def heading(page: PdfPage, title: str, notes: Sequence[str]) -> None:
     """Title and what to mind."""
     page.text(MARGIN_MM, 12, title, 13, bold=True)
-    page.text(MARGIN_MM, 17, "Print at 100 % (actual size, no fitting to the page).", 8.5)
+    page.text(MARGIN_MM, 17, say("Print at 100 % (actual size, no fitting to the page)."), 8.5)
     for number, note in enumerate(notes):
         page.text(MARGIN_MM, 21 + 3.6 * number, note, 8)
 
@@ -322,14 +336,14 @@ def footing(page: PdfPage, order: Order) -> None:
     page.text(
         MARGIN_MM + 108,
         page.height - 14,
-        f"black square: {order.size_mm:g} mm, measured: __________ mm",
+        say("black square: {size:g} mm, measured: __________ mm", size=order.size_mm),
         8.5,
         bold=True,
     )
     page.text(
         MARGIN_MM + 108,
         page.height - 10,
-        "Enter the measured size in the app: camera, step Table or Trays.",
+        say("Enter the measured size in the app: camera, step Table or Trays."),
         7.5,
     )
 
@@ -343,7 +357,7 @@ def ruler(page: PdfPage, x: float, y: float, length: int = 100, words: bool = Tr
     for tick in range(0, length + 1, 20):
         page.centred(x + tick, y + 3, str(tick), 7)
     if words:
-        page.text(x, y - 5.2, f"This ruler must measure {length} mm.", 7)
+        page.text(x, y - 5.2, say("This ruler must measure {n} mm.", n=length), 7)
 
 
 # -- explanations ----------------------------------------------------------------------------
@@ -352,7 +366,8 @@ def ruler(page: PdfPage, x: float, y: float, length: int = 100, words: bool = Tr
 def placing_page(order: Order, table: tuple[float, float]) -> PdfPage:
     """A plan of the table with the references, their numbers and their places in inches."""
     page = PdfPage(*PAPERS[order.paper])
-    heading(page, "Where the references lie", ["Centres of the black squares, in inches (and cm)."])
+    centres = say("Centres of the black squares, in inches (and cm).")
+    heading(page, say("Where the references lie"), [centres])
     scale = min(120.0 / table[0], 120.0 / table[1])
     left, top = (page.width - table[0] * scale) / 2, 40.0
     page.frame(left, top, table[0] * scale, table[1] * scale)
@@ -369,21 +384,30 @@ def placing_page(order: Order, table: tuple[float, float]) -> PdfPage:
             page.text(px + 4, py + 1, label, 8, bold=True)
         else:
             page.text(px - 22, py + 1, label, 8, bold=True)
-    page.centred(page.width / 2, top + table[1] * scale + 5, "player 1's edge (y = 0)", 8.5)
-    page.centred(page.width / 2, top + table[1] * scale + 16, "camera", 8.5, bold=True)
+    page.centred(page.width / 2, top + table[1] * scale + 5, say("player 1's edge (y = 0)"), 8.5)
+    page.centred(page.width / 2, top + table[1] * scale + 16, say("the camera"), 8.5, bold=True)
     camera = page.width / 2, top + table[1] * scale + 9
     page.shape(
         [(camera[0], camera[1]), (camera[0] + 3, camera[1] + 4), (camera[0] - 3, camera[1] + 4)],
         0.3,
     )
     words = (
-        "The corner at player 1's left hand is 0, 0. x runs along the edge, y away from player 1.",
-        "Every reference reads upright from player 1's edge (heading 90).",
-        "At least four must always be seen; eight around the rim let hands and models hide some.",
-        "Camera: 90 cm or more above the table, 35 cm outside the edge, the whole table in view.",
-        "Lay them to 1 mm, or lay them roughly and let the camera measure where they lie.",
-        "Measure the black squares you printed and enter their size in the app, step Table.",
-        "A board lies inside the references, anywhere; no reference lies on it.",
+        say(
+            "The corner at player 1's left hand is 0, 0. x runs along the edge, y away from "
+            "player 1."
+        ),
+        say("Every reference reads upright from player 1's edge (heading 90)."),
+        say(
+            "At least four must always be seen; eight around the rim let hands and models "
+            "hide some."
+        ),
+        say(
+            "Camera: 90 cm or more above the table, 35 cm outside the edge, the whole table "
+            "in view."
+        ),
+        say("Lay them to 1 mm, or lay them roughly and let the camera measure where they lie."),
+        say("Measure the black squares you printed and enter their size in the app, step Table."),
+        say("A board lies inside the references, anywhere; no reference lies on it."),
     )
     for number, line in enumerate(words):
         page.text(MARGIN_MM + 8, top + table[1] * scale + 28 + 5 * number, line, 9)
@@ -391,7 +415,9 @@ def placing_page(order: Order, table: tuple[float, float]) -> PdfPage:
     places = rim_places(table, len(order.ids))
     for number, (tag, (x, y)) in enumerate(zip(order.ids, places, strict=True)):
         spot_x, spot_y = MARGIN_MM + 8 + (number % 4) * 45, row + 5 * (number // 4)
-        page.text(spot_x, spot_y, f"{tag}: {x * 2.54:.1f} cm, {y * 2.54:.1f} cm", 8.5)
+        page.text(
+            spot_x, spot_y, say("{n}: {x:.1f} cm, {y:.1f} cm", n=tag, x=x * 2.54, y=y * 2.54), 8.5
+        )
     return page
 
 
@@ -423,23 +449,30 @@ def rim_places(table: tuple[float, float], count: int) -> list[tuple[float, floa
 def mounting_page(order: Order) -> PdfPage:
     """How tags sit on a tray, by the names that the app gives to the ways."""
     page = PdfPage(*PAPERS[order.paper])
-    heading(page, "How tags sit on trays", [])
+    heading(page, say("How tags sit on trays"), [])
     scale, x, y = 0.42, 40.0, 42.0
     wide, deep = 5.5 * 25.4 * scale, 4.8 * 25.4 * scale
     size, gap = order.size_mm * scale, TAB_GAP_MM * scale
     plate = plate_mm(order.size_mm)
     shown = (
         (
-            "paper stand",
+            say("paper stand"),
             (0.0,),
             plate / 2,
-            f"its tag {STANDARD_UP_MM:g} mm above the table, close behind the tray",
+            say(
+                "its tag {up:g} mm above the table, close behind the tray",
+                up=STANDARD_UP_MM,
+            ),
         ),
         (
-            "pair at the corners",
+            say("pair at the corners"),
             (-45.0, 45.0),
             TAB_GAP_MM + order.size_mm / 2,
-            f"flat on the table, {PAIR_APART_MM:g} mm apart, {TAB_GAP_MM:g} mm behind the tray",
+            say(
+                "flat on the table, {apart:g} mm apart, {gap:g} mm behind the tray",
+                apart=PAIR_APART_MM,
+                gap=TAB_GAP_MM,
+            ),
         ),
     )
     for title, places, behind_mm, told in shown:
@@ -447,23 +480,30 @@ def mounting_page(order: Order) -> PdfPage:
         page.boxes([(x, y, wide, deep)], 0.86)
         page.frame(x, y, wide, deep)
         page.shape([(x + wide / 2, y), (x + wide / 2 + 3, y + 5), (x + wide / 2 - 3, y + 5)], 0.3)
-        page.text(x + wide / 2 + 5, y + 5, "front", 7.5)
+        page.text(x + wide / 2 + 5, y + 5, say("front"), 7.5)
         for side in places:
             middle = x + wide / 2 + side * scale
             page.boxes([(middle - size / 2, y + deep + behind_mm * scale - size / 2, size, size)])
-        page.text(x + wide + 12, y + 5, f"{title}:", 8)
-        page.text(x + wide + 12, y + 11, told, 8)
+        page.text(x + wide + 12, y + 5, told, 8)
         y += deep + gap + size + 22
     words = (
-        "Two tags about 90 mm apart tell the heading four times better: use two where you can.",
-        "A tag's up (the arrow beside its number) points to the front of the tray.",
-        "Use stands: flat tags are often hidden by the unit's own models, tags 45 mm up never.",
-        "A stand's flap goes under the tray, its front stands against the tray's rear edge.",
-        "A millimetre of wrong height is a tenth of an inch at the far edge: measure it in the",
-        "app, or take three pictures there (camera, step Trays).",
-        "Other ways: two paper stands, tab behind, pair at the sides, standard, pair on a",
-        "standard, or any place: tap the tray's corners in the app.",
-        "Matte paper, no laminate: shine hides tags. Keep the white border.",
+        say(
+            "Two tags about 90 mm apart tell the heading four times better: use two where you can."
+        ),
+        say("A tag's up (the arrow beside its number) points to the front of the tray."),
+        say(
+            "Use stands: flat tags are often hidden by the unit's own models, tags 45 mm up never."
+        ),
+        say("A stand's flap goes under the tray, its front stands against the tray's rear edge."),
+        say(
+            "A millimetre of wrong height is a tenth of an inch at the far edge: measure it in the "
+            "app, or take three pictures there (camera, step Trays)."
+        ),
+        say(
+            "Other ways: two paper stands, tab behind, pair at the sides, standard, pair on a "
+            "standard, or any place: tap the tray's corners in the app."
+        ),
+        say("Matte paper, no laminate: shine hides tags. Keep the white border."),
     )
     for number, line in enumerate(words):
         page.text(MARGIN_MM + 4, y + 6 * number, line, 9)

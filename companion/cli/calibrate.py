@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.text.translation import complain
+from companion.text.translation import LANGUAGE, complain, translate
 from models import atomic_write
 from models.message import BadInput, CompanionError
 
@@ -60,6 +60,7 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument(
         "--setup", type=Path, metavar="FILE", help="cards: the tags are added to this set-up"
     )
+    added.add_argument("--language", **LANGUAGE)
     added.set_defaults(run=print_sheet)
 
     what = (
@@ -107,6 +108,7 @@ def add_commands(commands: LookCommands) -> None:
 
 def print_sheet(args: argparse.Namespace) -> int:
     from calibration.printing.dice_mat import dice_mat_pdf
+    from calibration.printing.pdf import Lettering
     from calibration.printing.piece_sheets import (
         CLIP_MOUNT,
         CLIP_TAG_MM,
@@ -126,28 +128,33 @@ def print_sheet(args: argparse.Namespace) -> int:
         usual_mount,
     )
     from calibration.setup import dictionaries
+    from companion.overlay.map_theme import TEXT, TEXT_BOLD
     from models.field import decode, read_bytes
 
+    lettering = Lettering(translate, TEXT, TEXT_BOLD)
     if args.dictionary not in dictionaries():
         known = ", ".join(dictionaries())
         raise BadPreparing(f"no dictionary {args.dictionary!r}; there are: {known}")
     paper = args.paper.lower()
     if args.sheet == "lens-board":
-        data = board_pdf(paper)
+        data = board_pdf(paper, lettering)
     elif args.sheet == "dice-mat":
         data = dice_mat_pdf(paper)
     elif args.sheet == "references":
         ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
         order = Order(ids, args.size or REFERENCE_MM, paper, args.dictionary)
-        data = references_pdf(order, read_table(args.table or "48x48"))
+        data = references_pdf(order, read_table(args.table or "48x48"), lettering)
     else:
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
         usual = {"figures": FIGURE_TAG_MM, "cards": CLIP_TAG_MM, "tags": TAG_MM}[args.sheet]
         size = args.size or usual
         mounts = {"figures": FIGURE_MOUNT, "cards": CLIP_MOUNT}
         way = args.mount or mounts.get(args.sheet) or usual_mount(size)
-        draw = {FIGURE_MOUNT: figures_pdf, CLIP_MOUNT: clips_pdf}.get(way, tags_pdf)
-        data = draw(Order(ids, size, paper, args.dictionary, way))
+        order = Order(ids, size, paper, args.dictionary, way)
+        if way == FIGURE_MOUNT:
+            data = figures_pdf(order, lettering=lettering)
+        else:
+            data = (clips_pdf if way == CLIP_MOUNT else tags_pdf)(order, lettering)
         if args.setup is not None:
             atomic_write.refuse_inputs(args.pdf, args.setup)
             if args.sheet != "cards":

