@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.events.battle_events import hits_title
 from companion.games.westeros.play.prompts import waiting
 from companion.games.westeros.play.state import battle_position, current_table
 from companion.games.westeros.screen import SCREEN
@@ -623,3 +624,10 @@ def test_war_hounds_in_play() -> None:
     moved = duel(("hound", "green", "5,5"), ("foot", "green", "5,8")).order("s1")
     moved.do("move", unit="s1", to="5,6")
     assert moved.refused("hounds", unit="s1", target="l1") == "BOW-KEY-4"
+
+
+@rule("BOW-RET-6", "BOW-CDR-9")
+def test_hits_of_a_blocked_retreat_on_a_commander_alone_are_told_as_hits() -> None:
+    assert hits_title("Gregor", figures=1, hits=2, blocked=True) == "Gregor cannot retreat: 2 hits"
+    told = hits_title("Guards", figures=2, hits=2, blocked=True)
+    assert told == "Guards cannot retreat and loses 2 figures"

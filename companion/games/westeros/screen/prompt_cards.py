@@ -41,7 +41,9 @@ from companion.games.westeros.combat.die import (
     SYMBOLS,
     VALOUR,
     HitRule,
+    counted,
     losses,
+    retreats,
 )
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.answer_commands import DIRECTIONS
@@ -195,8 +197,11 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
         data, counts = dict(state.tasks[0].data), state.readings.leftover_hits == "count"
         if "hits" not in data:
             return ""
-        taken = losses(data["hits"], data["figures"], command["number"], counts).captured
-        return say("captured") if taken else say("withstands the hits")
+        if losses(data["hits"], data["figures"], command["number"], counts).captured:
+            return say("captured")
+        n = data["hits"] - (data["figures"] - 1)
+        stays = say("withstands {n} hit", "withstands {n} hits", n=n)
+        return joined((stays, say("its retreat follows"))) if flags_to_come(state) else stays
     if command["do"] == "commanders":
         return setup_words(state, command["choose"])
     if command["do"] == "morale" and command["use"] == "raise":
@@ -208,6 +213,14 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
         depth = state.depth(task.side)
         return say("from field {n} to {to}", n=depth, to=depth - task.get("by"))
     return ""
+
+
+def flags_to_come(state: WesterosState) -> bool:
+    """Whether the flags of the attack are still to be carried out (BOW-CMB-9)."""
+    attack = state.attack
+    if attack is None or attack.stage == "retreat" or attack.kind == "parting" or attack.sure:
+        return False
+    return retreats(counted(symbols_of(attack.faces))) > 0
 
 
 def setup_words(state: WesterosState, chosen: Sequence[str]) -> str:

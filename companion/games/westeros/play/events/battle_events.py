@@ -219,13 +219,20 @@ def attack_rolled(
     return replace(state, attack=attack)
 
 
-def hits_title(name: str, figures: int, blocked: bool = False, fire: int = 0) -> str:
+def hits_title(name: str, figures: int, hits: int = 0, blocked: bool = False, fire: int = 0) -> str:
     if fire:  # BOW-FIR-7
         return say(
             "the fire costs {unit} {n} figure",
             "the fire costs {unit} {n} figures",
             unit=name,
             n=figures,
+        )
+    if blocked and hits > figures:  # on a commander alone (BOW-CDR-9)
+        return say(
+            "{unit} cannot retreat: {n} hit",
+            "{unit} cannot retreat: {n} hits",
+            unit=name,
+            n=hits,
         )
     if blocked:  # BOW-RET-6
         return say(
