@@ -463,3 +463,13 @@ def test_cards_of_2018_whose_names_nobody_told_say_so() -> None:
     notes = {one.label: one.note for one in enlisted(army)}
     assert notes["Opportunist"] == "infantry · known by its ability alone"
     assert notes["Family, Duty, Honor"] == "NCU · known by its ability alone"
+
+
+@pytest.mark.rule("TMG-ARM-5", "TMG-CMD-3")
+def test_an_army_of_2018_without_a_commander_is_no_legal_one() -> None:
+    units = read_list("stark;stark-sworn-swords,stark-sworn-swords", GAME)
+    (broken_rule,) = [one for one in check(units) if one.why == "TMG-ARM-5"]
+    assert not broken_rule.asks, "there is nobody who could be chosen"
+    army = read_list("stark;stark-sworn-swords,family-duty-honor", GAME)
+    (asked,) = [one for one in unknowns(cards_of(army)) if one.what == "commander"]
+    assert asked.cards == ("family-duty-honor",)

@@ -17,7 +17,12 @@ from companion.games.tmg.cards.army import (
     conditions_of,
     knows_commanders,
 )
-from companion.games.tmg.cards.army_catalogue import Attachment, TacticsCard, army_catalogue
+from companion.games.tmg.cards.army_catalogue import (
+    Attachment,
+    NonCombatUnit,
+    TacticsCard,
+    army_catalogue,
+)
 from companion.games.tmg.play.army.army_conditions import (
     broken_conditions,
     counted_attachments,
@@ -196,9 +201,7 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
         if isinstance(one, UnitCard) and one.wounds_per_model is None
     ]
     nobody = not army.leaders and not knows_commanders(army_catalogue(army.game))
-    able = tuple(
-        one.id for one in army.cards if isinstance(one, Attachment) or one.character
-    )  # TMG-CMD-3: normally an attachment, else as the card says
+    able = may_command(army)
     commander = Unknown("", "", "commander", say("Who commands this army?"), cards=able)
     return (*costs, *wounds, *([commander] if nobody and able else []))
 
@@ -309,11 +312,18 @@ def wrong_factions(army: ArmyCards) -> list[Refusal]:
     ]
 
 
+def may_command(army: ArmyCards) -> tuple[str, ...]:
+    """The cards that may command where no card says so: normally an attachment, exceptionally an
+    NCU or a character alone (TMG-CMD-3)."""
+    beside = (Attachment, NonCombatUnit)
+    return tuple(one.id for one in army.cards if isinstance(one, beside) or one.character)
+
+
 def wrong_commander(army: ArmyCards) -> list[Refusal]:
     """Exactly one commander, who is part of the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
     leaders = army.leaders
     if not army.commander and not leaders:
-        if knows_commanders(army_catalogue(army.game)):
+        if knows_commanders(army_catalogue(army.game)) or not may_command(army):
             return [Refusal("TMG-ARM-5", "the army has no commander")]
         return [
             Refusal(
