@@ -10,6 +10,8 @@ their verbs are put right by themselves.
 '{unit} turn their front to {target}'
 >>> english("{unit} goes to {place} and attacks {foe}.", {"unit": "Stark Bowmen"})
 '{unit} go to {place} and attack {foe}.'
+>>> english("{unit} cannot retreat and loses {n} figure", {"unit": "Stark Bowmen"})
+'{unit} cannot retreat and lose {n} figure'
 >>> english("{side} is done", {"side": "Anna & Cleo"})
 '{side} are done'
 >>> english("Round {round}: {first} goes first", {"round": 2, "first": "Anna & Cleo"})
@@ -37,11 +39,13 @@ PAIR = re.compile(r" (?:and|&) ")
 
 SUBJECT = re.compile(
     r"(?<!\bof )(?<!\bon )(?<!\bto )(?<!\bby )(?<!\bat )(?<!\band )(?<!\bfor )(?<!\bwith )(?<!es )"
-    r"{(unit|target|attacker|defender|enemy|side|name|first)} ([a-z]+s)\b"
+    r"{(unit|target|attacker|defender|enemy|side|name|first)} ([a-z]+s|cannot)\b"
 )
 """A name and the verb that it is the subject of, in an English sentence."""
 ASKED = re.compile(r"\b([Dd]oes|[Ii]s|[Hh]as|[Ww]as) {(unit|target|enemy)}")
-LATER = re.compile(r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls|attacks)\b")
+LATER = re.compile(
+    r"(\b(?:and|or)|:) (stays|stops|has|holds|forgoes|rolls|attacks|ignores|loses)\b"
+)
 """A second verb of the same subject."""
 PRONOUN = re.compile(r"\bit ([a-z]+s|may)\b")
 THINGS = ("{piece}", "{token}")
@@ -49,7 +53,7 @@ THINGS = ("{piece}", "{token}")
 THEY = ("unit", "target", "attacker", "defender", "enemy")
 PLAYERS = ("side", "name", "player", "first")
 """Players, of whom only a team is several: James is one."""
-VERBS = {"is": "are", "has": "have", "was": "were", "may": "may"}
+VERBS = {"is": "are", "has": "have", "was": "were", "may": "may", "cannot": "cannot"}
 
 
 def english(pattern: str, values: Mapping[str, Any]) -> str:
@@ -66,7 +70,7 @@ def english(pattern: str, values: Mapping[str, Any]) -> str:
         return f"{plural(found[1])} {{{found[2]}}}" if found[2] in many else found[0]
 
     put = ASKED.sub(question, SUBJECT.sub(verb, pattern))
-    if put == pattern:
+    if put == pattern and not any(one[1] in many for one in SUBJECT.finditer(pattern)):
         return pattern
     put = LATER.sub(lambda found: f"{found[1]} {plural(found[2])}", put)
     if not any(thing in pattern for thing in THINGS):
