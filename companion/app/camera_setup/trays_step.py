@@ -192,8 +192,8 @@ class TraysStep(SetupStep):
         ids = ", ".join(str(number) for number in draft.ids)
         widgets: list[Widget] = [
             Text(f"{_('Tag {number}', number=ids)} · {tray_words(draft.tray)}", "large", bold=True),
-            *self.assumed(draft),
             *self.endings(draft),
+            *self.assumed(draft),
             heading(_("NAME")),
             row(
                 name,
@@ -249,7 +249,8 @@ class TraysStep(SetupStep):
         return widgets
 
     def assumed(self, draft: TrayDraft) -> Sequence[Widget]:
-        """That its kind is only assumed, as long as nobody has tapped one."""
+        """That its kind is only assumed, as long as nobody has tapped one; below the button that
+        keeps it, which stays where it is."""
         if not draft.assumed:
             return ()
         told = _("{kind}, like the tray before: is that right?", kind=tray_words(draft.tray))
