@@ -119,6 +119,7 @@ class ArmyStep(WizardStep):
         found.append(head)
         problems = self.problems(draft.seat(self.side))
         asked = draft.builder.army_unknowns(army)
+        unchecked = [_(one) for one in draft.builder.army_unchecked(army)]
         if asked and not problems:
             open_ = CardBox(rim="warn")
             open_.add_widget(Text(_("Please answer what the cards say:"), "body", "warn"))
@@ -134,13 +135,19 @@ class ArmyStep(WizardStep):
             found.append(card)
         else:
             good = CardBox(rim="good")
-            good.add_widget(Text(f"✓ {_('The army keeps every rule.')}", "body", "good", bold=True))
+            kept = _("The army keeps every rule.")
+            if unchecked:
+                kept = _("The army keeps the rules that can be checked.")
+            good.add_widget(Text(f"✓ {kept}", "body", "good", bold=True))
+            for one in unchecked:
+                good.add_widget(Text(capital(unnumbered(one)), "small", "soft"))
             found.append(good)
         found += [
             TouchButton(_(one.question), partial(self.ask, one), "plain", name=f"ask:{one.what}")
             for one in asked
         ]
-        if notes := self.notes.get(self.side):
+        said = () if asked or problems else unchecked
+        if notes := [one for one in self.notes.get(self.side, ()) if one not in said]:
             noticed = CardBox()
             for note in notes:
                 noticed.add_widget(Text(note, "small", "soft"))
@@ -190,6 +197,11 @@ class ArmyStep(WizardStep):
         cost = "–" if one.cost is None else str(one.cost)
         card.add_widget(Text(f"{star}{_(one.label)} · {cost}", "body", bold=one.kind == "unit"))
         card.add_widget(Text(noted(one.note), "small", "soft"))
+        army, builder = self.army, self.draft.builder
+        asked = builder.question_answered(army, one) if army is not None and builder else None
+        if asked is not None:
+            act = partial(self.ask, asked)
+            card.add_widget(TouchButton(_(asked.question), act, name=f"ask:{asked.what}"))
         away = TouchButton("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
         away.size_hint_x, away.width = None, THEME.target
         away.size_hint_y = 1

@@ -205,6 +205,14 @@ class ArmyBuilder(Protocol):
         """The values to ask the players for, because they are missing from the catalogue."""
         ...
 
+    def army_unchecked(self, army: ArmyList) -> Sequence[str]:
+        """What of the army cannot be checked, because a value is missing; each as a sentence."""
+        ...
+
+    def question_answered(self, army: ArmyList, line: ArmyMember) -> Unknown | None:
+        """The question that players answered with this card, where another may be the answer."""
+        ...
+
     def army_answered(self, army: ArmyList, asked: Unknown, answer: int | str) -> ArmyList:
         """The army with such a value filled in: a number, or the card that is the commander."""
         ...

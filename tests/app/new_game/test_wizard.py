@@ -426,3 +426,21 @@ def test_a_list_of_2018_with_gaps_leaves_room_for_its_buttons(driver: Driver) ->
     assert driver.find("ask:commander") is None, "a plain unit does not command"
     assert driver.find("next") is not None
     assert faults(driver) == []
+
+
+@pytest.mark.slow
+@pytest.mark.rule("TMG-CMD-3", "TMG-ARM-1")
+def test_a_2018_army_names_another_commander_and_says_what_is_not_checked(driver: Driver) -> None:
+    driver.press("new")
+    driver.press("choice:tmg-2018")
+    driver.press("next")
+    driver.press("next")
+    paste(driver, "stark;stark-sworn-swords,opportunist*,family-duty-honor")
+    text = screen_text(driver)
+    assert "The army keeps the rules that can be checked." in text
+    assert "keeps every rule" not in text
+    assert text.count("ame points: they are not counted, nor is their limit checked") == 1
+    assert faults(driver) == []
+    driver.press("ask:commander")
+    driver.press("answer:family-duty-honor")
+    assert draft(driver).seat("blue").army.commander == "family-duty-honor"

@@ -114,6 +114,9 @@ class MiniaturesPlay(MiniaturesPhases):
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
         return (*army_rules.unknowns(cards_of(army)), *army_rules.asked_claims(army))
 
+    army_unchecked = staticmethod(army_rules.unchecked)
+    question_answered = staticmethod(army_builder.question_answered)
+
     def veiled(self, state: GameState, side: str | None, seed: int) -> GameState:
         """Decks lie in another order, and the hands of the others are any cards that nobody has
         seen (TMG-DECK-5)."""

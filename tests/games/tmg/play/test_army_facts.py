@@ -473,3 +473,27 @@ def test_an_army_of_2018_without_a_commander_is_no_legal_one() -> None:
     army = read_list("stark;stark-sworn-swords,family-duty-honor", GAME)
     (asked,) = [one for one in unknowns(cards_of(army)) if one.what == "commander"]
     assert asked.cards == ("family-duty-honor",)
+
+
+@pytest.mark.rule("TMG-CMD-3", edition="2018")
+def test_2018_another_card_may_be_named_commander() -> None:
+    army = read_list("stark;stark-sworn-swords,opportunist*,family-duty-honor", GAME, 40)
+    plain, leader, _ncu = enlisted(army)
+    assert PLAY.question_answered(army, plain) is None
+    asked = PLAY.question_answered(army, leader)
+    assert asked is not None
+    army = PLAY.army_answered(army, asked, "family-duty-honor")
+    assert [one.label for one in enlisted(army) if one.leads] == ["Family, Duty, Honor"]
+    for form in WRITERS:
+        assert read_list(WRITERS[form](army), GAME, 40).commander == "family-duty-honor"
+    robb = read_list("stark;10201,20201", "tmg-2021", 40)
+    (printed,) = [one for one in enlisted(robb) if one.leads]
+    assert PLAY.question_answered(robb, printed) is None, "the card itself is a commander"
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-ARM-14", edition="2018")
+def test_2018_points_that_nobody_told_are_not_checked() -> None:
+    bare = read_list("stark;stark-sworn-swords,opportunist*,umber-berserkers", GAME, 40)
+    (unchecked,) = PLAY.army_unchecked(bare)
+    assert "nor is their limit checked" in unchecked
+    assert PLAY.army_unchecked(read_list(LIST, GAME, 40)) == ()

@@ -67,7 +67,10 @@ def test_the_start_of_a_turn_comes_again_in_the_next(year: str) -> None:
     ],
 )
 def test_an_army_without_a_commander_is_told_so(game: str, words: str) -> None:
-    army = read_list("Faction: Stark\n\nCombat Units:\n• Stark Sworn Swords (5)\n", game, 40)
+    units = "• Stark Sworn Swords (5)\n"
+    if game == "tmg-2018":
+        units += "  with Opportunist (0)\n"
+    army = read_list(f"Faction: Stark\n\nCombat Units:\n{units}", game, 40)
     assert [one.say for one in check(army) if one.why == "TMG-ARM-5"] == [words]
 
 

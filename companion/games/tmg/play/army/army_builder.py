@@ -23,6 +23,7 @@ from companion.games.tmg.cards.army import (
 from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
 from companion.games.tmg.play.army.army_conditions import bars, misplaced, price
 from companion.games.tmg.play.army.army_rules import (
+    commander_asked,
     every_card,
     too_many_points,
     wrong_attachments,
@@ -221,6 +222,12 @@ def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
     if asked.what == "cost":
         return army.with_cost(asked.card, int(answer))
     return army.with_wounds(asked.card, int(answer))
+
+
+def question_answered(army: Army, line: ArmyMember) -> Unknown | None:
+    """Who commands, at the commander that the players named among several cards (TMG-CMD-3)."""
+    asked = commander_asked(cards_of(army)) if line.leads else ()
+    return next((one for one in asked if len(one.cards) > 1), None)
 
 
 def unclaimed_cost(army: Army, key: str) -> int | None:

@@ -92,8 +92,8 @@ def nameless_cards(army: Army) -> tuple[str, ...]:
     return tuple(f"{label}: card {number}" for number in range(1, COMMANDER_CARDS + 1))
 
 
-def notes(army: Army) -> tuple[str, ...]:
-    """Remarks for the players on an army that breaks no rule."""
+def unchecked(army: Army) -> tuple[str, ...]:
+    """What of an army cannot be checked, because neither cards nor list tell it."""
     found = [
         say(
             "the catalogue does not know which type of unit {attachment} joins: look whether it "
@@ -105,13 +105,23 @@ def notes(army: Army) -> tuple[str, ...]:
         for joined in entry.attachments
         if not joined.type
     ]
+    if unpriced(cards_of(army)):
+        words = say(
+            "neither the cards nor the list name points: they are not counted, nor is their limit "
+            "checked"
+        )
+        found.append(words)
+    return tuple(found)
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """Remarks for the players on an army that breaks no rule."""
+    found = [*unchecked(army)]
     found += [
         say("{name} joins an enemy unit: put it there when its card says so", name=one.label)
         for one in cards_of(army).cards
         if conditions_of(one, "enemy")
     ]
-    if cards_of(army).cards and unpriced(cards_of(army)):
-        found.append(say("neither the cards nor the list name points: they are not counted"))
     if nameless_cards(army):
         words = say(
             "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
@@ -200,10 +210,14 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
         for one in cards.values()
         if isinstance(one, UnitCard) and one.wounds_per_model is None
     ]
-    nobody = not army.leaders and not knows_commanders(army_catalogue(army.game))
+    return (*costs, *wounds, *(() if army.leaders else commander_asked(army)))
+
+
+def commander_asked(army: ArmyCards) -> tuple[Unknown, ...]:
+    """The question who commands, where players name the commander (TMG-ARM-5)."""
     able = may_command(army)
-    commander = Unknown("", "", "commander", say("Who commands this army?"), cards=able)
-    return (*costs, *wounds, *([commander] if nobody and able else []))
+    asked = Unknown("", "", "commander", say("Who commands this army?"), cards=able)
+    return (asked,) if able else ()
 
 
 def asked_claims(army: Army) -> tuple[Unknown, ...]:
@@ -313,8 +327,10 @@ def wrong_factions(army: ArmyCards) -> list[Refusal]:
 
 
 def may_command(army: ArmyCards) -> tuple[str, ...]:
-    """The cards that may command where no card says so: normally an attachment, exceptionally an
-    NCU or a character alone (TMG-CMD-3)."""
+    """The cards that may be named commander where the catalogue knows none: normally an attachment,
+    exceptionally an NCU or a character alone (TMG-CMD-3)."""
+    if knows_commanders(army_catalogue(army.game)):
+        return ()
     beside = (Attachment, NonCombatUnit)
     return tuple(one.id for one in army.cards if isinstance(one, beside) or one.character)
 
@@ -323,7 +339,7 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
     """Exactly one commander, who is part of the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
     leaders = army.leaders
     if not army.commander and not leaders:
-        if knows_commanders(army_catalogue(army.game)) or not may_command(army):
+        if not may_command(army):
             return [Refusal("TMG-ARM-5", "the army has no commander")]
         return [
             Refusal(
