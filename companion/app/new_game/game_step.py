@@ -16,7 +16,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
 from companion.engine.files.card_drafts import drafts_of
-from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM
+from companion.engine.files.draft import ALONE, DUEL, SHAPES, TEAM, names_cards
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.turn_view import form_view
 from companion.games.api.prompt import PromptForm
@@ -57,6 +57,12 @@ class GameStep(FormStep):
         shapes = [(_(WHO[shape, count]), (shape, count)) for shape, count in SHAPES]
         now = (draft.shape, len(draft.seats))
         cards = [(_(CARDS[paper]), paper) for paper in (False, True)]
+        about = _("Paper cards: the app counts decks and hands.")
+        if not names_cards(draft.game):
+            about = _(
+                "The app does not know what the cards of this edition are called: play with your "
+                "own paper cards, it counts decks and hands."
+            )
         short = ruler().short
         tables = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLES]
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
@@ -67,7 +73,7 @@ class GameStep(FormStep):
             self.card(
                 _("Cards"),
                 choice(cards, draft.paper, lambda v: self.change_draft(paper=v)),
-                Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
+                Text(about, "small", "soft"),
             ),
             self.card(
                 _("Mode"),

@@ -105,6 +105,12 @@ def army_builder(game: str) -> ArmyBuilder | None:
     return found if isinstance(found, ArmyBuilder) else None
 
 
+def names_cards(game: str) -> bool:
+    """Whether the game can deal its cards of the hand: it knows their names."""
+    builder = army_builder(game)
+    return builder is None or builder.names_cards(game)
+
+
 def drafted_games() -> list[str]:
     """The games that the wizard can set up: all that have a screen."""
     return [game for screen in every_screen() for game in screen.games]
@@ -150,7 +156,8 @@ class Draft(Record):
     answers: Annotated[Mapping[str, Any], ReadBy(read_answers, dict)] = field(default_factory=dict)
     """What was chosen in the game's own steps, by the step's id."""
     paper: bool = False
-    """Whether the players draw their own cards of paper, which the game only counts."""
+    """Whether the players draw their own cards of paper, which the game only counts; at first
+    where the game cannot deal them."""
     shape: Annotated[str, OneOf((DUEL, TEAM, ALONE))] = DUEL
     """In a game with armies: two players, two teams, or everyone for themselves."""
     season: Words = ""
@@ -175,7 +182,8 @@ class Draft(Record):
         """An empty draft: the newest game with armies, else the newest, in its first mode."""
         known = drafted_games()
         usual = max([one for one in known if with_armies(one)] or known or games_to_play())
-        return cls(game or usual).seated_for()
+        game = game or usual
+        return cls(game, paper=not names_cards(game)).seated_for()
 
     def seated_for(self) -> Draft:
         """The draft with a valid mode and as many seats as its game has at least.
@@ -234,8 +242,8 @@ class Draft(Record):
             return self
         seats = tuple(replace(seat, army=None, team="") for seat in self.seats)
         first = self.first if with_armies(game) else SIDES[0]
-        fresh = Draft(game, seats=seats, minutes=self.minutes, points=self.points, first=first)
-        return replace(fresh, width=self.width, depth=self.depth).seated_for()
+        fresh = replace(Draft.fresh(game), minutes=self.minutes, points=self.points, first=first)
+        return replace(fresh, seats=seats, width=self.width, depth=self.depth).seated_for()
 
     def moded(self) -> Draft:
         """The draft with its mode replaced if its game does not have it."""

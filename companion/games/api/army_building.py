@@ -169,6 +169,10 @@ class ArmyBuilder(Protocol):
         """Armies to begin with, that fit into so many points: what each is called, and its list."""
         ...
 
+    def names_cards(self, game: str) -> bool:
+        """Whether the catalogue names the game's cards of the hand, so that they can be dealt."""
+        ...
+
     def new_army(self, game: str, faction: str, points: int) -> ArmyList:
         """An army without a card."""
         ...

@@ -166,6 +166,18 @@ def test_players_without_a_name_are_numbered() -> None:
     assert drafts.plain_draft(named)["seats"][0] == {"id": "sun", "name": "Anna", "colour": 1}
 
 
+@pytest.mark.rule("TMG-DECK-1")
+def test_paper_cards_are_usual_where_the_cards_have_no_known_names(tmp_path: Path) -> None:
+    draft = Draft.fresh("tmg-2021")
+    assert not draft.paper
+    old = draft.for_game("tmg-2018")
+    assert old.paper
+    assert Draft.fresh("tmg-2018").paper
+    assert not old.for_game("tmg-2021").paper
+    drafts.save(tmp_path / "draft.json", replace(old, paper=False))
+    assert not drafts.load(tmp_path / "draft.json").paper, "the players decide"
+
+
 @pytest.mark.usefixtures("toy_game")
 def test_another_game_keeps_the_players(tmp_path: Path) -> None:
     draft = Draft.fresh("cards")

@@ -9,7 +9,7 @@ from random import Random
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import Army, cards_of
-from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, seasons
+from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, army_catalogue, seasons
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
 from companion.games.tmg.play.army.ready_armies import ready_armies
@@ -90,6 +90,9 @@ class MiniaturesPlay(MiniaturesPhases):
 
     def ready_armies(self, game: str, points: int) -> Sequence[tuple[str, str]]:
         return ready_armies(game, points)
+
+    def names_cards(self, game: str) -> bool:
+        return len(army_catalogue(game).cards) > 0
 
     def new_army(self, game: str, faction: str, points: int) -> Army:
         return Army(game, faction, points)
