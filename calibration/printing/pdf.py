@@ -27,7 +27,7 @@ RIM_MM = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lettering:
+class SheetText:
     """How the text of a document is written: its language, and fonts for other alphabets."""
 
     translate: Callable[[str], str] = str
@@ -46,7 +46,7 @@ class Lettering:
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class SheetLine:
     """A line of text on a page, around `x` or from there on, and the room it has."""
 
     x: float
@@ -64,7 +64,7 @@ class PdfPage:
 
     width: float
     height: float
-    _lines: list[str | TextLine] = field(default_factory=list)
+    _lines: list[str | SheetLine] = field(default_factory=list)
 
     def _at(self, x: float, y: float) -> str:
         return f"{x * POINTS_PER_MM:.4f} {(self.height - y) * POINTS_PER_MM:.4f}"
@@ -115,28 +115,28 @@ class PdfPage:
         """One line of text whose baseline starts there; one too long for its room, else for the
         page, is written smaller."""
         room = room_mm or self.width - RIM_MM - x
-        self._lines.append(TextLine(x, y, words, size_pt, bold, False, room))
+        self._lines.append(SheetLine(x, y, words, size_pt, bold, False, room))
 
     def centred(
         self, x: float, y: float, words: str, size_pt: float = 9.0, bold: bool = False
     ) -> None:
         """One line of text around x."""
         room = 2 * min(x, self.width - x)
-        self._lines.append(TextLine(x, y, words, size_pt, bold, True, room))
+        self._lines.append(SheetLine(x, y, words, size_pt, bold, True, room))
 
     def words(self) -> Iterator[str]:
         """Every text on the page."""
-        return (one.words for one in self._lines if isinstance(one, TextLine))
+        return (one.words for one in self._lines if isinstance(one, SheetLine))
 
-    def stream(self, lettering: Lettering, fonts: Sequence[TrueTypeFont] = ()) -> bytes:
+    def stream(self, lettering: SheetText, fonts: Sequence[TrueTypeFont] = ()) -> bytes:
         """The page's drawing as PDF operators."""
         lines = (
-            self._written(one, lettering, fonts) if isinstance(one, TextLine) else one
+            self._written(one, lettering, fonts) if isinstance(one, SheetLine) else one
             for one in self._lines
         )
         return "\n".join(lines).encode("cp1252", errors="replace")
 
-    def _written(self, line: TextLine, lettering: Lettering, fonts: Sequence[TrueTypeFont]) -> str:
+    def _written(self, line: SheetLine, lettering: SheetText, fonts: Sequence[TrueTypeFont]) -> str:
         words = lettering.translate(line.words)
         font = fonts[line.bold] if fonts else None
         wide = text_mm(words, line.size_pt, font)
@@ -192,10 +192,10 @@ def embedded(font: TrueTypeFont, name: str, number: int) -> tuple[bytes, list[by
     return head.encode(), [glyphs.encode(), about.encode(), file]
 
 
-PLAIN = Lettering()
+PLAIN = SheetText()
 
 
-def document(pages: Sequence[PdfPage], title: str, lettering: Lettering = PLAIN) -> bytes:
+def document(pages: Sequence[PdfPage], title: str, lettering: SheetText = PLAIN) -> bytes:
     """The pages as a PDF file that asks printers not to scale it."""
     fonts = lettering.fonts(one for page in pages for one in page.words())
     objects: list[bytes] = []

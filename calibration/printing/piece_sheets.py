@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from calibration.board_place import CORNER_IDS, CORNER_TAG_MM
-from calibration.printing.pdf import PAPERS, PLAIN, Lettering, PdfPage, document
+from calibration.printing.pdf import PAPERS, PLAIN, PdfPage, SheetText, document
 from calibration.printing.sheets import FOOT_MM, HEAD_MM, MARGIN_MM, Order, heading, tag_pages
 from calibration.setup import Setup
 from calibration.tags.mounts import figure_stand, mount
@@ -22,14 +22,14 @@ CARD_MM = (63.0, 88.0)
 """Width and length of a card of the usual size."""
 
 
-def clips_pdf(order: Order, lettering: Lettering = PLAIN) -> bytes:
+def clips_pdf(order: Order, text: SheetText = PLAIN) -> bytes:
     """Card tags in true scale, and the page that shows how they are clipped."""
     notes = (
         say("Cut along the dashed lines: the white border belongs to the tag."),
         say("The strip with the number goes on the card's front, under a paper clip."),
     )
     title = say("Card tags")
-    return document([*tag_pages(order, title, notes), clipping_page(order)], title, lettering)
+    return document([*tag_pages(order, title, notes), clipping_page(order)], title, text)
 
 
 def card_tray() -> Tray:
@@ -92,7 +92,7 @@ LINE_MM = 7.0
 
 
 def figures_pdf(
-    order: Order, names: Mapping[int, str] | None = None, lettering: Lettering = PLAIN
+    order: Order, names: Mapping[int, str] | None = None, text: SheetText = PLAIN
 ) -> bytes:
     """Figures' tags on stands in true scale, and the page that shows how they are mounted.
 
@@ -104,7 +104,7 @@ def figures_pdf(
     )
     title = say("Figure tags")
     pages = [*tag_pages(order, title, notes), *name_pages(order, names or {})]
-    return document([*pages, figures_page(order), *corner_pages(order)], title, lettering)
+    return document([*pages, figures_page(order), *corner_pages(order)], title, text)
 
 
 def corner_pages(order: Order) -> Iterator[PdfPage]:

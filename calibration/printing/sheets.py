@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.charuco_board import OWN_BOARD, charuco
-from calibration.printing.pdf import PAPERS, PLAIN, Lettering, PdfPage, document
+from calibration.printing.pdf import PAPERS, PLAIN, PdfPage, SheetText, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from calibration.tags.mounts import PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
 from calibration.tags.tag import plain_words
@@ -95,7 +95,7 @@ def imitated_ids(dictionary: str) -> tuple[int, ...]:
     return tuple(int(number) for number in np.flatnonzero(plain_words(dictionary)))
 
 
-def tags_pdf(order: Order, lettering: Lettering = PLAIN) -> bytes:
+def tags_pdf(order: Order, text: SheetText = PLAIN) -> bytes:
     """Tray tags in true scale, and the page that shows how to mount them."""
     imitated = [number for number in order.ids if number in imitated_ids(order.dictionary)]
     notes = [say("Cut along the dashed lines: the white border belongs to the tag.")]
@@ -110,21 +110,21 @@ def tags_pdf(order: Order, lettering: Lettering = PLAIN) -> bytes:
         ids = ", ".join(map(str, imitated))
         notes.append(say("Avoid {ids}: pictures without tags imitate these codes.", ids=ids))
     pages = tag_pages(order, TRAY_TAGS, notes)
-    return document([*pages, mounting_page(order)], TRAY_TAGS, lettering)
+    return document([*pages, mounting_page(order)], TRAY_TAGS, text)
 
 
 def references_pdf(
-    order: Order, table: tuple[float, float] = (48.0, 48.0), lettering: Lettering = PLAIN
+    order: Order, table: tuple[float, float] = (48.0, 48.0), text: SheetText = PLAIN
 ) -> bytes:
     """Reference tags in true scale, and the page that shows where they lie."""
     notes = [
         say("Lay them flat; matte paper, no foil. The arrow points away from player 1's edge."),
     ]
     pages = tag_pages(order, REFERENCE_TAGS, notes)
-    return document([*pages, placing_page(order, table)], REFERENCE_TAGS, lettering)
+    return document([*pages, placing_page(order, table)], REFERENCE_TAGS, text)
 
 
-def board_pdf(paper: str = "a4", lettering: Lettering = PLAIN) -> bytes:
+def board_pdf(paper: str = "a4", text: SheetText = PLAIN) -> bytes:
     """The board from which `companion calibrate lens` measures a lens."""
     if paper not in PAPERS:
         raise BadSheet(f"no paper {paper!r}; there are: {', '.join(PAPERS)}")
@@ -161,7 +161,7 @@ def board_pdf(paper: str = "a4", lettering: Lettering = PLAIN) -> bytes:
     page.text(left + 106, low - 1, say("The ruler must measure 100 mm,"), 7.5)
     square = say("a square {size:g} mm; measured: ________", size=OWN_BOARD.square_mm)
     page.text(left + 106, low + 3, square, 7.5)
-    return document([page], LENS_BOARD, lettering)
+    return document([page], LENS_BOARD, text)
 
 
 # -- tags ------------------------------------------------------------------------------------

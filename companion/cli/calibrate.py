@@ -108,7 +108,7 @@ def add_commands(commands: LookCommands) -> None:
 
 def print_sheet(args: argparse.Namespace) -> int:
     from calibration.printing.dice_mat import dice_mat_pdf
-    from calibration.printing.pdf import Lettering
+    from calibration.printing.pdf import SheetText
     from calibration.printing.piece_sheets import (
         CLIP_MOUNT,
         CLIP_TAG_MM,
@@ -131,19 +131,19 @@ def print_sheet(args: argparse.Namespace) -> int:
     from companion.overlay.map_theme import TEXT, TEXT_BOLD
     from models.field import decode, read_bytes
 
-    lettering = Lettering(translate, TEXT, TEXT_BOLD)
+    sheet_text = SheetText(translate, TEXT, TEXT_BOLD)
     if args.dictionary not in dictionaries():
         known = ", ".join(dictionaries())
         raise BadPreparing(f"no dictionary {args.dictionary!r}; there are: {known}")
     paper = args.paper.lower()
     if args.sheet == "lens-board":
-        data = board_pdf(paper, lettering)
+        data = board_pdf(paper, sheet_text)
     elif args.sheet == "dice-mat":
         data = dice_mat_pdf(paper)
     elif args.sheet == "references":
         ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
         order = Order(ids, args.size or REFERENCE_MM, paper, args.dictionary)
-        data = references_pdf(order, read_table(args.table or "48x48"), lettering)
+        data = references_pdf(order, read_table(args.table or "48x48"), sheet_text)
     else:
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
         usual = {"figures": FIGURE_TAG_MM, "cards": CLIP_TAG_MM, "tags": TAG_MM}[args.sheet]
@@ -152,9 +152,9 @@ def print_sheet(args: argparse.Namespace) -> int:
         way = args.mount or mounts.get(args.sheet) or usual_mount(size)
         order = Order(ids, size, paper, args.dictionary, way)
         if way == FIGURE_MOUNT:
-            data = figures_pdf(order, lettering=lettering)
+            data = figures_pdf(order, text=sheet_text)
         else:
-            data = (clips_pdf if way == CLIP_MOUNT else tags_pdf)(order, lettering)
+            data = (clips_pdf if way == CLIP_MOUNT else tags_pdf)(order, sheet_text)
         if args.setup is not None:
             atomic_write.refuse_inputs(args.pdf, args.setup)
             if args.sheet != "cards":

@@ -38,6 +38,7 @@ PRINTED = {
     "with",
     "mounted",
     "sundering",
+    "hit",
 }
 """Small words inside printed names, and abilities that cards print in small letters."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.printing.pdf import PAPERS, Lettering
+from calibration.printing.pdf import PAPERS, SheetText
 from calibration.printing.piece_sheets import (
     CLIP_MOUNT,
     CLIP_TAG_MM,
@@ -84,7 +84,7 @@ def page(story: Story, step: TaskStep) -> str:
 
 TAGS_PRINTED = 24
 PAPER_NAMES = {"a4": "A4", "letter": "Letter"}
-LETTERING = Lettering(_, TEXT, TEXT_BOLD)
+SHEET_TEXT = SheetText(_, TEXT, TEXT_BOLD)
 """Sheets are written in the app's language."""
 
 
@@ -104,14 +104,14 @@ SHEETS = {
         "Reference tags",
         "lie around the table's rim; the sheet says where",
         lambda paper, size_mm, table: references_pdf(
-            Order(REFERENCE_IDS, 40.0, paper), table, LETTERING
+            Order(REFERENCE_IDS, 40.0, paper), table, SHEET_TEXT
         ),
     ),
     "tags": SheetKind(
         "Tray tags",
         "one for every tray",
         lambda paper, size_mm, table: tags_pdf(
-            Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper, mount=usual_mount(size_mm)), LETTERING
+            Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper, mount=usual_mount(size_mm)), SHEET_TEXT
         ),
     ),
     "figures": SheetKind(
@@ -119,7 +119,7 @@ SHEETS = {
         "on paper stands, one for every figure of a game on a board",
         lambda paper, size_mm, table: figures_pdf(
             Order(TRAY_IDS[:TAGS_PRINTED], FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT),
-            lettering=LETTERING,
+            text=SHEET_TEXT,
         ),
         usual=False,
     ),
@@ -127,14 +127,14 @@ SHEETS = {
         "Card tags",
         "clipped to the front of cards in play, one for every card",
         lambda paper, size_mm, table: clips_pdf(
-            Order(TRAY_IDS, CLIP_TAG_MM, paper, mount=CLIP_MOUNT), LETTERING
+            Order(TRAY_IDS, CLIP_TAG_MM, paper, mount=CLIP_MOUNT), SHEET_TEXT
         ),
         usual=False,
     ),
     "lens-board": SheetKind(
         "Lens board",
         "shows the camera its own lens",
-        lambda paper, size_mm, table: board_pdf(paper, LETTERING),
+        lambda paper, size_mm, table: board_pdf(paper, SHEET_TEXT),
     ),
 }
 PAPER_KINDS = tuple((PAPER_NAMES.get(name, name), name) for name in PAPERS)
@@ -166,5 +166,5 @@ def print_figures(names: Mapping[int, str], folder: Path, paper: str = "a4") -> 
     atomic_write.make_folder(folder)
     order = Order(tuple(sorted(names)), FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
     path = folder / "figures.pdf"
-    atomic_write.write_bytes(path, figures_pdf(order, names, LETTERING))
+    atomic_write.write_bytes(path, figures_pdf(order, names, SHEET_TEXT))
     return path

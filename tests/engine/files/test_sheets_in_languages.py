@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.printing.pdf import Lettering, PdfPage, document, text_mm
+from calibration.printing.pdf import PdfPage, SheetText, document, text_mm
 from calibration.printing.truetype import truetype
 from companion.cli.program import main
 from companion.engine.app_words import set_language
@@ -76,7 +76,7 @@ def test_a_long_line_is_written_smaller_until_it_fits_its_room() -> None:
     page = PdfPage(210.0, 297.0)
     page.text(12.0, 20.0, "lang " * 60, 9.0)
     page.text(12.0, 30.0, "short", 9.0)
-    lettering = Lettering(lambda text: text.replace("lang", "долг"), TEXT, TEXT_BOLD)
+    lettering = SheetText(lambda text: text.replace("lang", "долг"), TEXT, TEXT_BOLD)
     data = document([page], "Lines", lettering)
     drawing = zlib.decompress(re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)[0]).decode()
     sizes = [float(one) for one in re.findall(r"/F1 ([\d.]+) Tf", drawing)]
