@@ -86,6 +86,30 @@ def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
     assert battle.state.attack is not None
 
 
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-14", "TMG-CHG-15")
+@pytest.mark.parametrize("faces", [1, 6])
+def test_a_charge_that_arrives_on_any_roll_is_not_asked_about(faces: int) -> None:
+    """Its shortest way only grazes the target; its player turns a little further."""
+    spots = {"b1": (20.0, 17.4, NORTH), "r1": (17.15, 25.2, 180.0)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.05, 0.8))
+    charge = report(battle.state).units["b1"].charges["r1"]
+    assert (charge.answer.verdict, charge.needs, charge.may_need) == ("yes", 1, ())
+    battle.do("activate", unit="b1").do("action", action="charge", target="r1", faces=[faces])
+    assert "charge" not in battle.waits()
+    assert battle.state.attack is not None
+
+
+@pytest.mark.rule("TMG-CHG-9", "TMG-CHG-14")
+def test_a_charge_whose_player_said_a_heading_that_may_miss_is_asked_about() -> None:
+    spots = {"b1": (20.0, 17.4, NORTH), "r1": (17.15, 25.2, 180.0)}
+    battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.05, 0.8))
+    heading = report(battle.state).units["b1"].charges["r1"].heading
+    assert heading is not None
+    battle.do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", heading=heading, faces=[6])
+    assert battle.waits() == ["charge"]
+
+
 @pytest.mark.rule("TMG-CHG-3", "TMG-LOS-5", "TMG-UNT-11")
 def test_a_destroyed_unit_bars_no_charge() -> None:
     behind = 20 + 2 * DEEP + 6

@@ -156,6 +156,8 @@ def charge(
     success = given.maybe("success")
     if success is None and move is not None and not given.has("distance"):
         success = SURELY[move.success.verdict]
+        if success is None and not given.has("heading") and surely_reached(sight, result):
+            success = True
     elif success is None and distance is not None:
         success = result.success
     if move is not None:
@@ -198,6 +200,14 @@ def charge_led(
     if sight is None or sight.heading is None:
         return None
     return led_on(survey(state), unit, target, sight.heading, roll)
+
+
+def surely_reached(sight: Charge | None, roll: ChargeRoll) -> bool:
+    """Whether a roll reaches the target by the best way, whatever the measurement error: the
+    shortest one may only graze it, and its player turns a little further (TMG-CHG-9)."""
+    if sight is None or sight.answer.verdict != "yes" or sight.needs is None:
+        return False
+    return roll.die >= max(sight.may_need, default=sight.needs)
 
 
 @lru_cache(maxsize=32)
