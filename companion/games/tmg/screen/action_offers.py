@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
@@ -34,6 +34,7 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.table_facts import (
+    ARC_ZONES,
     may_turn,
     melee_zone,
     seen,
@@ -44,7 +45,7 @@ from companion.games.tmg.play.state.table_facts import (
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_chance, charge_dice, dice_rules
 from companion.games.tmg.rules.combat.odds import AttackOdds, odds_for
-from companion.games.tmg.rules.report import Charge, MiniaturesReport, UnitReport
+from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot, UnitReport
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.games.tmg.screen.attack_cards import ARCS
 from companion.games.tmg.screen.choice_words import ANSWERS, answers, details, words
@@ -174,27 +175,61 @@ def measured(
         shot = shot_with(state, piece, target, named["weapon"]) if named else own.shots[target]
         if target in moved or shot is None or (shot.attack is None and not may(shot)):
             continue
-        command = {"do": "action", "action": "attack", "target": target, "ranged": True, **named}
-        each = state.unit(target).per_model
-        odds = GAME.attack_odds(report, "shots", piece, target, shot, each) if may(shot) else None
-        yield offer_of(
-            state,
-            "shot",
-            command,
-            piece,
-            detail=beside_text(
-                shot.attack,
-                say("shifts {inches:.1f}″ first", inches=math.hypot(*shot.shift))
-                if any(shot.shift)
-                else None,
-                ARCS.get(shot.zone.arc),
-                frightened(state, names, piece, target),
-            ),
-            expected=expected(odds, card_text(state.unit(piece), shot.attack or "", ranged=True)),
-            value=odds.mean * allowed(shot) if odds else 0.0,
-            **verdict(shot.answer),
-        )
+        matters = may(shot) and dice_rules(state.year).zones_help_shots
+        for aimed, zone in by_zone(shot) if matters else [(shot, {})]:
+            yield shot_offer(state, names, report, piece, target, aimed, {**named, **zone})
     yield from breaking(state, names, piece, own.ground.to_json().get("breaks", {}))
+
+
+def shot_offer(
+    state: GameState,
+    names: GameNames,
+    report: MiniaturesReport,
+    piece: str,
+    target: str,
+    shot: Shot,
+    said: Plain,
+) -> ActionOffer:
+    """A shot with what is expected of it, with the weapon and into the zone that are `said`."""
+    command = {"do": "action", "action": "attack", "target": target, "ranged": True, **said}
+    each = state.unit(target).per_model
+    odds = GAME.attack_odds(report, "shots", piece, target, shot, each) if may(shot) else None
+    shifts = say("shifts {inches:.1f}″ first", inches=math.hypot(*shot.shift))
+    detail = beside_text(
+        shot.attack,
+        shifts if any(shot.shift) else None,
+        arc_told(shot, said),
+        frightened(state, names, piece, target),
+    )
+    return offer_of(
+        state,
+        "shot",
+        command,
+        piece,
+        detail=detail,
+        expected=expected(odds, card_text(state.unit(piece), shot.attack or "", ranged=True)),
+        value=odds.mean * allowed(shot) if odds else 0.0,
+        **verdict(shot.answer),
+    )
+
+
+Aimed = TypeVar("Aimed", Charge, Shot)
+
+
+def by_zone(found: Aimed) -> Iterator[tuple[Aimed, Plain]]:
+    """A charge or a shot into each zone between which the table is too close to call (TMG-LOS-8),
+    with that zone for the players to say; as it is where the table tells it."""
+    if not found.zone.choices:
+        yield found, {}
+    for name, arc in {ARC_ZONES[arc]: arc for arc in found.zone.choices}.items():
+        yield replace(found, zone=replace(found.zone, arc=arc, choices=())), {"zone": name}
+
+
+def arc_told(found: Charge | Shot, said: Plain) -> str:
+    """The arc that an attack comes from, as far as the table or the players tell it."""
+    if "zone" in said:
+        return beside_text(ANSWERS["zone"][said["zone"]], say("arc too close to call"))
+    return ARCS.get(found.zone.arc, "")
 
 
 def melee_odds(
@@ -230,44 +265,54 @@ def charges(
     meet the same ground the one that needs the lowest roll, which comes first."""
     ways = report.ways(piece, target)
     told_already = set()
-    for charge, named in product(ways, weapons(state.unit(piece), False)):
-        ground = tuple(ground_told(report, piece, target, charge))
-        key = (*named.values(), *ground) if may(charge) else ground
+    for way, named in product(ways, weapons(state.unit(piece), False)):
+        ground = tuple(ground_told(report, piece, target, way))
+        key = (*named.values(), *ground) if may(way) else ground
         if key in told_already:
             continue
         told_already.add(key)
-        command = {"do": "action", "action": "charge", "target": target, **led(charge, ways)}
-        command |= named
-        each, weapon = state.unit(target).per_model, named.get("weapon", "")
-        odds = None
-        if may(charge):
-            odds = GAME.attack_odds(report, "charges", piece, target, charge, each, weapon)
-        mean = odds.mean if odds else 0.0
-        needs, possible = charge.needs, charge.needs is not None and may(charge)
-        told = [
-            *named.values(),
-            roll_told(charge),
-            ARCS.get(charge.zone.arc, ""),
-            *ground,
-        ]
-        yield offer_of(
-            state,
-            "charge",
+        for charge, zone in by_zone(way) if may(way) else [(way, {})]:
+            said = {**led(way, ways), **named, **zone}
+            yield charge_offer(state, report, piece, target, charge, said, ground)
+
+
+def charge_offer(
+    state: GameState,
+    report: MiniaturesReport,
+    piece: str,
+    target: str,
+    charge: Charge,
+    said: Plain,
+    ground: Sequence[str],
+) -> ActionOffer:
+    """A charge with its chance and what is expected of its attack, with the heading, the weapon
+    and the zone that are `said`."""
+    command = {"do": "action", "action": "charge", "target": target, **said}
+    each, weapon = state.unit(target).per_model, str(said.get("weapon", ""))
+    odds = None
+    if may(charge):
+        odds = GAME.attack_odds(report, "charges", piece, target, charge, each, weapon)
+    mean = odds.mean if odds else 0.0
+    needs, possible = charge.needs, charge.needs is not None and may(charge)
+    arc = arc_told(charge, said)
+    return offer_of(
+        state,
+        "charge",
+        command,
+        piece,
+        odds=if_allowed(charge, chances_told(state, charge)) if possible else "",
+        detail=beside_text(weapon, roll_told(charge), arc, *ground) if possible else arc,
+        expected=expected(odds, card_text(state.unit(piece), weapon, ranged=False)),
+        chance=charge.chance if possible else None,
+        dice=DiceRequest(
+            charge_dice(state.year, "hindering" in charge.effects),
             command,
-            piece,
-            odds=if_allowed(charge, chances_told(state, charge)) if possible else "",
-            detail=beside_text(*told) if possible else ARCS.get(charge.zone.arc, ""),
-            expected=expected(odds, card_text(state.unit(piece), weapon, ranged=False)),
-            chance=charge.chance if possible else None,
-            dice=DiceRequest(
-                charge_dice(state.year, "hindering" in charge.effects),
-                command,
-                wanted=None if charge.may_need else needs,
-            ),
-            value=charge.chance * mean * allowed(charge),
-            moves=True,
-            **verdict(charge.answer),
-        )
+            wanted=None if charge.may_need else needs,
+        ),
+        value=charge.chance * mean * allowed(charge),
+        moves=True,
+        **verdict(charge.answer),
+    )
 
 
 def roll_told(charge: Charge) -> str:

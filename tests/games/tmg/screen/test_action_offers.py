@@ -20,7 +20,7 @@ from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import refused
 from companion.games.tmg.screen.dice_requests import attack_forecast
 from companion.text.translation import catalogue
-from models import Table
+from models import EXACT, Sigma, Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
 from tests.games.tmg.play.test_terrain_costs import stakes
 from tests.games.tmg.screen.played import spoken, wrong
@@ -193,6 +193,22 @@ def test_without_a_table_the_players_say_into_which_arc_they_attack() -> None:
         "into the rear",
     ]
     assert len({offer_key(one) for one in fights}) == 3
+
+
+@pytest.mark.rule("TMG-LOS-8", "TMG-BON-3", "TMG-BON-5")
+@pytest.mark.parametrize("sigma", [EXACT, Sigma(0.06, 1.0)])
+def test_only_the_arcs_between_which_it_is_too_close_to_call_are_offered(sigma: Sigma) -> None:
+    """Nothing of the tray is near the rear; each arc has the wounds of its own dice."""
+    spots = {"b2": (30.0, 7.4, NORTH), "r3": (38.0, 14.5, SOUTH)}
+    battle = seen(battle_of("GOT"), spots, sigma=sigma)
+    found = SCREEN.offers(battle.state, GAME.report(current_table(battle.state)), "b2")
+    zones = {""} if sigma == EXACT else {"front", "flank"}
+    for kind in ("shot", "charge"):
+        at = [one for one in found if (one.kind, one.target) == (kind, "r3")]
+        assert {one.commands[-1].get("zone", "") for one in at} == zones, kind
+        assert len({str(one.expected) for one in at}) == len(at) == len(zones), "other dice"
+        assert all("arc too close to call" in one.detail for one in at) is (sigma != EXACT)
+        assert all(refused(battle.state, one.commands) is None for one in at)
 
 
 @pytest.mark.rule("TMG-TER-9", "TMG-TER-10")
