@@ -40,6 +40,12 @@ class ShortName(Name):
     __slots__ = ()
 
 
+class SingleName(Name):
+    """The name of one piece, though its words may sound like several."""
+
+    __slots__ = ()
+
+
 class PlayerName(Name):
     """A name that a player gave: no card of that name lends it its translation."""
 

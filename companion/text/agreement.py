@@ -24,7 +24,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from models.message import CONTEXT, NOTHING, LazyMessage, ShortName
+from models.message import CONTEXT, NOTHING, LazyMessage, ShortName, SingleName
 
 FORMS = re.compile(r"{(\w+):([^{}|]*)\|([^{}|]*)}")
 HEAD = re.compile(r",| \(| \d| (?:of|from|in|with) ")
@@ -128,6 +128,8 @@ def several(name: object, told: Mapping[str, str] = NOTHING) -> bool:
     >>> several("Ranger Vanguards 2", {f"number{CONTEXT}Ranger Vanguards": "one"})
     False
     """
+    if isinstance(name, SingleName):
+        return False
     if isinstance(name, LazyMessage) and "part1" in name.values:
         return True
     own = re.sub(r" \d+$", "", str(name))

@@ -217,8 +217,11 @@ def selected_after(
         if not acting and before and chosen in acting_in(before):
             return None
     over = before and view and (before.active != view.active or moved_off(before, view, chosen))
-    if chosen is None or over:
-        return asked_again(before, table, view)
+    beside = isinstance(table, Table) and chosen not in table
+    if chosen is None or over or beside:
+        again = asked_again(before, table, view)
+        if again is not None or chosen is None or over:
+            return again
     if table is None and before and view and question_of(before) != question_of(view):
         return None
     pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
@@ -243,9 +246,10 @@ def asked_again(
     if before is None or view is None or not view.prompts or not isinstance(table, Table):
         return None
     prompt = view.prompts[0]
-    acting = [one for one in acting_in(view) if one in table]
     fresh = question_of(before) != question_of(view) and prompt.dice is None
-    return acting[0] if fresh and acting and list(prompt.pieces) == acting else None
+    if not fresh or len(prompt.pieces) != 1:
+        return None
+    return next((one for one in acting_in(view) if one in table and one in prompt.pieces), None)
 
 
 def question_of(view: GameView) -> str:

@@ -62,6 +62,19 @@ def test_a_card_lets_a_unit_act_and_its_activation_is_not_touched(battle: Runnin
     assert undone.prompts[0].id == "grant"
 
 
+@pytest.mark.rule("TMG-ACT-5", "TMG-NCU-3")
+def test_a_unit_that_an_effect_lets_act_is_selected_beside_an_ncu(battle: RunningGame) -> None:
+    here, there = Client(battle), Client(battle)
+    ncu = battle.here.state.ncus[0].id
+    assert done(here.act({"select": ncu})).selected == ncu
+    there.act({"select": "b2"})
+    there.act({"tap": correction(there.view(), "A card or ability lets it act").tap})
+    view = here.view()
+    assert view.selected == "b2"
+    assert {"maneuver", "march", "shot"} <= {one.kind for one in view.offers}
+    assert next(one.state for one in view.pieces if one.id == "b2") == "acting"
+
+
 @pytest.mark.rule("TMG-ACT-5")
 def test_a_free_maneuver_moves_its_tray(battle: RunningGame) -> None:
     client = Client(battle)

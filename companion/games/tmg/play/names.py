@@ -19,7 +19,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.text.verdicts import numbered
 from models.frozen_records import IdentityCache
-from models.message import LazyMessage, PlayerName, joined, say, word
+from models.message import LazyMessage, PlayerName, SingleName, joined, say, word
 
 FACTIONS = {
     "baratheon": word("faction", "Baratheon"),
@@ -94,6 +94,8 @@ def game_names(
 ) -> GameNames:
     people = [*((one.id, one.name) for one in units), *((one.id, one.name) for one in ncus)]
     things = numbered({key: name or say("a unit") for key, name in people})
+    # an NCU that is known by its ability alone is one, whatever the ability is called
+    things |= {one.id: SingleName(things[one.id]) for one in ncus if one.name in one.abilities}
     where = token_places(tokens, table)
     things |= {token.id: where.get(token.id) or token_name(token, len(tokens)) for token in tokens}
     things |= {

@@ -9,7 +9,7 @@ from typing import Literal
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
 from companion.games.api.screen_views import Badge, PieceView
-from companion.games.tmg.play.commands.activations import may_grant
+from companion.games.tmg.play.commands.activations import granted, may_grant
 from companion.games.tmg.play.commands.cards import order_word
 from companion.games.tmg.play.commands.conditions import effects_now, joining_refused
 from companion.games.tmg.play.names import GameNames, mate_name, names_of
@@ -93,9 +93,11 @@ def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
 
 
 def piece_state(state: GameState, key: str, activated: bool, lost: bool) -> PieceState:
-    """Whether a unit may still act."""
+    """Whether a unit may still act, or does; one that an effect lets act does, too (TMG-ACT-5)."""
     if lost:
         return "lost"
+    if any(task.unit == key for task in granted(state)[:1]):
+        return "acting"
     if state.acting is not None and state.acting.unit == key and not activated:
         return "acting"
     return "spent" if activated else "ready"

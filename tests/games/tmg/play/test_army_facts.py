@@ -16,7 +16,9 @@ from companion.games.tmg.play.army.army_builder import enlisted
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, notes, unknowns
 from companion.games.tmg.play.flow.victory import verdict
+from companion.games.tmg.play.names import names_of
 from companion.games.tmg.screen import SCREEN
+from companion.text.agreement import agreed, english
 from models import CompanionError, UnitCard
 from tests.play.battle import Battle
 
@@ -497,3 +499,14 @@ def test_2018_points_that_nobody_told_are_not_checked() -> None:
     (unchecked,) = PLAY.army_unchecked(bare)
     assert "nor is their limit checked" in unchecked
     assert PLAY.army_unchecked(read_list(LIST, GAME, 40)) == ()
+
+
+def test_an_ncu_that_is_known_by_its_ability_is_one() -> None:
+    foes = FOES + "\nNon-Combat Units:\n• Manipulation and Deception (4)\n• Little Birds (4)\n"
+    armies = [{"side": "blue", "list": LIST}, {"side": "red", "list": foes}]
+    state = Battle("GOT", "2018", armies=armies, unchecked=False).state
+    names = names_of(state)
+    for ncu in state.ncus:
+        values = {"unit": names.of(ncu.id)}
+        assert english("{unit} claims {zone}", values) == "{unit} claims {zone}", values
+        assert agreed("{unit:nimmt|nehmen}", values) == "nimmt", values
