@@ -320,12 +320,14 @@ class CompanionApp(App):
             self.bar.time(snapshot, now - snapshot.taken_s)
 
     def use_player_language(self, snapshot: Snapshot) -> None:
-        """Switch to the language of the player whose decision is pending, where one was chosen."""
-        view = snapshot.view
-        side = view.active[0] if view is not None and len(view.active) == 1 else None
-        wanted = snapshot.languages.get(str(side)) or self.service.preferences.language
-        if side is None or self.bar is None or not snapshot.languages:
+        """Switch to the language of the player whose decision is pending, where one was chosen;
+        else, and where several decide, to the app's."""
+        if self.bar is None or not snapshot.languages or snapshot.view is None:
             return
+        waiting = [set(one.seats) - set(one.answered) for one in snapshot.prompts]
+        asked = set().union(*waiting) or set(snapshot.view.active)
+        spoken = snapshot.languages.get(asked.pop()) if len(asked) == 1 else ""
+        wanted = spoken or self.service.preferences.language
         if wanted != APP_LANGUAGE.language:
             set_language(wanted)
             self.service.redraw()

@@ -166,6 +166,16 @@ def test_players_without_a_name_are_numbered() -> None:
     assert drafts.plain_draft(named)["seats"][0] == {"id": "sun", "name": "Anna", "colour": 1}
 
 
+@pytest.mark.rule("TMG-TEAM-5")
+@pytest.mark.parametrize(("shape", "players"), drafts.SHAPES)
+def test_another_edition_keeps_who_plays_against_whom(shape: str, players: int) -> None:
+    draft = Draft.fresh("tmg-2018").played_by(shape, players).for_game("tmg-2021")
+    assert (draft.shape, len(draft.seats)) == (shape, players)
+    assert len({draft.plays_for(seat) for seat in draft.seats}) == (
+        2 if shape == "team" else players
+    )
+
+
 @pytest.mark.rule("TMG-DECK-1")
 def test_paper_cards_are_usual_where_the_cards_have_no_known_names(tmp_path: Path) -> None:
     draft = Draft.fresh("tmg-2021")
