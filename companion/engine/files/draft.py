@@ -237,13 +237,15 @@ class Draft(Record):
         return self.plays_for(self.seat(seat)) if seat else ""
 
     def for_game(self, game: str) -> Draft:
-        """The draft of another game: the same players, everything else is chosen anew."""
+        """The draft of another game: the same players against each other as before, everything else
+        is chosen anew."""
         if game == self.game:
             return self
         seats = tuple(replace(seat, army=None, team="") for seat in self.seats)
         first = self.first if with_armies(game) else SIDES[0]
         fresh = replace(Draft.fresh(game), minutes=self.minutes, points=self.points, first=first)
-        return replace(fresh, seats=seats, width=self.width, depth=self.depth).seated_for()
+        fresh = replace(fresh, seats=seats, shape=self.shape)
+        return replace(fresh, width=self.width, depth=self.depth).seated_for()
 
     def moded(self) -> Draft:
         """The draft with its mode replaced if its game does not have it."""

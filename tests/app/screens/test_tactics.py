@@ -11,7 +11,8 @@ import pytest
 
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
-from companion.engine.app_words import set_turned
+from companion.engine.app_words import APP_LANGUAGE, set_language, set_turned
+from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import Outcome
 from companion.games.shared.places import place_words
 from companion.overlay.board_shapes import cell_outline
@@ -436,3 +437,28 @@ def test_upright_and_small_what_is_paid_before_the_roll_is_told_over_the_dice(
     activated(skirmish, WARDEN)
     sent(skirmish, {"do": "attack", "target": RIDER, "attack": "Every Blow Costs"})
     skirmish.until(lambda: "Before the roll, see below: " in words(skirmish), 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seats", "answered", "spoken"),
+    [
+        (("blue",), (), "en"),
+        (("red",), (), "ru"),
+        (("blue", "red"), (), "en"),
+        (("blue", "red"), ("blue",), "ru"),
+    ],
+)
+def test_the_app_speaks_the_language_of_who_decides_else_its_own(
+    skirmish: Driver, seats: tuple[str, ...], answered: tuple[str, ...], spoken: str
+) -> None:
+    app = skirmish.app
+    here = app.service.snapshot
+    asked = Prompt("x", "Decide", seats=seats, answered=answered, secret=True)
+    assert here.view is not None
+    view = replace(here.view, prompts=(asked,))
+    for first in ("de", "ru"):  # whoever decided before
+        set_language(first)
+        app.use_player_language(replace(here, view=view, languages={"blue": "", "red": "ru"}))
+        assert APP_LANGUAGE.language == spoken
+    set_language("en")
