@@ -448,11 +448,12 @@ def off_line(before: Pose, end: Pose, lines: Sequence[float]) -> float:
 
 
 def explains(offer: ActionOffer, found: Mapping[str, Any]) -> bool:
-    """Whether an action explains the move: a charge at its own target only."""
+    """Whether an action explains the move: a charge that reached or missed its own target only."""
     answer = found.get(offer.kind)
     if answer is None or answer["answer"] == "no":
         return False
-    return not (offer.target and offer.commands) or answer.get("target") == offer.target
+    targets = answer.get("target"), answer.get("short")
+    return not (offer.target and offer.commands) or offer.target in targets
 
 
 def askew(offer: ActionOffer, found: Mapping[str, Any]) -> bool:

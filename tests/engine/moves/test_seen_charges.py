@@ -125,6 +125,26 @@ def test_any_charge_that_lies_askew_in_contact_is_known_as_that_charge(hand: Han
     assert tried > 20
 
 
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-15")
+def test_a_move_that_may_be_a_march_or_a_charge_that_fell_short_is_offered_as_both(
+    hand: Hand,
+) -> None:
+    """Its card has a button for each action that it names; the charge asks for its die."""
+    start, speed = Pose(5.5, 22.6, 90.0), hand.table.unit(OWN).speed
+    free = hand.table.moved(OWN, start).moved("b5", Pose(32.0, 3.0, 90.0))
+    known = {"do": "table", "table": free.to_json(), "units": [OWN, "b5"]}
+    assert hand.session.answer(known)["ok"]
+    here: Any = hand.game.here
+    hand.game.publish(table=here.play.moment(here.state).table)
+    hand.lay(Pose(*start.ahead(speed + 1.0), start.heading, Sigma(0.05, 0.8)))
+    (notice,) = hand.game.snapshot.notices
+    assert "march" in str(notice.detail).lower()
+    assert "charge" in str(notice.detail).lower()
+    assert {(one.kind, one.target) for one in notice.actions} == {("march", ""), ("charge", "r6")}
+    assert all(one.dice is not None for one in notice.actions if one.kind == "charge")
+    assert not hand.sent, "its player says which"
+
+
 @pytest.mark.rule("TMG-CHG-17")
 def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
     hand.lay(aside(aligned(hand.table), 1.0))

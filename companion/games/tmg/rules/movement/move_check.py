@@ -56,7 +56,7 @@ class MoveCheck:
     """Whether one action explains the move, and by how much it went too far.
 
     `dangers` and `crushed` are the effects of the terrain under the move if it was this action.
-    `askew` is whom a charge was meant for that a hand did not align.
+    `askew` is whom a charge was meant for that a hand did not align, `short` whom it did not reach.
     """
 
     answer: Answer
@@ -66,6 +66,7 @@ class MoveCheck:
     dangers: tuple[TerrainDanger, ...] = ()
     crushed: dict[str, Answer] = field(default_factory=dict)
     askew: str | None = None
+    short: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
@@ -74,6 +75,8 @@ class MoveCheck:
             text["needs"] = self.needs
         if self.target is not None:
             text["target"] = self.target
+        if self.short is not None:
+            text["short"] = self.short
         if self.askew is not None:
             text["askew"] = {"target": self.askew, "why": ["TMG-CHG-17"]}
         if self.dangers:
@@ -492,7 +495,9 @@ class SeenMove:
                 found = both(declared, full)
                 # of equal ones the later, more likely charge wins, then the one with fewer reasons
                 if best is None or likelier(found, best.answer):
-                    best = MoveCheck(found, over, roll if found.verdict != "no" else None)
+                    open_ = found.verdict != "no"
+                    needs, short = (roll, other) if open_ else (None, None)
+                    best = MoveCheck(found, over, needs, short=short)
             if best is None and math.isfinite(way.contact_in):  # every roll reaches it
                 best = MoveCheck(both(charge.answer, no("TMG-CHG-14")), over)
         return best or MoveCheck(no("TMG-CHG-2"), over)
