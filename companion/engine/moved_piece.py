@@ -283,6 +283,7 @@ def explained(
     due = snapshot.due_move(unit)
     mobile = tuple(one for one in offers if (one.moves or one.ends) and one.possible)
     moving = (due,) if due else mobile or tuple(asked_moves(snapshot, unit))
+    moving = moving if due else (*moving, *begun_by_hand(table, unit, end, readings, offers))
     over = lies_over(after, unit)
     possible = over is None
     covers = say("It lies over {unit}.", unit=snapshot.name(over)) if over is not None else ""
@@ -354,6 +355,19 @@ def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
         if choice.moves and choice.piece == unit:
             offer = ActionOffer(choice.moves, choice.text, choice.commands, unit, moves=True)
             yield replace(offer, dice=choice.dice)
+
+
+def begun_by_hand(
+    table: Table, unit: str, end: Pose, readings: Any, offers: Iterable[ActionOffer]
+) -> Iterator[ActionOffer]:
+    """The best action with a move of its own that a hand has made already, as that move; whom it
+    is then aimed at may still be chosen."""
+    best = next((one for one in offers if one.hand_move and one.possible), None)
+    if best is not None:
+        offer = replace(best, kind=best.hand_move, target="")
+        answer = verdicts(table, unit, end, readings, (offer,)).get(offer.kind)
+        if answer is not None and answer["answer"] != "no":
+            yield offer
 
 
 def lies_over(table: Table, unit: str) -> str | None:

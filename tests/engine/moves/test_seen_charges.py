@@ -145,6 +145,32 @@ def test_a_move_that_may_be_a_march_or_a_charge_that_fell_short_is_offered_as_bo
     assert not hand.sent, "its player says which"
 
 
+@pytest.mark.rule("TMG-RNG-5", "TMG-RNG-7")
+@pytest.mark.parametrize(("inches", "shoots"), [(1.5, True), (2.5, False)])
+def test_a_shift_before_a_shot_is_among_what_explains_a_move(
+    hand: Hand, inches: float, shoots: bool
+) -> None:
+    """One button shoots from there; farther than 2 inches it is no shift."""
+    start = hand.table.unit("b2").pose
+    end = Pose(*start.ahead(inches), start.heading)
+    hand.queue.explain("b2", end)
+    (notice,) = hand.game.snapshot.notices
+    shift = [one for one in notice.actions if one.kind == "shift"]
+    assert bool(shift) is shoots
+    assert {"maneuver", "march"} <= {one.kind for one in notice.actions}
+    assert not hand.sent, "its player says which"
+    if not shoots:
+        return
+    assert "Shoot at" in str(shift[0].text)
+    hand.queue.accept("b2", "shift")
+    for command in hand.sent[0][0]:
+        assert hand.session.answer(dict(command))["ok"]
+    here: Any = hand.game.here
+    assert here.state.attack.attacker == "b2"
+    assert here.play.moment(here.state).table.unit("b2").pose == end
+    assert not [one for one in here.state.declared if one.action == "shift"], "it has shifted"
+
+
 @pytest.mark.rule("TMG-CHG-17")
 def test_later_is_not_taken_back_by_a_tap_on_the_unit(hand: Hand) -> None:
     hand.lay(aside(aligned(hand.table), 1.0))
