@@ -17,6 +17,7 @@ from companion.games.tmg.play.flow.terrain_costs import DANGER, costs_a_die
 from companion.games.tmg.play.names import GameNames, player_name
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, PendingTask
+from companion.games.tmg.play.state.play_rules import MOST_HEALED
 from companion.games.tmg.screen.dice_requests import (
     attack_forecast,
     d3_again,
@@ -423,6 +424,10 @@ def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
     if command.get("token") in CONDITION_WORDS:
         token = CONDITION_WORDS[command["token"]][0]
         return say("{unit}: {condition}", unit=unit, condition=token)
+    if zone_of(state) == "wealth" and "unit" in command:
+        wounds = min(MOST_HEALED, state.unit(str(command["unit"])).wounds)
+        if wounds > 1:
+            return say("{unit}: heal {n} wound", "{unit}: heal {n} wounds", unit=unit, n=wounds)
     if command.get("target"):
         return say("{unit}: attack on {target}", unit=unit, target=names.of(command["target"]))
     if command.get("piece"):

@@ -247,8 +247,6 @@ def choices(
         if command["do"] == "play" and not command.get("name"):
             waits = moments[command["player"]].get(command["card"]) is False
             look = "folded" if waits else "shown"
-        elif command["do"] == "zone-effect" and "heal" in command:
-            look = "folded"
         elif command["do"] in ("claim", "zone-effect", "play", "aim") and not command.get("skip"):
             look = "shown"
         elif command["do"] == "order":

@@ -365,14 +365,17 @@ def test_wealth_tells_wounds_and_tokens_and_names_own_units_in_need_first() -> N
 
 
 @pytest.mark.rule("TMG-ZON-3")
-def test_wealth_may_heal_fewer_wounds_behind_one_row() -> None:
+def test_wealth_asks_how_many_wounds_it_heals() -> None:
     """Up to 3: units that fight better with fewer ranks are not healed in full."""
     battle = battle_of("GOT")
     battle.do("correct", unit="b3", wounds=5).do("correct", unit="b2", wounds=1)
     battle.do("token", unit="b2", token="weakened", by="red")
     battle.do("activate", unit="bn1").do("claim", zone="wealth")
     fewer = [one for one in first(battle.state).choices if "heal" in one.commands[0]]
-    assert {one.look for one in fewer} == {"folded"}
+    assert {one.look for one in fewer} == {"shown"}, "a unit with several ways has a row for each"
+    assert "Stark Outriders: heal 3 wounds" in [
+        str(one.text) for one in first(battle.state).choices
+    ]
     assert [str(one.text) for one in fewer] == [
         "Stark Bowmen: no healing",
         "Stark Outriders: heal only 2 wounds",
