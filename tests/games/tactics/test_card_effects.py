@@ -224,3 +224,21 @@ def test_a_wound_ability_for_a_friend_is_on_the_card_that_asks_for_it() -> None:
     assert [value for value, _ in form.entries[0].options] == ["b2"]
     tap(game, form, target="b2")
     assert game.titles
+
+
+@rule("TAC-ABL-2", "TAC-ABL-7")
+def test_a_wound_ability_is_used_once_for_the_same_wounds() -> None:
+    game = struck(LORD)
+    (prompt,) = SCREEN.prompts(game.state)
+    tap(game, prompt.choices[0])
+    coins = game.state.squad("red").coins
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in prompt.choices] == ["Go on"]
+    name = next(one.name for one in game.figure("r1").card.abilities if one.kind == "wound")
+    assert game.refused("ability", figure="r1", ability=name) == "TAC-ABL-2"
+    assert game.state.squad("red").coins == coins
+    game.do("heal", figure="r1", wounds=2).do("continue")
+    assert any("uses no other wound ability" in one for one in game.titles)
+    game.do("wound", figure="r1", wounds=2)  # other wounds
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in prompt.choices] == ["use Last Stand", "Go on"]

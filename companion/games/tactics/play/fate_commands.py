@@ -104,6 +104,8 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             said = say("{figure} does not surge", figure=figure.name)
         case "wounded" if figure is not None:
             said = say("{figure} uses no wound ability", figure=figure.name)
+            if ctx.state.used_for_wounds(figure.id):
+                said = say("{figure} uses no other wound ability", figure=figure.name)
         case "door-step" if figure is not None:
             said = say("{figure} does not step through", figure=figure.name)
         case _:

@@ -263,12 +263,25 @@ class SkirmishState:
         placed = any(one.on_board for one in self.figures)
         return self.paper and self.phase == DEPLOY and not self.laid and not placed
 
+    def used_for_wounds(self, figure_id: str) -> tuple[str, ...]:
+        """The wound abilities that it has used for the wounds that are asked about now."""
+        task = self.tasks[0] if self.tasks else None
+        if task is None or (task.kind, task.figure) != ("wounded", figure_id):
+            return ()
+        return tuple(task.get("used", ()))
+
     def wound_abilities(self, figure_id: str) -> list[CardAbility]:
-        """What a figure may use when it suffers wounds, as far as its coins go (TAC-ABL-7)."""
+        """What a figure may use when it suffers wounds, as far as its coins go, each once for the
+        same wounds (TAC-ABL-2, -7)."""
         figure = self.figure(figure_id)
         purse = self.squad(figure.side).coins
         own = figure.card.abilities if figure.on_board else ()
-        return [one for one in own if one.kind == "wound" and purse.covers(one.price)]
+        used = self.used_for_wounds(figure_id)
+        return [
+            one
+            for one in own
+            if one.kind == "wound" and one.name not in used and purse.covers(one.price)
+        ]
 
     def unpaid_kills(self, figure: str, kind: str, name: str) -> int:
         """For how many kills of a kind a figure has not yet paid for that motivation."""

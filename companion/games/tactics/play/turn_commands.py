@@ -297,6 +297,10 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-ABL-11", "a passive ability is always in force")
     if refusal := target_refusal(ctx, args, figure, found):
         return refusal
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    used = ctx.state.used_for_wounds(figure.id)
+    if found.name in used:
+        return no("TAC-ABL-2", "{ability} was used for these wounds", ability=found.name)
     if found.kind in ("order", "action"):
         now = ctx.state.acting
         if now is None or now.figure != figure.id or ctx.state.tasks:
@@ -315,6 +319,10 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         ctx.note(fight_events.healed, target, wounds=healed)
     if target is not None and found.calms and target.shaken:
         ctx.note(fight_events.condition, ctx.figure(target.id), kind="shaken", on=False)
+    if found.kind == "wound" and task and (task.kind, task.figure) == ("wounded", figure.id):
+        data, who = [["used", [*used, found.name]]], {"side": figure.side, "figure": figure.id}
+        ctx.add(board_events.task_done)
+        ctx.add(board_events.task, kind="wounded", **who, data=data, first=True)
     if found.kind == "order":
         ctx.remind(say("the target of an order is not activated"))
     return None

@@ -86,12 +86,9 @@ def ability_choices(state: SkirmishState, figure: FigureInPlay) -> Iterator[Choi
 
 def usable(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:
     """The abilities of a figure that need no action and that its player can pay."""
-    purse = state.squad(figure.side).coins
-    return [
-        one
-        for one in figure.card.abilities
-        if one.kind in AT_ANY_TIME and not one.aftermath and purse.covers(one.price)
-    ]
+    purse, used = state.squad(figure.side).coins, state.used_for_wounds(figure.id)
+    ready = [one for one in figure.card.abilities if one.kind in AT_ANY_TIME and not one.aftermath]
+    return [one for one in ready if one.name not in used and purse.covers(one.price)]
 
 
 def ability_text(ability: CardAbility) -> tuple[str, str]:
