@@ -395,6 +395,22 @@ def test_interactions_need_contact() -> None:
     assert game.state.activation.ap == 1
 
 
+@rule("TAC-ACT-8", "TAC-TER-3", "TAC-TER-4")
+@pytest.mark.parametrize("mark", ["?", "!", "?well"])
+@pytest.mark.parametrize("start", ["1,1", "0,0"])
+def test_a_marked_space_is_interacted_with_on_it_and_beside_it(mark: str, start: str) -> None:
+    """A mark without a name made an action that no tap could take, and nothing else could be
+    tapped."""
+    game = on_tile(SOLDIER, start, marks={"1,1": [mark]})
+    (offer,) = [one for one in SCREEN.offers(game.state, "b1") if one.kind == "eye"]
+    told = str(offer.text).removeprefix("Interact: ")
+    assert told == "well" if mark == "?well" else told
+    for command in offer.commands:
+        game.do(command["do"], **{key: value for key, value in command.items() if key != "do"})
+    assert game.state.activation is not None
+    assert game.state.activation.ap == 1
+
+
 @rule("TAC-OBJ-5")
 def test_the_action_of_a_controlled_objective() -> None:
     game = on_tile(SOLDIER, "0,0", objectives=["0,0"])

@@ -169,10 +169,11 @@ def element_offers(
     point; its page has the others (TAC-ACT-8, TAC-OBJ-5)."""
     odds = say("{n} action point", "{n} action points", n=1)
     for cell, name in elements(state, position, figure):
-        command = {"do": "interact", "cell": cell_text(cell), "name": name}
+        named = {"name": name} if name else {}  # a mark without a name is called by its place
+        command = {"do": "interact", "cell": cell_text(cell), **named}
         yield ActionOffer(
             "eye",
-            say("Interact: {what}", what=name),
+            say("Interact: {what}", what=name or place(position, cell, figure.id)),
             (command,),
             figure.id,
             figure.id,
