@@ -292,7 +292,7 @@ def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
     drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
     assert screen.mover.unit == "b2"
     judged(on_map, "yes")
-    on_map.press("place")  # one action alone explains a step aside, and the button names it
+    on_map.press("place:maneuver")  # else the shift before a shot
     assert on_map.app.service.snapshot.state["units"]["b2"]["activated"]
     assert pose(on_map, "b2").x == pytest.approx(start.x + 2.0, abs=0.2)
     other = pose(on_map, "b6")
