@@ -37,7 +37,7 @@ def sees(table: Trays, viewer: int, target: int) -> bool:
     x, y, cos, sin, deep, wide = ground.boxes[viewer]
     slope = float(table.tan_arc[viewer])
     edge = ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, slope)
-    return ground.watch(viewer, target, 0.0).look(edge, ()).seen
+    return ground.watch(viewer, target).look(edge, ()).seen
 
 
 def transformed(unit: Unit, angle_deg: float, dx: float, dy: float, mirror: bool) -> Unit:

@@ -54,7 +54,7 @@ class UnitSight:
         """
         field = self.battlefield
         if sigmas not in self.watches:
-            self.watches[sigmas] = field.obstacles.watch(self.place, self.goal, 0.0, sigmas)
+            self.watches[sigmas] = field.obstacles.watch(self.place, self.goal, sigmas)
         eye = field.eye(self.place, tray)
         if sigmas:
             spread, turn = field.trays.spread[self.place], field.trays.turn[self.place]
@@ -91,7 +91,7 @@ class UnitSight:
         exempt, _ = field.standing(self.place, self.shot)
         under = {part.piece for part in self.floor}
         exempt = [free or piece in under for piece, free in enumerate(exempt)]
-        watch = field.obstacles.watch(self.place, self.goal, radius)
+        watch = field.obstacles.watch(self.place, self.goal)
         return not watch.look(edge, exempt).seen
 
     def answer(self, tray: OrientedRect | None = None) -> Answer:

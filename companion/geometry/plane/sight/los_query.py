@@ -60,26 +60,10 @@ class LosObstacles:
             OrientedRect(x, y, cos, sin, max(deep + by, 1e-6), max(wide + by, 1e-6)) if by else box
         )
 
-    def watch(self, viewer: int, target: int, spare: float, sigmas: float = 0.0) -> LosQuery:
-        """A viewer watching a target, everything but its own edge and arc eased by some sigmas.
-
-        The viewer never comes farther than `spare` from its position; obstacles that can never come
-        between are left out (broad phase).
-        """
-        start, goal, others = self.boxes[viewer], self.goal(target, sigmas), []
-        dx, dy = goal.x - start.x, goal.y - start.y
-        length = math.hypot(dx, dy) + 1e-9
-        dx, dy = dx / length, dy / length
-        wide = max(self.radius[viewer] + spare, self.radius[target])
-        for other in self.eased(sigmas):
-            box, radius, place = other
-            x, y = box.x - start.x, box.y - start.y
-            if abs(y * dx - x * dy) <= wide + radius and (
-                -wide - radius <= x * dx + y * dy <= length + wide + radius
-                and place not in (viewer, target)
-            ):
-                others.append(other)
-        return LosQuery(goal, others, self.parts, self.through_any)
+    def watch(self, viewer: int, target: int, sigmas: float = 0.0) -> LosQuery:
+        """A viewer watching a target, everything but its own edge and arc eased by some sigmas."""
+        others = [other for other in self.eased(sigmas) if other[2] not in (viewer, target)]
+        return LosQuery(self.goal(target, sigmas), others, self.parts, self.through_any)
 
 
 def off_way(start: OrientedRect, goal: OrientedRect, thing: OrientedRect | ConvexPart) -> float:

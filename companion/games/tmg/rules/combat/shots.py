@@ -67,7 +67,7 @@ class ShotPosition:
         if sigmas:
             spread, turn = float(trays.spread[place]), float(trays.turn[place])
             eye = eye.eased(sigmas * spread, sigmas * turn)
-        watch, floor = ground.watch(place, goal, most_in, sigmas), field.parts_about(place, most_in)
+        watch, floor = ground.watch(place, goal, sigmas), field.parts_about(place, most_in)
         corners = watch.goal.seen_by(eye).corners()
         lacks = [
             -max(nx * x + ny * y + edge * eye.wide for x, y in corners)
