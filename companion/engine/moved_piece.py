@@ -362,9 +362,9 @@ def begun_by_hand(
 ) -> Iterator[ActionOffer]:
     """The best action with a move of its own that a hand has made already, as that move; whom it
     is then aimed at may still be chosen."""
-    best = next((one for one in offers if one.hand_move and one.possible), None)
+    best = next((one for one in offers if one.begins_with and one.possible), None)
     if best is not None:
-        offer = replace(best, kind=best.hand_move, target="")
+        offer = replace(best, kind=best.begins_with, target="")
         answer = verdicts(table, unit, end, readings, (offer,)).get(offer.kind)
         if answer is not None and answer["answer"] != "no":
             yield offer

@@ -17,6 +17,7 @@ from companion.session.authors import JointCommands
 from companion.session.game_view import GameView, spelled
 from companion.text.translation import translate
 from models import Pose, Table
+from models.board import Board
 from models.board_table import BoardTable
 from models.table import AnyTable
 
@@ -236,8 +237,8 @@ class Snapshot:
     @property
     def turned_words(self) -> Mapping[str, str]:
         """How places on the board are called as it is drawn, by what the game calls them."""
-        board = self.gridded.board if self.gridded is not None else None
-        return turned_words(board.turn - self.told_turn) if board is not None else {}
+        table = self.gridded
+        return words_as_drawn(table.board, self.told_turn) if table is not None else {}
 
     @property
     def notice(self) -> Notice | None:
@@ -355,3 +356,8 @@ class Snapshot:
         """The first prompt that the game is waiting for."""
         waiting = self.state.get("pending") or ()
         return waiting[0] if waiting else None
+
+
+def words_as_drawn(board: Board, told_turn: float) -> Mapping[str, str]:
+    """How places are called on a board that is drawn turned, by what the game calls them."""
+    return turned_words(board.turn - told_turn)

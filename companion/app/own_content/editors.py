@@ -107,7 +107,7 @@ class FormEditor(BoxLayout):
         self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
     ) -> Iterator[Widget]:
         """The widgets of some fields; `place` is the path of the row they stand in."""
-        for one in (field for field in fields if field.shown_with(held)):
+        for one in (field for field in fields if field.visible(held)):
             path = f"{place}{one.name}"
             yield Text(self.translate(one.text), "small", "soft")
             if one.kind == "rows":
@@ -305,10 +305,10 @@ class BoardPane(BoxLayout):
     @property
     def shown(self) -> BoardTable:
         """The board as it lies on the map, with the pieces that are put on it."""
-        return self.shown_with(self.board)
+        return self.table_of(self.board)
 
-    def shown_with(self, board: Board) -> BoardTable:
-        """A board in the place of this one."""
+    def table_of(self, board: Board) -> BoardTable:
+        """The table of a board in the place of this one."""
         named = {one.word: one for one in self.tools if one.side}
         marks = board.marks
         stands = {word: cell for cell, words in marks.items() for word in words}
@@ -405,7 +405,7 @@ class BoardPane(BoxLayout):
 
     def draw(self, *_: Any, board: Board | None = None) -> None:
         """Draw the board as large as possible, or what it becomes while a finger paints."""
-        table = self.shown_with(board or self.board)
+        table = self.table_of(board or self.board)
         wide, deep = table_size(table)
         scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
         self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=THEME.palette != "light"))

@@ -27,7 +27,7 @@ from companion.engine.drawing.overlay_cache import (
     board_of,
 )
 from companion.engine.files.game_library import load_seats
-from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.snapshot import CameraView, Snapshot, words_as_drawn
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.overlay.footprints import fitted, map_scale
 from companion.session.fold import History, Position, histories
@@ -188,8 +188,7 @@ class ReplayScreen(BoxLayout):
         table = here.play.moment(here.state).table if here.play is not None else None
         if not isinstance(table, BoardTable):
             return
-        drawn = fitted(table, self.room())
-        turned = Snapshot(table=drawn, told_turn=table.board.turn).turned_words
+        turned = words_as_drawn(fitted(table, self.room()).board, table.board.turn)
         if turned != self._turned:
             self._turned, self._titles = turned, {}
         set_turned(turned)

@@ -38,7 +38,7 @@ class FormField:
     shown_if: tuple[str, tuple[str | bool, ...]] = ("", ())
     """A field beside it and the values with which this one is shown; else it always is."""
 
-    def shown_with(self, values: Mapping[str, Any]) -> bool:
+    def visible(self, values: Mapping[str, Any]) -> bool:
         """Whether it is shown beside these values; what was entered always is."""
         name, needed = self.shown_if
         return not name or values.get(name) in needed or bool(values.get(self.name))

@@ -342,8 +342,9 @@ class ActionOffer:
     piece is shown on a cell."""
     variant: str = ""
     """What tells it from the others of its family."""
-    hand_move: str = ""
-    """The move within it that a hand may have made already, as the check of moves calls it."""
+    begins_with: str = ""
+    """The move that it begins with, which a hand may have made already, as the check of moves calls
+    it."""
 
     @property
     def possible(self) -> bool:

@@ -18,7 +18,7 @@ from companion.games.tmg import rival_facts, rival_value, rival_words
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.activations import forced, ready
-from companion.games.tmg.play.commands.positions import deploy_place, planned, shown_with
+from companion.games.tmg.play.commands.positions import deploy_place, planned, table_with
 from companion.games.tmg.play.flow.terrain_costs import costs_a_die
 from companion.games.tmg.play.prompt_options import ways_of
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -320,7 +320,7 @@ def deployed(state: GameState, offered: Sequence[Plain]) -> Iterator[Line]:
         if table is None and name:
             yield Line((one,))
         elif table is not None and pose is not None and one.get("put"):
-            there = shown_with(state, table, name)
+            there = table_with(state, table, name)
             yield Line((one, TrayEnd("", ((name, pose),)).command(there)))
 
 

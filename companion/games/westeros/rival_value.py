@@ -114,7 +114,7 @@ def standing(state: WesterosState, side: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class ComingAttack:
+class AttackThreat:
     """An attack that a unit may make: what it takes on average, from whom, and how likely it is
     the end of it."""
 
@@ -159,7 +159,7 @@ def onslaught(state: WesterosState, side: str) -> float:
     return total
 
 
-def house_threats(state: WesterosState, side: str) -> Iterator[ComingAttack]:
+def house_threats(state: WesterosState, side: str) -> Iterator[AttackThreat]:
     """The best attack of each unit of a house."""
     position, house = battle_position(state), state.house(side)
     kinds = () if house.passed else house.pool
@@ -171,7 +171,7 @@ def house_threats(state: WesterosState, side: str) -> Iterator[ComingAttack]:
         found = unit_threats(state, position, unit) if ready else ()
         best = max(found, key=lambda one: one.harm, default=None)
         if best is not None:
-            yield ComingAttack(ready * best.harm, best.target, ready * best.destroys)
+            yield AttackThreat(ready * best.harm, best.target, ready * best.destroys)
 
 
 def ordered_by(unit: BoardUnit, tokens: tuple[str, ...]) -> bool:
@@ -182,7 +182,7 @@ def ordered_by(unit: BoardUnit, tokens: tuple[str, ...]) -> bool:
 
 def unit_threats(
     state: WesterosState, position: HexPosition, unit: BoardUnit
-) -> Iterator[ComingAttack]:
+) -> Iterator[AttackThreat]:
     """The attacks that a unit may make, from where it stands or after a move."""
     foe, distance = position.opponent(unit), position.field.distance
     moves = max((one.hexes for one in unit.row.options if one.attack), default=0)
@@ -197,7 +197,7 @@ def unit_threats(
         else:
             continue
         taken, destroys = harm(state, position, unit, target)
-        yield ComingAttack(sure * taken, target.id, sure * destroys)
+        yield AttackThreat(sure * taken, target.id, sure * destroys)
 
 
 def approach(position: HexPosition, unit: BoardUnit, cell: Cell, moves: int) -> bool:

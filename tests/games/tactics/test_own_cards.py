@@ -288,7 +288,7 @@ def test_the_form_of_an_ability_asks_only_what_its_kind_has() -> None:
     ability = next(one for one in form.fields if one.name == "abilities").fields
 
     def asked(**values: object) -> set[str]:
-        names = {one.name for one in ability if one.shown_with(values)}
+        names = {one.name for one in ability if one.visible(values)}
         return names - {"name", "text", "kind", "gold", "silver", "copper"}
 
     assert asked() == set()

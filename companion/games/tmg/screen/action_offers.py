@@ -209,7 +209,7 @@ def shot_offer(
         detail=detail,
         expected=expected(odds, card_text(state.unit(piece), shot.attack or "", ranged=True)),
         value=odds.mean * allowed(shot) if odds else 0.0,
-        hand_move="shift",  # TMG-RNG-5
+        begins_with="shift",  # TMG-RNG-5
         **verdict(shot.answer),
     )
 

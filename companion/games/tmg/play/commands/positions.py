@@ -172,7 +172,7 @@ def deployed_at(state: GameState, table: Table, name: str) -> Answer | None:
     if not state.side(side).zone:
         return None
     readings, plan = Readings.parse(state.readings), mode_of(state)
-    table = shown_with(state, table, name)
+    table = table_with(state, table, name)
     here, (field, player, area) = table.unit(name), own_zone(state, side, table)
     if state.side(side).zone in CORNERS:
         return deployable(table, here, area, readings=readings)
@@ -239,7 +239,7 @@ def round_the_middle(table: Table, pose: Pose, degrees: float) -> Pose:
     return replace(pose, x=round(x, 6), y=round(y, 6), heading=(pose.heading + degrees) % 360)
 
 
-def shown_with(state: GameState, table: Table, name: str) -> Table:
+def table_with(state: GameState, table: Table, name: str) -> Table:
     """A table with this unit and those on the battlefield."""
     there = {name, *(one.id for one in state.standing())}
     return replace(table, units=tuple(one for one in table.units if one.id in there))
@@ -259,7 +259,7 @@ def entry(state: GameState, table: Table, name: str) -> Answer | None:
     side = state.unit(name).side
     if state.side(side).zone in CORNERS or len(state.sides) > len(EDGES):
         return None
-    table = shown_with(state, table, name)
+    table = table_with(state, table, name)
     field, player = seat(state, side, table)
     held, readings = held_edges(state, side), Readings.parse(state.readings)
     plan, unit = mode_of(state), table.unit(name)
