@@ -272,6 +272,17 @@ def test_of_two_elements_on_the_way_the_player_says_which() -> None:
     assert "bell" not in game.do("way", path=["3,3", "2,4", "3,5"]).answer["reminders"][0]
 
 
+@rule("TAC-TER-4", "TAC-MOV-1")
+def test_no_move_goes_a_longer_way_for_an_element_that_may_be_left_alone() -> None:
+    """Beside a `?` the numbers of the spaces were those of the ways through it."""
+    game = Skirmish([(SOLDIER, "4,1")], [(SOLDIER, "0,8")], marks={"6,2": "?", "0,3": "fire"})
+    game.do("activate", figure="b1")
+    (move,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "maneuver")
+    told = {target.cell: str(target.text) for target in move.cells}
+    assert told == {cell: str(max(abs(cell[0] - 4), abs(cell[1] - 1))) for cell in told}
+    assert game.do("move", to="6,2").waits() == "act"
+
+
 @rule("TAC-MOV-9")
 def test_a_way_that_is_simply_worse_is_not_offered() -> None:
     game = active(marks={"3,4": "stake-pit", "2,4": "fire"})

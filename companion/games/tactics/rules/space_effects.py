@@ -64,6 +64,11 @@ def better(one: Met, two: Met) -> bool:
     return within(other_asks, asks) if bad == other_bad else within(bad, other_bad)
 
 
+def no_more_harm(one: Met, two: Met) -> bool:
+    """Whether the first does nothing else to a figure than some of the harm of the second."""
+    return within(parted(one)[0], parted(two)[0])
+
+
 def within(some: Met, many: Met) -> bool:
     """Whether each of some effects is among many, as often."""
     rest = iter(many)

@@ -12,6 +12,7 @@ from companion.games.tactics.rules.space_effects import (
     flank_question,
     harms,
     met,
+    no_more_harm,
     space_effects,
     step_effects,
 )
@@ -42,9 +43,11 @@ class WalkedWays:
             self.layers.append(self.next_layer(self.layers[-1]))
         found: dict[Met, Path] = {}
         for layer in self.layers[1 : most + 1]:
+            shorter = tuple(found)  # nothing that may be left alone is worth a longer way
             for cell in sorted(layer.keys() & set(ends)):
                 for key, way in layer[cell].items():
-                    note(found, key, way)
+                    if not any(no_more_harm(one, key) for one in shorter):
+                        note(found, key, way)
         return tuple(dict.fromkeys(least_harmful(found).values()))
 
     def next_layer(self, layer: dict[Cell, dict[Met, Path]]) -> dict[Cell, dict[Met, Path]]:
