@@ -142,8 +142,10 @@ def test_the_attacker_uses_aftermaths_before_the_defender() -> None:
     (asked,) = PLAY.pending(game.state)
     assert (asked.side, str(asked.say)) == ("red", "Guard may use an aftermath of the attack")
     assert game.refused("aftermath", figure="b1", ability="Cleave") == "TAC-ATK-12"
-    (form,) = next(iter(SCREEN.prompts(game.state))).forms
-    assert form.entries[0].value == 1, "the wounds that its card deals"
+    prompt = next(iter(SCREEN.prompts(game.state)))
+    assert not prompt.forms, "the wounds that its card deals are not asked"
+    told = [(str(one.text), str(one.detail)) for one in prompt.choices]
+    assert ("Guard: Parry", "1 copper star, it deals 1 wound") in told
     assert game.do("aftermath", figure="r1", ability="Parry").waits() == "act"
     assert game.figure("b1").wounds == 1
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.tactics.cards.card_forms import card_of_values, card_values
+from companion.games.tactics.cards.card_forms import card_of_values, card_values, form_problems
 from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.screen import SCREEN
 from models.field import Field
@@ -162,3 +162,27 @@ def test_the_price_of_an_ability_is_paid_once_besides_those_of_its_effects() -> 
     assert told["Parry, Duck"] == "3 copper stars"
     game.do("defend", effects=["Parry", "Duck"])
     assert game.coins("red")[2] == before - 3
+
+
+@rule("TAC-ABL-6", "TAC-ATK-8", "TAC-ATK-12", "TAC-ABL-15")
+def test_an_ability_with_effects_and_an_aftermath_has_both() -> None:
+    """The effects before the roll, each for its own price; the price of the ability after it."""
+    parry = {"name": "Parry", "price": [0, 0, 1], "cancels": 1}
+    riposte = {"name": "Riposte", "kind": "defence", "price": [0, 0, 2], "aftermath": True}
+    both = {**riposte, "wounds": 1, "melee": True, "effects": [parry]}
+    game = hit(card("Vet", cost=[0, 2, 0], health=3, abilities=[both]))
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [str(one.text) for one in prompt.choices] == ["No ability", "Parry"]
+    assert str(prompt.choices[1].detail).startswith("1 copper star, 1 hit is cancelled")
+    game.do("defend", effects=["Parry"])
+    assert game.coins("red")[2] == 17
+    game.do("roll", faces=[1])
+    assert game.waits() == "aftermath"
+    game.do("aftermath", figure="r1", ability="Riposte")
+    assert game.coins("red")[2] == 15
+    assert game.figure("b1").wounds == 1
+    values = card_values(FigureCard.read(Field(card("Vet", abilities=[both]), "card")))
+    (told,) = [one for one in form_problems(values) if one.field == "abilities[0].effects"]
+    assert not told.stops
+    poor = hit(card("Vet", abilities=[{**both, "price": [9, 0, 0]}]))
+    assert poor.waits() == "defend"

@@ -701,13 +701,41 @@ def test_kill_or_capture_tells_what_follows_from_either() -> None:
     (asked,) = SCREEN.prompts(game.state)
     kill, capture = (str(one.detail) for one in asked.choices)
     assert kill == (
-        "out for good; Hunter may surge onto its space; Hunter may pay for Blood: 2 victory points"
+        "out for good; Hunter may surge onto its space;"
+        " Hunter may pay for Blood: 2 victory points (1 gold dragon)"
     )
     assert capture == (
-        "captives then 1 : 0; who holds the most gets 1 victory point at the end of each round;"
-        " back with 1 health left once Hunter is killed; Hunter holds no other;"
+        "captives then: Blue 1 : 0 Red; who holds the most gets 1 victory point at the end of each"
+        " round; back with 1 health left once Hunter is killed or captured; Hunter holds no other;"
         " no surge; no motivation for a kill"
     )
+    game.do("coins", side="blue", gold=-3)
+    (asked,) = SCREEN.prompts(game.state)
+    assert "Blood" not in str(asked.choices[0].detail), "there is nothing left to pay it with"
+
+
+@rule("TAC-CAP-1", "TAC-CAP-7", "TAC-CAP-8", "TAC-CAP-9", "TAC-OR-21")
+@pytest.mark.parametrize("choose", ["kill", "capture"])
+def test_kill_or_capture_of_a_captor_tells_whom_it_frees(choose: str) -> None:
+    """The captives told are those that there are then, in the order of the score."""
+    frail = card("Frail", cost=[0, 1, 0], health=1)
+    game = Skirmish(
+        [(VETERAN, "4,4"), (SOLDIER, "8,8")], [(HERO, "4,5"), (frail, "5,5"), (SOLDIER, "0,8")]
+    )
+    game.do("activate", figure="b1").do("attack", target="r2").do("roll", faces=[6, 6])
+    game.do("roll", faces=[1, 1]).do("fate", choose="capture").do("end")
+    game.do("wound", figure="b1", wounds=2).do("activate", figure="r1")
+    game.do("attack", target="b1").do("roll", faces=[6, 6]).do("roll", faces=[1, 1])
+    (asked,) = SCREEN.prompts(game.state)
+    told = {str(one.text).lower(): str(one.detail) for one in asked.choices}
+    back = "Frail comes back on the space of Veteran: 1 health left, not activated"
+    assert all(back in one for one in told.values())
+    assert "captives then: Blue 0 : 1 Red" in told["capture"]
+    game.do("fate", choose=choose)
+    captives = [game.state.captives(one) for one in ("blue", "red")]
+    assert captives == [0, int(choose == "capture")]
+    frail_now = game.figure("r2")
+    assert (frail_now.cell, frail_now.left, frail_now.activated) == ((4, 4), 1, False)
 
 
 @rule("TAC-END-2", "TAC-END-3", "TAC-END-8", "TAC-END-11", "TAC-END-13")

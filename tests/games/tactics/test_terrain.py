@@ -263,6 +263,7 @@ def test_a_locked_door_is_broken() -> None:
     assert game.refused("door", edge=["2,2", "3,2"], do_what="open") == "TAC-TER-10"
     game.do("door", edge=["2,2", "3,2"], do_what="break")
     assert game.state.board.borders[0].open is True
+    assert "Soldier 1 breaks a door" in game.titles
     game.do("surge", to="3,2")
     assert game.figure("b1").cell == (3, 2)
     assert game.state.activation is not None

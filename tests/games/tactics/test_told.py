@@ -274,3 +274,19 @@ def test_taking_loot_tells_its_price_and_what_it_brings() -> None:
 def test_both_dice_of_the_roll_off_are_told() -> None:
     game = Skirmish([(HERO, "")], [(SOLDIER, "")], ready=False).do("roll-off", faces=[3, 8])
     assert [one.rpartition(" wins")[2] for one in game.titles] == [" the roll, 8 to 3"]
+
+
+@rule("TAC-ABL-8")
+def test_healing_that_heals_nobody_says_so_and_is_not_advised() -> None:
+    dress = {"name": "Dress", "kind": "action", "ap": 1, "price": [0, 0, 2], "range": 1, "heals": 1}
+    healer = card("Healer", cost=[0, 1, 0], abilities=[dress], attacks=[])
+    game = Skirmish([(healer, "3,3"), (SOLDIER, "3,4")], [(SOLDIER, "8,8")])
+    game.do("activate", figure="b1")
+    (vain,) = (one for one in SCREEN.offers(game.state, "b1") if str(one.text) == "Dress")
+    assert "nobody near it needs it now" in str(vain.detail)
+    ends = next(one for one in SCREEN.offers(game.state, "b1") if one.closes)
+    assert vain.value < ends.value
+    game.do("wound", figure="b2", wounds=1)
+    (offer,) = (one for one in SCREEN.offers(game.state, "b1") if str(one.text) == "Dress")
+    assert "nobody near it needs it now" not in str(offer.detail)
+    assert [one.cell for one in offer.cells] == [(3, 4)]

@@ -313,6 +313,10 @@ def form_problems(values: Plain) -> Iterator[FormProblem]:
         if not filled(row.get("kind")) and known_ability(str(row.get("name", ""))) is None:
             text = say("nothing is known of the ability {name}: when is it used?", name=row["name"])
             yield FormProblem(text, f"abilities[{at}].kind", stops=False)
+    for at, ability in enumerate(card.abilities):
+        if ability.aftermath and ability.effects:
+            text = say("its own price is for what follows the rolls; each effect has its own price")
+            yield FormProblem(text, f"abilities[{at}].effects", stops=False)
     if card.size > 1 and not card.foot:
         text = say("which figure is its version on foot?")
         yield FormProblem(text, "foot", stops=False)

@@ -69,19 +69,20 @@ def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffe
         effect
         for ability in defence_abilities(state, figure)
         for effect in ability.effects
-        if purse.covers(ability.price + effect.price) and not effect_refusal(state, figure, effect)
+        if purse.covers(defence_price(state, figure, [effect]))
+        and not effect_refusal(state, figure, effect)
     ]
 
 
 def defence_price(
     state: SkirmishState, figure: FigureInPlay, effects: Sequence[CoinEffect]
 ) -> Coins:
-    """What effects cost together: each its own price, each of their abilities its price once
-    (TAC-ATK-8, TAC-CRD-10)."""
+    """What effects cost together: each its own price, each of their abilities its price once; that
+    of an aftermath is paid after the rolls (TAC-ATK-8, -12, TAC-CRD-10)."""
     once = [
         one.price
         for one in defence_abilities(state, figure)
-        if any(effect in one.effects for effect in effects)
+        if not one.aftermath and any(effect in one.effects for effect in effects)
     ]
     return sum((*once, *(one.price for one in effects)), Coins())
 
@@ -92,7 +93,7 @@ def defence_abilities(state: SkirmishState, figure: FigureInPlay) -> list[CardAb
         one
         for one in figure.card.abilities
         if one.kind == "defence"
-        and not one.aftermath
+        and (one.effects or not one.aftermath)
         and (state.attack is None or fits_attack(one, state.attack))
     ]
 

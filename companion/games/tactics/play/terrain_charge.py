@@ -190,7 +190,7 @@ def break_terrain(
         return
     cell, edge_ = parse_cell(target["cell"]), target.get("edge")
     if edge_:
-        ctx.add(board_events.door, edge_=list(edge_), open=True, name=figure.name)
+        ctx.add(board_events.door, edge_=list(edge_), open=True, name=figure.name, broken=True)
         offer_step(ctx, figure, edge(*map(parse_cell, edge_)))
     else:
         ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")

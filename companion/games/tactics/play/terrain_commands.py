@@ -78,8 +78,9 @@ def door(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     if refusal := ctx.spend(2 if what == "break" else 1):
         return refusal
     edge = [cell_text(cell) for cell in where]
-    ctx.add(board_events.door, edge_=edge, open=what != "close", name=figure.name)
-    if what == "break":
+    broken = what == "break"
+    ctx.add(board_events.door, edge_=edge, open=what != "close", name=figure.name, broken=broken)
+    if broken:
         offer_step(ctx, figure, where)
     return None
 

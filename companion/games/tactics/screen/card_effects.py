@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Entry, PromptForm
+from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, MotivationSide
 from companion.games.tactics.play.context import SIDES_OF_DIE, WITH_EFFECTS
 from companion.games.tactics.play.defence import PLAIN_WILL, will_modifier
@@ -92,10 +93,38 @@ def usable(state: SkirmishState, figure: FigureInPlay) -> list[CardAbility]:
 
 
 def ability_text(ability: CardAbility) -> tuple[str, str]:
-    """The button of an ability, and what stands under it: its price and its words."""
-    price = [ability.price.say()] if ability.price else []
-    told = joined([*price, ability.text] if ability.text else price, "; ")
-    return say("use {ability}", ability=ability.name), told
+    """The button of an ability, and what stands under it: its price and what it does."""
+    return say("use {ability}", ability=ability.name), joined(priced_words(ability), "; ")
+
+
+def priced_words(ability: CardAbility) -> list[str]:
+    """What an ability costs in coins, and what it does."""
+    return [*([ability.price.say()] if ability.price else []), *does_words(ability)]
+
+
+def does_words(ability: CardAbility) -> list[str]:
+    """What an ability does: in the players' own words, or as far as its numbers tell."""
+    return [ability.text] if ability.text else counted_words(ability)
+
+
+def counted_words(ability: CardAbility) -> list[str]:
+    """What an ability does as far as its numbers tell."""
+    found: list[str] = []
+    if ability.spaces:
+        found.append(say("{n} space more", "{n} spaces more", n=ability.spaces))
+    if ability.unstoppable:
+        found.append(say("enemies do not stop the Move"))
+    if ability.hero_defence:
+        found.append(say("{n:+d} on the Defence of heroes in contact", n=ability.hero_defence))
+    if ability.wounds:
+        found.append(say("it deals {n} wound", "it deals {n} wounds", n=ability.wounds))
+    if ability.heals:
+        found.append(
+            say("its target loses {n} wound", "its target loses {n} wounds", n=ability.heals)
+        )
+    if ability.calms:
+        found.append(say("its target is no longer shaken"))
+    return found
 
 
 def forms(state: SkirmishState, figure: FigureInPlay) -> Iterator[PromptForm]:
@@ -204,6 +233,11 @@ def motivation_words(side: MotivationSide) -> str:
     """What a motivation costs and scores."""
     points = say("{n} victory point", "{n} victory points", n=side.points)
     return say("{price}: {what}", price=side.price.say(), what=points) if side.price else points
+
+
+def with_price(text: str, price: Coins) -> str:
+    """An action with what must be paid for it at all (TAC-CRD-12)."""
+    return say("{what} ({price})", what=text, price=price.say()) if price else text
 
 
 def coin_choices(squad: SquadInPlay, kind: str) -> tuple[Choice, ...]:

@@ -8,6 +8,7 @@ from functools import reduce
 from companion.games.tactics.play.flow import POINTS_PER_ROUND_WITHOUT_FIGURES, beaten
 from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.movement import surge_ends
+from companion.games.tactics.screen.card_effects import with_price
 from models.frozen_records import replace
 from models.message import joined, say
 
@@ -26,28 +27,48 @@ def killed_words(state: SkirmishState, victim: FigureInPlay, killer: FigureInPla
     yield say("out for good")
     if words := last_words(state, victim):  # nobody surges then
         yield words
-    elif may_surge(state, victim, killer):
-        yield say("{figure} may surge onto its space", figure=killer.name)
     else:
-        yield say("no surge: {figure} stays engaged or has no room", figure=killer.name)
+        yield from freed_words(state, victim)
+        surges = may_surge(state, victim, killer)
+        may = say("{figure} may surge onto its space", figure=killer.name)
+        may_not = say("no surge: {figure} stays engaged or has no room", figure=killer.name)
+        yield may if surges else may_not
     if victim.id in killer.nemeses:
         yield say("a nemesis of {figure}: it may score", figure=killer.name)
+    purse = state.squad(killer.side).coins
     for figure in state.of(killer.side):
         dead = figure.fate == "killed" and figure.id != killer.id  # TAC-MOT-5
         for one in figure.card.motivation:
-            if one.victim == victim.kind and one.dead == dead and (dead or figure is killer):
+            met = one.victim == victim.kind and one.dead == dead and (dead or figure is killer)
+            if met and purse.covers(one.price):
                 about = {"figure": figure.name, "name": one.name, "n": one.points}
-                yield say(
+                text = say(
                     "{figure} may pay for {name}: {n} victory point",
                     "{figure} may pay for {name}: {n} victory points",
                     **about,
                 )
+                yield with_price(text, one.price)
+
+
+def freed_words(state: SkirmishState, victim: FigureInPlay) -> Iterator[str]:
+    """Whom the end of their captor frees (TAC-CAP-7, -8, TAC-OR-21)."""
+    for one in held_by(state, victim):
+        yield say(
+            "{figure} comes back on the space of {captor}: 1 health left, not activated",
+            figure=one.name,
+            captor=victim.name,
+        )
+
+
+def held_by(state: SkirmishState, captor: FigureInPlay) -> list[FigureInPlay]:
+    """The captives of a figure."""
+    return [one for one in state.figures if one.captor == captor.id]
 
 
 def may_surge(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) -> bool:
     """Whether the attacker may move onto a space of the victim that is gone; a captive of the
     victim stands there first (TAC-ATK-16, TAC-CAP-7)."""
-    if victim.card.size == 1 and any(one.captor == victim.id for one in state.figures):
+    if victim.card.size == 1 and held_by(state, victim):
         return False
     cells = battle_position(state).by_id[victim.id].cells
     position = battle_position(state.with_figure(replace(victim, fate="killed", cell=None)))
@@ -57,7 +78,7 @@ def may_surge(state: SkirmishState, victim: FigureInPlay, killer: FigureInPlay) 
 def last_words(state: SkirmishState, victim: FigureInPlay) -> str:
     """What follows if the last figure of a squad goes; nothing if others are left or a captive is
     free then (TAC-END-10, TAC-END-11)."""
-    freed = [replace(one, fate="board") for one in state.figures if one.captor == victim.id]
+    freed = [replace(one, fate="board") for one in held_by(state, victim)]
     after = reduce(SkirmishState.with_figure, freed, state)
     after = after.with_figure(replace(victim, fate="killed", cell=None))
     if victim.side not in {one.id for one in beaten(after)}:
@@ -79,11 +100,19 @@ def captured_words(
     if words := last_words(state, victim):
         yield words
         return
-    own, theirs = state.captives(captor.side) + 1, state.captives(victim.side)
-    yield say("captives then {own} : {theirs}", own=own, theirs=theirs)
+    yield from freed_words(state, victim)
+    change = {captor.side: 1, victim.side: -len(held_by(state, victim))}
+    first, second = state.squads
+    yield say(
+        "captives then: {first} {own} : {theirs} {second}",
+        first=first.player,
+        own=state.captives(first.id) + change[first.id],
+        theirs=state.captives(second.id) + change[second.id],
+        second=second.player,
+    )
     yield say("who holds the most gets 1 victory point at the end of each round")
     yield say(
-        "back with 1 health left once {captor} is killed; {captor} holds no other",
+        "back with 1 health left once {captor} is killed or captured; {captor} holds no other",
         captor=captor.name,
     )
     if state.readings.surge_after_capture != "yes":  # TAC-OR-20

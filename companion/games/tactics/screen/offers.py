@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, CellMark, TargetCell
-from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import (
     CardAbility,
     CardAttack,
@@ -51,7 +50,7 @@ from companion.games.tactics.rules.position import (
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import has_harm
 from companion.games.tactics.rules.way_words import end_words
-from companion.games.tactics.screen.card_effects import motivation_words
+from companion.games.tactics.screen.card_effects import does_words, motivation_words, with_price
 from companion.games.tactics.screen.charge_odds import ChargeGround, charge_grounds
 from companion.games.tactics.screen.other_offers import other_offers
 from companion.text.verdicts import percent
@@ -208,11 +207,6 @@ def ability_ends(
 def with_ability(text: str, ability: CardAbility) -> str:
     """An action with the ability that is announced with it, and its price."""
     return with_price(say("{what} with {ability}", what=text, ability=ability.name), ability.price)
-
-
-def with_price(text: str, price: Coins) -> str:
-    """An action with what must be paid for it at all (TAC-CRD-12)."""
-    return say("{what} ({price})", what=text, price=price.say()) if price else text
 
 
 def move_with(
@@ -463,7 +457,7 @@ def move_offer(
         odds = say("{n} space", "{n} spaces", n=max(end.most for end in ends.values()))
         price = say("{n} action point", "{n} action points", n=1)
         text = say("Move") if ability is None else with_ability(say("Move"), ability)
-        told = [price, ability.text] if ability is not None and ability.text else [price]
+        told = [price, *(does_words(ability) if ability is not None else ())]
         yield ActionOffer(
             "maneuver",
             text,

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.tactics.cards.figure_card import CardAbility
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.play.terrain_commands import beside_edge
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, controlled, takeable
+from companion.games.tactics.screen.card_effects import priced_words
 from models.board import Border, Cell, cell_text
 from models.message import joined, say
 
@@ -75,13 +77,9 @@ def ability_offers(
         command = {"do": "ability", "figure": figure.id, "ability": ability.name}
         aimed = ability.kind == "order" or ability.aimed
         near = position.targets_of(figure, ability) if aimed else []
-        if ability.heals or ability.calms:  # first of all those whom it does good
-            needy = (
-                one
-                for one in near
-                if (ability.heals and one.wounds) or (ability.calms and one.shaken)
-            )
-            near = list(needy) or near
+        needy = [one for one in near if helped(ability, one)]
+        vain = bool(near) and not needy
+        near = needy or near  # first of all those whom it does good
         cells = tuple(
             TargetCell(
                 cell, ({**command, "target": one.id},), detail=say("for {name}", name=one.name)
@@ -89,10 +87,11 @@ def ability_offers(
             for one in near
             for cell in one.cells
         )
-        price = [ability.price.say()] if ability.price else []
-        told = [*price, ability.text] if ability.text else price
+        told = priced_words(ability)
         if cells:
             told.append(say("tap the figure that it is for"))
+        if vain:
+            told.insert(0, say("nobody near it needs it now"))
         offer = ActionOffer(
             "star",
             ability.name,
@@ -104,9 +103,16 @@ def ability_offers(
                 0 if ability.kind == "triggered" else ability.ap or free_price(state)
             ),
             detail=joined(told, "; "),
-            value=SELDOM if spent else 0,
+            value=SELDOM if spent or vain else 0,
         )
         yield offer
+
+
+def helped(ability: CardAbility, figure: BoardFigure) -> bool:
+    """Whether an ability does anything for a figure, as far as its numbers tell."""
+    if not (ability.heals or ability.calms):
+        return True
+    return bool((ability.heals and figure.wounds) or (ability.calms and figure.shaken))
 
 
 def free_price(state: SkirmishState) -> int:

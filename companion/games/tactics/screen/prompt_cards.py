@@ -20,7 +20,12 @@ from companion.games.api.prompt import (
 )
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.cards.figure_card import CoinEffect, FigureCard, effect_name
+from companion.games.tactics.cards.figure_card import (
+    CardAbility,
+    CoinEffect,
+    FigureCard,
+    effect_name,
+)
 from companion.games.tactics.play.defence import (
     ROLLS,
     announced,
@@ -54,7 +59,9 @@ from companion.games.tactics.screen.card_effects import (
     ability_text,
     aimed_forms,
     motivation_words,
+    priced_words,
     will_dice,
+    with_price,
 )
 from companion.games.tactics.screen.fate_words import fate_words
 from companion.games.tactics.screen.views import (
@@ -180,7 +187,8 @@ def prompt(
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
             for one in buttons
-            if one["do"] not in ("roll", "roll-off", "smash", "will", "aftermath")
+            if one["do"] not in ("roll", "roll-off", "smash", "will")
+            and not (one["do"] == "aftermath" and not aftermath_of(state, one).wounds)
             and not (one["do"] == "defend" and "ability" in one)
         ),
         forms=forms,
@@ -217,20 +225,26 @@ def agenda_forms(state: SkirmishState, asked: Pending) -> Iterator[PromptForm]:
 def aftermath_forms(
     state: SkirmishState, commands: Sequence[dict[str, Any]]
 ) -> Iterator[PromptForm]:
-    """The abilities after the rolls: what they cost, and the wounds that their text deals."""
+    """The abilities after the rolls of which only the card tells the wounds."""
     attack = state.attack
     for command in commands:
         if command["do"] != "aftermath" or attack is None:
             continue
-        figure = state.figure(command["figure"])
+        figure, ability = state.figure(command["figure"]), aftermath_of(state, command)
+        if ability.wounds:
+            continue
         other = attack.attacker if figure.id == attack.target else attack.target
-        ability = next(one for one in figure.card.abilities if one.name == command["ability"])
         told = say("wounds that it deals to {figure}", figure=state.figure(other).name)
-        wounds = Entry("wounds", told, "number", most=9, value=ability.wounds)
-        price = [ability.price.say()] if ability.price else []
-        detail = joined([*price, ability.text] if ability.text else price)
+        wounds = Entry("wounds", told, "number", most=9, value=0)
+        detail = joined(priced_words(ability))
         text = choice_words(state, command)
         yield PromptForm(text, command, (wounds,), detail=detail, opens=True, by=(figure.side,))
+
+
+def aftermath_of(state: SkirmishState, command: dict[str, Any]) -> CardAbility:
+    """The ability after the rolls that a command names."""
+    own = state.figure(command["figure"]).card.abilities
+    return next(one for one in own if one.name == command["ability"])
 
 
 def defence_forms(state: SkirmishState, commands: Sequence[dict[str, Any]]) -> Iterator[PromptForm]:
@@ -240,8 +254,7 @@ def defence_forms(state: SkirmishState, commands: Sequence[dict[str, Any]]) -> I
             continue
         figure = state.figure(state.attack.target)
         ability = next(one for one in figure.card.abilities if one.name == command["ability"])
-        price = [ability.price.say()] if ability.price else []
-        detail = joined([*price, ability.text] if ability.text else price)
+        detail = joined(priced_words(ability))
         cancels = Entry("cancels", say("Hits it cancels"), "number", most=9, value=0)
         added = say("Added to every defence die")
         modifier = Entry("modifier", added, "number", least=-9, most=9, value=0)
@@ -271,8 +284,7 @@ def combined_defence(state: SkirmishState, asked: Pending) -> Iterator[PromptFor
 
 def priced_effect(state: SkirmishState, figure: FigureInPlay, effect: CoinEffect) -> str:
     """An effect with what it costs alone."""
-    named, price = effect_name(effect.name), defence_price(state, figure, [effect])
-    return say("{what} ({price})", what=named, price=price.say()) if price else named
+    return with_price(effect_name(effect.name), defence_price(state, figure, [effect]))
 
 
 def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
@@ -291,6 +303,8 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return fate_words(state, command["choose"])
     if command["do"] == "flank":
         return flank_harm(state, command)
+    if command["do"] == "aftermath":
+        return joined(priced_words(aftermath_of(state, command)))
     if command["do"] == "ability":
         abilities = state.figure(command["figure"]).card.abilities
         return ability_text(next(one for one in abilities if one.name == command["ability"]))[1]

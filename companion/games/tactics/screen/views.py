@@ -47,6 +47,7 @@ from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
 from companion.games.tactics.screen.card_effects import (
     corrections,
+    does_words,
     forms,
     points_form,
 )
@@ -332,14 +333,15 @@ def effect_parts(effects: Sequence[CoinEffect]) -> Iterator[str]:
 def ability_words(ability: CardAbility) -> str:
     """When an ability is used, what it costs, and the words about what it does."""
     parts = [ABILITY_WORDS[ability.kind]]
+    if ability.aftermath:
+        parts.append(say("after the rolls"))
     if ability.ap:
         parts.append(say("{n} action point", "{n} action points", n=ability.ap))
     if ability.range:
         parts.append(say("within {n} space", "within {n} spaces", n=ability.range))
     if ability.melee:
         parts.append(say("only in melee"))
-    used = joined([*parts, *([ability.price.say()] if ability.price else [])])
-    return joined([used, ability.text], "; ") if ability.text else used
+    return joined([joined([*parts, *coin_words(ability.price)]), *does_words(ability)], "; ")
 
 
 # -- score -----------------------------------------------------------------------------------------

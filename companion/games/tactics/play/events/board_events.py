@@ -21,8 +21,10 @@ from models.frozen_records import replace
 from models.message import say
 
 
-def door_title(open: bool, name: str) -> str:
-    """Who opened or closed a door; games of earlier versions name nobody."""
+def door_title(open: bool, name: str, broken: bool) -> str:
+    """Who opened, closed or broke a door; games of earlier versions name nobody."""
+    if broken:
+        return say("{figure} breaks a door", figure=name)
     if not name:
         return say("a door is opened") if open else say("a door is closed")
     if open:
@@ -32,10 +34,10 @@ def door_title(open: bool, name: str) -> str:
 
 @kind(
     "door",
-    lambda open, name="": door_title(open, name),
+    lambda open, name="", broken=False: door_title(open, name, broken),
 )
 def door(
-    state: SkirmishState, *, edge_: Sequence[str], open: bool, name: str = ""
+    state: SkirmishState, *, edge_: Sequence[str], open: bool, name: str = "", broken: bool = False
 ) -> SkirmishState:
     one, two = (parse_cell(cell) for cell in edge_)
     border = edge(one, two)
