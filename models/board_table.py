@@ -21,6 +21,9 @@ FORMAT = "table-companion/2"
 LARGEST = 4
 """The largest piece, in cells per side."""
 BASE_KEYS = frozenset(("id", "side", "name", "card", "cell", "size", "x", "y", "sigma"))
+BOTTOM, TOP, LEFT, RIGHT = "bottom", "top", "left", "right"
+EDGES = (BOTTOM, TOP, LEFT, RIGHT)
+"""The edges of a board: bottom is player 1's, along row 0; left is along column 0."""
 
 HAND_SHARE = 0.1
 """How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard
@@ -101,11 +104,15 @@ class BoardPiece:
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A board and the pieces on it, at one moment of one game."""
+    """A board and the pieces on it, at one moment of one game.
+
+    `home_edges` names the edge of the board that each side has, where its game gives it one.
+    """
 
     game: str
     board: Board
     pieces: tuple[BoardPiece, ...] = ()
+    home_edges: Mapping[str, str] = field(default_factory=dict)
 
     def piece(self, piece_id: str) -> BoardPiece:
         for piece in self.pieces:
@@ -118,8 +125,8 @@ class BoardTable:
         return any(piece.id == piece_id for piece in self.pieces)
 
     def sides(self) -> tuple[str, ...]:
-        """The sides in the order in which they first appear."""
-        return tuple(dict.fromkeys(piece.side for piece in self.pieces))
+        """The sides in the order in which they first appear, those with an edge first."""
+        return tuple(dict.fromkeys((*self.home_edges, *(piece.side for piece in self.pieces))))
 
     def moved(self, piece_id: str, cell: Cell) -> BoardTable:
         """The same table with one piece on another cell."""
@@ -131,7 +138,8 @@ class BoardTable:
     @classmethod
     def read(cls, root: Field) -> BoardTable:
         """Read a table from a parsed file; every error names its place."""
-        root.keys({"format", "game", "board", "pieces"}, {"format", "game", "board"})
+        known = {"format", "game", "board", "home_edges", "pieces"}
+        root.keys(known, {"format", "game", "board"})
         check_format(root, FORMAT)
         board = Board.read(root.member("board"))
         pieces: list[BoardPiece] = []
@@ -143,7 +151,7 @@ class BoardTable:
                 item.fail("has x and y, but the board does not say where it lies (`at`)")
             seen.add(piece.id)
             pieces.append(piece)
-        return cls(root.member("game").text(40), board, tuple(pieces))
+        return cls(root.member("game").text(40), board, tuple(pieces), read_home_edges(root))
 
     @classmethod
     def load(cls, path: Path | str) -> BoardTable:
@@ -160,12 +168,21 @@ class BoardTable:
             "format": FORMAT,
             "game": self.game,
             "board": self.board.to_json(),
+            **({"home_edges": dict(self.home_edges)} if self.home_edges else {}),
             "pieces": [piece.to_json() for piece in self.pieces],
         }
 
     def text(self) -> str:
         """The table as the text of a file; `BoardTable.parse` reads it back."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_home_edges(root: Field) -> dict[str, str]:
+    """The edge of each side, by the side's name."""
+    if "home_edges" not in root.raw:
+        return {}
+    found = root.member("home_edges")
+    return {side: found.member(side).choice(EDGES) for side in found.keys(found.members())}
 
 
 def read_sigma(item: Field) -> float:

@@ -313,12 +313,13 @@ class BoardPane(BoxLayout):
         marks = board.marks
         stands = {word: cell for cell, words in marks.items() for word in words}
         pieces = tuple(  # in the order of their sides, which have their colours by it
-            BoardPiece(word, one.side, self.translate(one.text), cell=stands[word], facts=one.facts)
+            BoardPiece(word, one.side, self.translate(one.text), cell=stands[word])
             for word, one in named.items()
             if word in stands
         )
         rest = {cell: tuple(one for one in marks[cell] if one not in named) for cell in marks}
-        table = BoardTable(self.game, replace(board, marks=rest), pieces)
+        edges = {one.side: one.home_edge for one in named.values() if one.home_edge}
+        table = BoardTable(self.game, replace(board, marks=rest), pieces, edges)
         return fitted(table, (self.pane.width, self.pane.height))
 
     def fill(self) -> None:

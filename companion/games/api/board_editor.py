@@ -11,7 +11,7 @@ The `board_editor` of a game's `SCREEN` is such an object, usually a module.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from models.board import MOST_WORDS, Board, Border, Cell, cell_text, edge
@@ -24,9 +24,9 @@ class BoardTool:
 
     On a cell, the words of one `group` exclude each other; a word without a group stands beside the
     others, and a second tap removes it. "ground" words and "mark" words are kept apart. A mark with
-    a `side` is a piece of that side: there is one of it, and another tap moves it. On an edge
-    `word` is what stands there; if it `opens`, the second tap opens it and the third removes it. A
-    tool without a word removes. `facts` are those of the piece on a table.
+    a `side` is a piece of that side: there is one of it, and another tap moves it; `home_edge` is
+    the edge of the board that this side has. On an edge `word` is what stands there; if it `opens`,
+    the second tap opens it and the third removes it. A tool without a word removes.
     """
 
     id: str
@@ -36,7 +36,7 @@ class BoardTool:
     group: str = ""
     opens: bool = False
     side: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
+    home_edge: str = ""
 
 
 @dataclass(frozen=True, slots=True)

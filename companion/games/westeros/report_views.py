@@ -9,7 +9,6 @@ from typing import Any
 from companion.games.shared.board_report import unlikely
 from companion.games.westeros.cards.unit_cards import RANK_WORDS
 from companion.games.westeros.combat.odds_query import unit_odds
-from companion.games.westeros.rules.hex_field import BOTTOM, LEFT, RIGHT, TOP
 from companion.games.westeros.rules.places import place
 from companion.games.westeros.rules.position import (
     BoardUnit,
@@ -29,7 +28,7 @@ from companion.overlay.board_shapes import (
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
 from models.board import cell_text, parse_cell
-from models.board_table import BoardTable
+from models.board_table import BOTTOM, LEFT, RIGHT, TOP, BoardTable
 from models.message import joined, say
 
 
@@ -128,7 +127,7 @@ def house_edge_lines(table: BoardTable) -> Iterator[Polyline]:
     """A line along the board edge of each house, in its colour (BOW-GEN-7)."""
     board = table.board
     corners = [corner for cell in board_cells(board) for corner in cell_outline(board, cell)]
-    for side, edge in house_edges(table.pieces).items():
+    for side, edge in house_edges(table).items():
         angle = math.radians(OUTWARDS_DEG[edge] + board.turn)
         cos, sin = math.cos(angle), math.sin(angle)
         out = max(x * cos + y * sin for x, y in corners)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,9 @@ def test_an_own_battlefield_is_drawn_inside_the_wizard(
     own = driver.app.screen
     assert isinstance(own, OwnContentScreen)
     assert own.pane is not None
+    bare_board = own.pane.shown_with(replace(own.pane.board, marks={}))
+    edges = {"stark": "bottom", "lannister": "top"} if game == "westeros" else {}
+    assert bare_board.home_edges == edges, "whose edge is where, before any unit stands: BOW-GEN-7"
     own.keep_board(own.pane.board)
     driver.rest()
     assert whole(driver, own.pane.pane, tmp_path / "board.png")

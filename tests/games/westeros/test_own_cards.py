@@ -19,11 +19,11 @@ from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.report_views import house_edge_lines
-from companion.games.westeros.rules.hex_field import EDGES, HexField
+from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.screen import SCREEN, new_game, own_cards
 from models import CompanionError
 from models.board import Board
-from models.board_table import BoardPiece, BoardTable
+from models.board_table import EDGES, BoardPiece, BoardTable
 from models.field import Field, parse_toml
 from tests.games.westeros.clash import Clash
 
@@ -442,7 +442,7 @@ def test_the_houses_of_an_own_battle_swap_their_edges(
     CARDS.save_form("battle", values)
     assert CARDS.form_values("battle", "mine")["swapped"] is swapped
     tools = [one for one in BOARDS.board_tools("mine") if one.side]
-    assert {one.side: one.facts["edge"] for one in tools} == dict(zip(SIDES, edges, strict=True))
+    assert {one.side: one.home_edge for one in tools} == dict(zip(SIDES, edges, strict=True))
     setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "mine"})
     assert not isinstance(setup, Refusal)
     state = PLAY.start("westeros", setup)
@@ -473,3 +473,25 @@ def test_a_houses_edge_is_drawn_along_the_board_where_its_rows_begin(
     later = [away(one) for one in field.cells if field.rows_from(edge, one) > 1]
     assert max(first) < min(later) + 1e-6
     assert line.style.side == "stark"
+
+
+@rule("BOW-GEN-7")
+@pytest.mark.parametrize("swapped", [False, True])
+def test_whose_edge_is_where_is_told_from_the_choice_of_the_board_on(swapped: bool) -> None:
+    values = dict(CARDS.form_values("battle", "sample-ford"))
+    CARDS.save_form("battle", values | {"id": "mine", "name": "Mine", "swapped": swapped})
+    told = str(SCREEN.steps("westeros", {"game": {"battle": "mine"}})[0].text)
+    near, far = ("Lannister", "Stark") if swapped else ("Stark", "Lannister")
+    assert f"board edge of {near}: on this side" in told
+    assert f"board edge of {far}: on the far side" in told
+    raid = str(SCREEN.steps("westeros", {"game": {"battle": "sample-raid"}})[0].text)
+    assert "board edge of Stark: on this side" in raid
+
+
+@rule("BOW-GEN-7", "BOW-SKM-3")
+def test_the_edges_of_both_houses_are_drawn_while_no_unit_stands() -> None:
+    edges = {"stark": "top", "lannister": "bottom"}
+    table = BoardTable("westeros", Board("hex", 5, 4, 2.0), (), edges)
+    assert BoardTable.parse(table.text()) == table
+    assert table.sides() == ("stark", "lannister"), "their colours do not hang on who stands first"
+    assert [one.style.side for one in house_edge_lines(table)] == ["stark", "lannister"]

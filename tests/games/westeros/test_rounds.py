@@ -59,7 +59,11 @@ def test_the_screen_says_what_is_laid_out() -> None:
     facts = [one.text for one in prompt.facts]
     assert "command board" in facts[0]
     assert "side A" in facts[1]
-    assert facts[2:] == ["Lord: the card lies coloured side up.", game.state.plan.note]
+    assert facts[2:4] == [
+        "board edge of Stark: on this side",
+        "board edge of Lannister: on the far side",
+    ], "BOW-GEN-7"
+    assert facts[4:] == ["Lord: the card lies coloured side up.", game.state.plan.note]
     kinds = {one.id: one.kind for one in SCREEN.pieces(game.state)}
     assert (kinds["s1"], kinds["s2"]) == ("square", "rectangular")
     assert set(kinds.values()) == {one.id for one in SCREEN.space("westeros").pieces}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted, Refusal
+from companion.games.api.prompt import Prompt
 from companion.games.api.screen_views import ScoreView
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import REGROUP, WesterosState
@@ -17,6 +18,10 @@ from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
+
+
+def told_facts(prompt: Prompt) -> list[str]:
+    return [str(one.text) for one in prompt.facts]
 
 
 def keys(game: Clash) -> dict[str, str]:
@@ -50,6 +55,58 @@ def test_a_flag_against_who_cannot_retreat_is_a_hit() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")], ground=ground)
     game.order("s1").do("attack", unit="s1", target="l1")
     assert keys(game)["M"] == "1 hit, for it cannot retreat"
+
+
+@rule("BOW-RET-6", "BOW-KEY-7")
+@pytest.mark.parametrize("fire", [False, True])
+def test_a_flag_of_the_hounds_says_what_follows(fire: bool) -> None:
+    ground = {"5,7": ["plains", "fire-1"]} if fire else {}
+    game = Clash([("hound", "green", "5,5")], [("stalwart", "green", "5,7")], ground=ground)
+    game.order("s1").do("hounds", unit="s1", target="l1")
+    text = "1 hit, for the target cannot retreat" if fire else "the target retreats 1 hex"
+    assert keys(game)["M"] == f"no attack: {text}", "a Stalwart unit ignores none of the hounds'"
+    game.do("roll", faces=["M"])
+    assert (game.unit("l1").figures < 4) is fire
+
+
+@rule("BOW-RET-6")
+def test_a_flag_says_where_the_room_to_retreat_ends() -> None:
+    game = Clash([("foot", "red", "5,8")], [("foot", "green", "5,9")])
+    game.order("s1").do("attack", unit="s1", target="l1")
+    assert keys(game)["M"] == "retreats 1 hex; after 1 hex each is 1 hit"
+
+
+@rule("BOW-KEY-18", "BOW-KEY-19", "BOW-KEY-20")
+def test_the_roll_says_that_its_target_is_stalwart_and_what_that_changes() -> None:
+    game = Clash(
+        [("foot", "blue", "5,5"), ("archer", "green", "5,3")], [("stalwart", "green", "5,6")]
+    )
+    game.order("s1").do("attack", unit="s1", target="l1")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert "Stalwart: it may ignore the first flag, and counterattack if it stays" in told_facts(
+        prompt
+    )
+    assert keys(game)["M"] == "retreats 1 hex; the first may be ignored"
+    game.do("roll", faces=["M", "M", "B"])
+    (prompt,) = SCREEN.prompts(game.state)
+    assert [(str(one.text), str(one.detail)) for one in prompt.choices] == [
+        ("Ignore the first flag", "retreat: 1 hex"),
+        ("Ignore no flag", "retreat: 2 hexes"),
+    ]
+    shot = Clash([("archer", "green", "5,4")], [("stalwart", "green", "5,6")])
+    shot.order("s1").do("attack", unit="s1", target="l1")
+    (prompt,) = SCREEN.prompts(shot.state)
+    assert "Stalwart: it may ignore the first flag" in told_facts(prompt), "no counterattack there"
+    fire = {"5,6": ["plains", "fire-1"]}
+    stuck = Clash([("foot", "green", "5,5")], [("stalwart", "green", "5,6")], ground=fire)
+    stuck.order("s1").do("attack", unit="s1", target="l1")
+    assert keys(stuck)["M"] == "1 hit, for it cannot retreat; the first may be ignored"
+    stuck.do("roll", faces=["M", "B"])
+    (prompt,) = SCREEN.prompts(stuck.state)
+    assert [str(one.detail) for one in prompt.choices] == [
+        "no retreat",
+        "1 hex is blocked: 1 hit",
+    ]
 
 
 @rule("BOW-FIR-12", "BOW-FIR-13", "BOW-FIR-14")
@@ -245,8 +302,8 @@ def test_a_battle_says_how_long_it_is_and_who_fights() -> None:
     def told(battle: str) -> str:
         return str(SCREEN.steps("westeros", {"game": {"battle": battle}})[0].text)
 
-    assert told("sample-ford") == "4 rounds, Stark 9 units, Lannister 9 units"
-    assert told("sample-raid").endswith("the players choose commanders and place their units")
+    assert told("sample-ford").split("; ")[0] == "4 rounds, Stark 9 units, Lannister 9 units"
+    assert "the players choose commanders and place their units" in told("sample-raid")
 
 
 def three_ordered() -> Clash:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted, Refusal
+from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.play.state import WesterosState, current_table
 from companion.games.westeros.screen import SCREEN
+from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
 
@@ -162,6 +164,7 @@ def test_commanders_stand_apart_and_others_follow() -> None:
         leader = next(one for one in raid.state.of("lannister") if one.commander)
         raid.do("place", unit=leader.id, to="7,9")
     assert told(raid) == [
+        "board edge of Stark: on this side",
         "Commanders first, the houses in turns.",
         "Within 3 hexes of the own board edge.",
         "The command ranges of one house do not overlap.",
@@ -186,7 +189,7 @@ def test_commanders_stand_apart_and_others_follow() -> None:
     found = PLAY.decide(raid.state, {"do": "place", "unit": others[0], "to": "5,4"})
     assert isinstance(found, Refusal)
     assert str(found.say).endswith(": within 4 hexes of the own board edge")
-    assert told(raid) == ["Within 4 hexes of the own board edge."]
+    assert told(raid)[1:] == ["Within 4 hexes of the own board edge."]
     raid.do("place", unit=others[0], to="5,3")
     while raid.state.phase == "place":
         command = dict(raid.options()[0])
@@ -223,3 +226,29 @@ def test_a_skirmish_lists_its_armies_once_they_are_known() -> None:
     raid = Raid()
     assert "armies" not in [page.id for page in SCREEN.pages(raid.state)]
     assert "armies" in [page.id for page in SCREEN.pages(raid.chosen().state)]
+
+
+def drawn_edges(state: WesterosState) -> list[str]:
+    """The houses whose edges the map shows."""
+    shapes = GAME.board(current_table(state)).shapes
+    return [one.style.side for one in shapes if one.style.role == "house-edge"]
+
+
+@rule("BOW-GEN-7", "BOW-SKM-3")
+def test_the_houses_edges_are_known_before_any_unit_stands_and_after_the_last_has_fallen() -> None:
+    choosing = Raid().state
+    edges = {"stark": "bottom", "lannister": "top"}
+    assert dict(current_table(choosing).home_edges) == edges, "from the choice of commanders on"
+    assert drawn_edges(choosing) == ["stark", "lannister"]
+    laying = Raid().chosen()
+    (asked,) = SCREEN.prompts(laying.state)
+    house = laying.state.plan.house(laying.state.active).name
+    where = {"bottom": "on this side", "top": "on the far side"}[edges[laying.state.active]]
+    assert f"board edge of {house}: {where}" in [str(one.text) for one in asked.facts]
+
+
+@rule("BOW-GEN-7")
+def test_the_edge_of_a_house_without_units_is_still_drawn() -> None:
+    battle = Clash([("foot", "green", "1,1")], [("foot", "green", "4,5")])
+    battle.do("effect", unit="l1", leaves=True)
+    assert drawn_edges(battle.state) == ["stark", "lannister"]

@@ -57,9 +57,7 @@ TOOLS = (
 def board_tools(plan: str) -> tuple[BoardTool, ...]:
     """The units at their starts, overlays, terrain markers, fires, and sites to hold."""
     units = (
-        BoardTool(
-            one.id, one.name, "mark", one.id, "unit", side=house.side, facts={"edge": house.edge}
-        )
+        BoardTool(one.id, one.name, "mark", one.id, "unit", side=house.side, home_edge=house.edge)
         for house in plan_or_first(plan).houses
         for one in house.units
     )

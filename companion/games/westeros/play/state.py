@@ -360,7 +360,7 @@ def current_table(state: WesterosState) -> BoardTable:
             one.cell,
             1,
             None,
-            unit_facts(one, position.edge(one.side)),
+            unit_facts(one),
         )
         for one in position.units
     )
@@ -369,7 +369,7 @@ def current_table(state: WesterosState) -> BoardTable:
         site.cell: ("objective", held[site.cell]) if site.cell in held else ("objective",)
         for site in state.plan.victory.sites
     }  # the control marker lies on it (BOW-CMP-8)
-    return BoardTable("westeros", replace(state.board, marks=marks), pieces)
+    return BoardTable("westeros", replace(state.board, marks=marks), pieces, position.edges)
 
 
 __all__ = ["EVENTS", "SILENT", "Data", "kind"]

@@ -10,6 +10,7 @@ from typing import Any
 from companion.games.westeros.rules.readings import WesterosReadings
 from companion.geometry.grid.grids import HexGrid, around
 from models.board import Board, Cell, cell_text
+from models.board_table import BOTTOM, LEFT, RIGHT, TOP
 from models.message import CompanionError, say
 
 DEVASTATION = "devastation"
@@ -104,9 +105,6 @@ def fire_of(words: Iterable[str]) -> int:
 
 
 DEFAULT_READINGS = WesterosReadings()
-BOTTOM, TOP, LEFT, RIGHT = "bottom", "top", "left", "right"
-EDGES = (BOTTOM, TOP, LEFT, RIGHT)
-"""The edges of a board: bottom is player 1's, along row 0; left is along column 0."""
 
 
 @dataclass(frozen=True)

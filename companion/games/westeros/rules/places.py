@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.shared.places import Landmark, cells_near, place_words
+from companion.games.shared.places import PARTS, Landmark, cells_near, place_words
 from companion.games.westeros.rules.hex_field import DEVASTATION, HexField
 from companion.games.westeros.rules.position import HexPosition
 from models.board import Cell
+from models.board_table import BOTTOM, LEFT, RIGHT, TOP
 from models.message import say
 
 LANDMARKS = {
@@ -35,6 +36,14 @@ def place(position: HexPosition, cell: Cell, without: str = "") -> str:
         if one in position.occupied and position.occupied[one].id != without
     }
     return place_words(board, landmarks(position.field), units, cell)
+
+
+MAP_SIDES = {BOTTOM: "near", TOP: "far", LEFT: "left", RIGHT: "right"}
+
+
+def edge_place(house: str, edge: str) -> str:
+    """Where on the map the board edge of a house is (BOW-GEN-7)."""
+    return say(PARTS[MAP_SIDES[edge]][:], place=say("board edge of {house}:", house=house))
 
 
 def landmarks(field: HexField) -> dict[Cell, Landmark]:

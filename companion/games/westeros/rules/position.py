@@ -21,10 +21,10 @@ from companion.games.westeros.cards.unit_cards import (
     plain_reference,
     read_keywords,
 )
-from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField, HexSight
+from companion.games.westeros.rules.hex_field import HexField, HexSight
 from companion.geometry.grid.grids import around
 from models.board import Cell, cell_text
-from models.board_table import BoardPiece, BoardTable
+from models.board_table import BOTTOM, EDGES, BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError
 
@@ -154,17 +154,18 @@ def read_opponent(item: Field) -> str:
     return member.text(60)
 
 
-def house_edges(pieces: tuple[BoardPiece, ...]) -> dict[str, str]:
-    """The board edge of each house (BOW-GEN-7): as its pieces say, else bottom and top.
+def house_edges(table: BoardTable) -> dict[str, str]:
+    """The board edge of each house (BOW-GEN-7): as the table or its pieces say, else bottom and
+    top.
 
     Without a word about it the first side that the table names has player 1's edge; blue comes
     before red.
     """
-    found: dict[str, str] = {}
-    sides = list(dict.fromkeys(piece.side for piece in pieces))
+    found = dict(table.home_edges)
+    sides = list(table.sides())
     if set(sides) == {"blue", "red"}:
         sides = ["blue", "red"]
-    for piece in pieces:
+    for piece in table.pieces:
         if "edge" in piece.facts:
             word = Field(piece.facts["edge"], "", f"pieces: {piece.id}: edge").choice(EDGES)
             if found.setdefault(piece.side, word) != word:
@@ -174,7 +175,7 @@ def house_edges(pieces: tuple[BoardPiece, ...]) -> dict[str, str]:
     return found
 
 
-def unit_facts(unit: BoardUnit, edge: str) -> dict[str, Any]:
+def unit_facts(unit: BoardUnit) -> dict[str, Any]:
     """The facts of a unit beside its place, as a table file names them."""
     facts: dict[str, Any] = {
         "class": unit.kind,
@@ -185,7 +186,6 @@ def unit_facts(unit: BoardUnit, edge: str) -> dict[str, Any]:
         "range": unit.row.range,
         "dice": unit.row.dice,
         "keywords": plain_keywords(unit.keywords),
-        "edge": edge,
     }
     more = {
         "commander": unit.commander,
@@ -335,7 +335,7 @@ def placements(
 
     Two units never share a hex, and engaged units are adjacent: what contradicts that is left out.
     """
-    edges = house_edges(table.pieces)
+    edges = house_edges(table)
     units = [
         [(unit_of(piece, cell, cards), chance) for cell, chance in candidates(field, piece)]
         for piece in table.pieces

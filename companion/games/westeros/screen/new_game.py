@@ -20,6 +20,8 @@ from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SID
 from companion.games.westeros.cards.catalogue import broken_cards, every_card, own_boxes
 from companion.games.westeros.cards.skirmish_form import SKIRMISH
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.play.setup import read_skirmish, skirmish_plan
+from companion.games.westeros.rules.places import edge_place
 from models.message import joined, say
 
 SEATS = SeatRange(2, 2, SIDES)
@@ -105,11 +107,14 @@ def about_battle(name: str) -> str:
     told = [say("{n} round", "{n} rounds", n=int(raw["rounds"]))]
     if name not in cards.plans:
         told.append(say("a skirmish: the players choose commanders and place their units"))
-        return joined(told)
-    for house in BattlePlan.read(cards.plans[name], cards).houses:
-        count = len(house.units)
-        told.append(say("{house} {n} unit", "{house} {n} units", house=house.name, n=count))
-    return joined(told)
+        armies = skirmish_plan(read_skirmish(cards.skirmishes[name])).houses
+    else:
+        armies = BattlePlan.read(cards.plans[name], cards).houses
+        for house in armies:
+            count = len(house.units)
+            told.append(say("{house} {n} unit", "{house} {n} units", house=house.name, n=count))
+    edges = [edge_place(house.name, house.edge) for house in armies]  # BOW-GEN-7
+    return joined([joined(told), *edges], "; ")
 
 
 def houses(battle: str) -> dict[str, str]:

@@ -10,16 +10,13 @@ from typing import Any
 from companion.games.api.play import Pending
 from companion.games.api.prompt import (
     Choice,
-    DiceRequest,
     DiceSymbol,
     Entry,
     Fact,
     Look,
     Prompt,
     PromptForm,
-    SymbolColour,
     TargetCell,
-    Tone,
 )
 from companion.games.westeros.cards.command_card import LAST
 from companion.games.westeros.cards.unit_cards import RANK_WORDS, CommanderCard
@@ -27,20 +24,11 @@ from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
     best_reroll,
-    hit_and_flag_ways,
 )
 from companion.games.westeros.combat.die import (
-    BLUE,
     FACES,
-    GREEN,
-    MORALE,
-    RED,
-    SIDES,
-    SYMBOL_NAMES,
     SYMBOL_WORDS,
     SYMBOLS,
-    VALOUR,
-    HitRule,
     counted,
     losses,
     retreats,
@@ -61,11 +49,12 @@ from companion.games.westeros.play.state import (
     hex_field,
 )
 from companion.games.westeros.play.turn_commands import silenceable
-from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import balance_dice, dice_cap, ignored_hits
 from companion.games.westeros.rules.fire import spread_cell
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from companion.games.westeros.rules.places import edge_place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.games.westeros.screen.prompt_dice import dice_request, die_symbol, reroll_dice
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
 from models.message import Name, joined, say
@@ -202,6 +191,11 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
         n = data["hits"] - (data["figures"] - 1)
         stays = say("withstands {n} hit", "withstands {n} hits", n=n)
         return joined((stays, say("its retreat follows"))) if flags_to_come(state) else stays
+    if command["do"] == "stalwart":
+        assert state.attack is not None
+        flags = dict(state.tasks[0].data)["flags"] - command["ignore"]
+        told = [one.text for one in retreat_facts(state, state.attack, flags)]
+        return joined(told) if flags else say("no retreat")
     if command["do"] == "commanders":
         return setup_words(state, command["choose"])
     if command["do"] == "morale" and command["use"] == "raise":
@@ -458,6 +452,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         parts = list(dice_parts(position, position.by_id[attack.attacker], theirs, attack.kind))
         if len(parts) > 1:
             yield Fact(say("dice: {parts}", parts=joined(parts)))
+        if position.stalwart(theirs) and attack.kind != "parting":  # BOW-KEY-18, BOW-KEY-19
+            yield Fact(stalwart_words(state, attack), "warn")
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
@@ -486,11 +482,22 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield from retreat_facts(state, attack, int(asked.data.get("flags", attack.steps)))
 
 
+def stalwart_words(state: WesterosState, attack: HexAttack) -> str:
+    """What a Stalwart target may do about an attack."""
+    turn = state.acting
+    silenced = turn is not None and attack.target in turn.silenced
+    burning = state.unit(attack.target).cell in hex_field(state).fire  # BOW-FIR-13
+    if attack.kind != "melee" or silenced or burning:
+        return say("Stalwart: it may ignore the first flag")
+    return say("Stalwart: it may ignore the first flag, and counterattack if it stays")
+
+
 def placing_facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     """Who is placed first and how far from the own edge (BOW-SKM-9, -11, -12, -13)."""
     rules = state.skirmish
-    if rules is None:
+    if rules is None or asked.what not in ("overlays", "overlay-hex", "place"):
         return
+    yield house_edge(state, asked.side)
     if asked.what in ("overlays", "overlay-hex"):
         yield Fact(edge_words(rules.overlay_rows))
     if asked.what == "place" and any(one.commander for one in next_units(state, state.active)):
@@ -499,6 +506,12 @@ def placing_facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("The command ranges of one house do not overlap."))
     elif asked.what == "place":
         yield Fact(edge_words(rules.unit_rows))
+
+
+def house_edge(state: WesterosState, side: str | None) -> Fact:
+    """Which board edge a house has (BOW-GEN-7)."""
+    house = state.house(side or state.active)
+    return Fact(edge_place(state.plan.house(house.side).name, house.edge))
 
 
 def edge_words(rows: int) -> str:
@@ -537,8 +550,10 @@ def retreat_facts(state: WesterosState, attack: HexAttack, steps: int) -> Iterat
     """How far the target must retreat, and the hits of hexes that are blocked (BOW-RET-6)."""
     position = battle_position(state)
     mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
-    yield Fact(say("retreat: {n} hex", "retreat: {n} hexes", n=steps))
-    if blocked := steps - min(steps, attack_room(position, mine, theirs)):
+    room = min(steps, attack_room(position, mine, theirs))
+    if room:
+        yield Fact(say("retreat: {n} hex", "retreat: {n} hexes", n=room))
+    if blocked := steps - room:
         text = say("{n} hex is blocked: {n} hit", "{n} hexes are blocked: {n} hits", n=blocked)
         yield Fact(text, "warn")
 
@@ -547,113 +562,10 @@ def setup_facts(state: WesterosState) -> Iterator[Fact]:
     """What the players lay out before the battle (BOW-SET-1, BOW-SET-2, BOW-SET-3)."""
     yield Fact(say("Each house takes its command board, command cards and unit cards."))
     yield Fact(say("The board lies with side {side} up, with its overlays.", side=state.plan.side))
+    yield from (house_edge(state, house.side) for house in state.houses)
     for unit in state.units:
         if unit.commander is not None:
             title = f"{unit.name}, {unit.commander.title}" if unit.commander.title else unit.name
             yield Fact(say("{commander}: the card lies coloured side up.", commander=title))
     if state.plan.note:  # strategy markers, tents and the like: BOW-CMP-6, BOW-CMP-7
         yield Fact(state.plan.note)
-
-
-# -- dice ------------------------------------------------------------------------------------------
-
-SIGNS: dict[str, tuple[str, SymbolColour]] = {
-    GREEN: ("triangle", "green"),
-    BLUE: ("ring", "blue"),
-    RED: ("diamond", "red"),
-    VALOUR: ("star", "white"),
-    MORALE: ("flag", "purple"),
-}
-ORDER_DETAILS = {
-    GREEN: say("orders a green unit"),
-    BLUE: say("orders a blue unit"),
-    RED: say("orders a red unit"),
-    VALOUR: say("orders any unit"),
-    MORALE: say("raises morale or reactivates a unit"),
-}
-"""What each order token does (BOW-ORD-2 to BOW-ORD-7)."""
-HOUND_DETAILS = {
-    GREEN: say("attacks as a green unit"),
-    BLUE: say("attacks as a blue unit"),
-    RED: say("attacks as a red unit"),
-    VALOUR: say("no attack: the target takes 1 hit"),
-    MORALE: say("no attack: the target retreats 1 hex"),
-}
-"""What the first die of the hounds does (BOW-KEY-6 to BOW-KEY-8)."""
-
-
-def die_symbol(symbol: str, detail: str = "", tone: Tone = "") -> DiceSymbol:
-    """A symbol with its sign."""
-    return DiceSymbol(symbol, SYMBOL_NAMES[symbol], *SIGNS[symbol], detail, tone)
-
-
-def faces_with(details: Mapping[str, str]) -> tuple[DiceSymbol, ...]:
-    """The eight faces, with what each symbol does."""
-    return tuple(die_symbol(one, details[one]) for one in FACES)
-
-
-def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
-    """The dice to enter, with the chance of each number of hits."""
-    if asked.what == "orders":
-        symbols = faces_with(ORDER_DETAILS)
-        return DiceRequest(asked.data["dice"], {"do": "orders"}, sides=SIDES, symbols=symbols)
-    if asked.what == "hound-roll":
-        symbols = faces_with(HOUND_DETAILS)
-        return DiceRequest(1, {"do": "roll"}, sides=SIDES, symbols=symbols)
-    if asked.what == "fire-roll":
-        symbols = tuple(fire_symbol(state, asked, one) for one in FACES)
-        return DiceRequest(asked.data["dice"], {"do": "roll"}, sides=SIDES, symbols=symbols)
-    if asked.what != "attack-roll" or state.attack is None:
-        return None
-    position, attack = battle_position(state), state.attack
-    rule = unit_rule(position.by_id[attack.attacker], position.by_id[attack.target])
-    ways = hit_and_flag_ways(attack.dice, rule)
-    chances = [0.0] * (attack.dice + 1)
-    for (hits, _), count in ways.items():
-        chances[hits] += count / SIDES**attack.dice
-    symbols = attack_symbols(state, attack)
-    return DiceRequest(
-        attack.dice, {"do": "roll"}, sides=SIDES, symbols=symbols, chances=tuple(chances)
-    )
-
-
-def attack_symbols(state: WesterosState, attack: HexAttack) -> tuple[DiceSymbol, ...]:
-    """The eight faces, with what each does to the target of an attack."""
-    position = battle_position(state)
-    mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
-    rule, room = unit_rule(mine, theirs), attack_room(position, mine, theirs)
-    return tuple(attack_symbol(attack, rule, one, room) for one in FACES)
-
-
-def reroll_dice(state: WesterosState, command: dict[str, Any]) -> DiceRequest | None:
-    """The dice that a re-roll rolls again (BOW-ENG-6)."""
-    if command["do"] != "reroll" or "symbol" not in command or state.attack is None:
-        return None
-    count = symbols_of(state.attack.faces).count(command["symbol"])
-    symbols = attack_symbols(state, state.attack)
-    return DiceRequest(count, command, sides=SIDES, symbols=symbols)
-
-
-def fire_symbol(state: WesterosState, asked: Pending, symbol: str) -> DiceSymbol:
-    """A symbol with what it does to a fire (BOW-KEY-17, BOW-FIR-15)."""
-    data = asked.data
-    if data["do"] == "scorch":
-        adds = symbol in scorching(battle_position(state).by_id[data["unit"]])
-        text = say("adds 1 fire level") if adds else say("no effect")
-        return die_symbol(symbol, text, "good" if adds else "")
-    level = hex_field(state).fire[parse_cell(data["to"])]
-    out = puts_out(state, symbol, level)
-    return die_symbol(symbol, say("puts the fire out") if out else say("no effect"),
-                      "good" if out else "")  # fmt: skip
-
-
-def attack_symbol(attack: HexAttack, rule: HitRule, symbol: str, room: int) -> DiceSymbol:
-    """A symbol with what it does to the target, which has so much room to retreat (BOW-CMB-5 to
-    BOW-CMB-9)."""
-    if rule.hit_by(symbol):
-        return die_symbol(symbol, say("hits the target"), "good")
-    if symbol == MORALE and attack.kind != "parting":  # BOW-PBL-3
-        if not room:  # BOW-RET-6
-            return die_symbol(symbol, say("1 hit, for it cannot retreat"), "good")
-        return die_symbol(symbol, say("retreats 1 hex"))
-    return die_symbol(symbol, say("no effect") if symbol == MORALE else say("no hit"))

@@ -79,7 +79,7 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
         case "capture-value" | "fire-level":
             return str(command["number"])
         case "stalwart":
-            return say("Ignore the first flag") if command["ignore"] else say("Retreat")
+            return say("Ignore the first flag") if command["ignore"] else say("Ignore no flag")
         case "parting-blow" | "counterattack":
             return say("Strike") if command["strike"] else say("Do not strike")
         case "follow":
