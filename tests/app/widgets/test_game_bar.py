@@ -18,7 +18,6 @@ from companion.app.widgets.game_bar import SIGHTS, Cell, GameBar, ScoreCell, wit
 from companion.app.widgets.icon import SeatSign
 from companion.engine.app_words import _, set_language
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.step_names import undo_texts
 from companion.engine.turn.turn_records import SeatScoreView
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PieceView, ScoreView, SeatScore
@@ -180,18 +179,6 @@ def test_of_four_clocks_the_running_one_and_the_time_of_the_table_are_shown(
     bar.time(Snapshot(1, "a.game", state={"game": "toy", "clock": clock}), 5.0)
     assert bar.clock.upper.text.endswith("3:05")
     assert "10:05" in bar.clock.lower.text
-
-
-def test_undo_is_never_named_by_a_player_alone() -> None:
-    """A sentence that is too long is cut behind its first colon, but not to a mere name."""
-    seats = (SeatView("blue", "Red Reds", 1),)
-    short = GameView(seats, ("blue",), undo="Charge: it needs 5")
-    assert undo_texts(short, "", str)[-1] == "Charge"
-    named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
-    assert undo_texts(named, "", str)[-1] == named.undo
-    unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
-    tested = GameView(seats, ("blue",), undo="Halberdiers: failed (5 against 6+)", pieces=(unit,))
-    assert undo_texts(tested, "", str)[-1] == tested.undo
 
 
 def test_a_long_phase_takes_both_lines(driver: Driver) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,6 +79,34 @@ def test_a_tapped_piece_answers_the_entry_that_asks_for_it() -> None:
     assert tapped is not None
     assert tapped.finished() == {"unit": "b1"}
     assert form.tapped("r1") is None
+
+
+def test_tapped_pieces_are_chosen_one_by_one_and_given_up_again() -> None:
+    both = begun(FIGHT).tapped("a")
+    assert both is not None
+    both = both.tapped("b")
+    assert both is not None
+    assert both.given["who"] == ["a", "b"]
+    one = both.tapped("a")
+    assert one is not None
+    assert one.given["who"] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "quick"),
+    [
+        ((CARD,), True),
+        ((CARD, HOST), True),
+        ((CARD, replace(HOST, only_for=())), False),
+        ((replace(CARD, required=False),), False),
+        ((COUNT,), False),
+        ((CARD, replace(WHY, only_for=(2,))), False),
+    ],
+)
+def test_the_last_tap_sends_a_form_that_asks_one_thing_after_another(
+    entries: tuple[Entry, ...], quick: bool
+) -> None:
+    assert begun(PromptForm("Play", {"do": "play"}, entries)).quick == quick
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""What players call a step: the sentence, with short names, and its beginning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.engine.turn.step_names import undo_texts
+from companion.games.api.new_game import SeatView
+from companion.games.api.screen_views import PieceView
+from companion.session.game_view import GameView
+
+
+def test_undo_is_never_named_by_a_player_alone() -> None:
+    """A sentence that is too long is cut behind its first colon, but not to a mere name."""
+    seats = (SeatView("blue", "Red Reds", 1),)
+    short = GameView(seats, ("blue",), undo="Charge: it needs 5")
+    assert undo_texts(short, "", str)[-1] == "Charge"
+    named = GameView(seats, ("blue",), undo="Red Reds: the card A Lannister Pays His Debts")
+    assert undo_texts(named, "", str)[-1] == named.undo
+    unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
+    tested = GameView(seats, ("blue",), undo="Halberdiers: failed (5 against 6+)", pieces=(unit,))
+    assert undo_texts(tested, "", str)[-1] == tested.undo
+
+
+def test_a_step_without_a_sentence_is_called_by_its_title() -> None:
+    unit = PieceView("r1", "Lannister Halberdiers", "Halberdiers", "red")
+    view = GameView((), (), pieces=(unit,))
+    assert undo_texts(view, "r1 moves; r1 turns", str) == (
+        "Lannister Halberdiers moves; Lannister Halberdiers turns",
+        "Halberdiers moves; Halberdiers turns",
+        "Halberdiers moves",
+    )
+    assert undo_texts(view, "", str) == ("the last step",)
+    assert undo_texts(None, "", str) == ()
+    assert undo_texts(replace(view, undoable=False), "r1 moves", str) == ()
+
+
+def test_a_sentence_is_shortened_by_the_names_of_its_pieces() -> None:
+    pieces = (
+        PieceView("r1", "Halberdiers", "Spears", "red"),
+        PieceView("r2", "Lannister Halberdiers", "Lions", "red"),
+        PieceView("r3", "Robb", "", "red"),
+    )
+    view = GameView((), (), pieces=pieces, undo="Lannister Halberdiers charge Robb: a 5.")
+    assert undo_texts(view, "", str) == (
+        "Lannister Halberdiers charge Robb: a 5",
+        "Lions charge Robb: a 5",
+        "Lions charge Robb",
+    )
