@@ -69,11 +69,11 @@ def answer(
 def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
     unit = ctx.unit(task.unit)
-    faces = ctx.rolled(args, task.get("dice"))
+    faces = ctx.rolled(args, task.data["dice"])
     ctx.add(round_events.task_done)
     if task.kind == "fire-roll":
-        roll_for_fire = set_on_fire if task.get("do") == "scorch" else fight_adjacent_fire
-        roll_for_fire(ctx, unit, parse_cell(task.get("to")), faces)
+        roll_for_fire = set_on_fire if task.data.get("do") == "scorch" else fight_adjacent_fire
+        roll_for_fire(ctx, unit, parse_cell(task.data["to"]), faces)
         return None
     attack = ctx.state.attack
     assert attack is not None
@@ -100,9 +100,9 @@ def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusa
     """Step 3 of a command card: name all units, then they move and attack (BOW-CRD-1, -9)."""
     leader = ctx.unit(task.unit)
     named = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
-    if refusal := card_units_refusal(ctx, leader, named, task.get("most")):
+    if refusal := card_units_refusal(ctx, leader, named, task.data["most"]):
         return refusal
-    silenced = list(task.get("silenced"))
+    silenced = list(task.data["silenced"])
     enemy = args.text("silence", NOBODY)
     if enemy != NOBODY:
         near = [one for one in silenceable(ctx.state, leader) if enemy in (one.id, one.name)]
@@ -115,9 +115,9 @@ def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusa
         leader.side,
         named,
         commander=leader.id,
-        dice=args.whole("dice", -5, 5, task.get("dice")),
+        dice=args.whole("dice", -5, 5, task.data.get("dice")),
         silenced=silenced,
-        text=dict(task.data).get("text", ""),
+        text=task.data.get("text", ""),
     )
     return None
 
@@ -184,7 +184,7 @@ def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Ref
         said = say("{unit} ignores no flag", unit=unit.name)
     ctx.add(round_events.task_done, said=said)
     if ignore:
-        ctx.add(battle_events.attack_step, steps=task.get("flags") - 1)
+        ctx.add(battle_events.attack_step, steps=task.data["flags"] - 1)
     return None
 
 
@@ -192,7 +192,7 @@ def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Ref
 def retreat(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """The owner chooses the hex of every step (BOW-RET-2, BOW-OR-11)."""
     to, unit = ctx.cell(args), ctx.unit(task.unit)
-    if cell_text(to) not in task.get("cells"):
+    if cell_text(to) not in task.data["cells"]:
         return no("BOW-RET-2", "{unit} cannot retreat there", unit=unit.name)
     ctx.add(round_events.task_done)
     ctx.note(battle_events.retreated, unit, cell=cell_text(to), place=ctx.place(to, unit.id))
@@ -213,7 +213,7 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
         ctx.add(round_events.task_done, said=say("{unit} stays", unit=unit.name))
         return None
     to = ctx.cell(args)
-    if cell_text(to) not in task.get("cells"):
+    if cell_text(to) not in task.data["cells"]:
         return no("BOW-KEY-12", "{unit} cannot follow there", unit=unit.name)
     again = ctx.on_board(unit.id).has("pursue")
     ctx.add(round_events.task_done)
@@ -231,9 +231,9 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
 )
 def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Optional, by any engaged opponent, before the unit goes on (BOW-PBL-1, BOW-OR-14)."""
-    striker, leaving = ctx.unit(task.unit), ctx.unit(task.get("target"))
+    striker, leaving = ctx.unit(task.unit), ctx.unit(task.data["target"])
     strike = args.field("strike").flag()
-    move_to = task.get("move_to", "")
+    move_to = task.data.get("move_to", "")
     if strike and striker.cell in hex_field(ctx.state).fire:
         return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
     said = "" if strike else say("{unit} strikes no parting blow", unit=striker.name)
@@ -254,7 +254,7 @@ def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) ->
 )
 def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
-    unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
+    unit, target = ctx.unit(task.unit), ctx.unit(task.data["target"])
     strike = args.field("strike").flag()
     said = "" if strike else say("{unit} does not strike back", unit=unit.name)
     ctx.add(round_events.task_done, said=said)
@@ -271,9 +271,9 @@ def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -
 )
 def fire_level(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """As the card says, up to the burn limit (BOW-FIR-2, BOW-FIR-3)."""
-    level = args.whole("number", task.get("least"), task.get("most"))
+    level = args.whole("number", task.data["least"], task.data["most"])
     ctx.add(round_events.task_done)
-    ctx.burn(parse_cell(task.get("to")), level)
+    ctx.burn(parse_cell(task.data["to"]), level)
     return None
 
 
@@ -288,7 +288,7 @@ def direction(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Re
     """The hex in that direction rises by 1 level (BOW-FIR-9, BOW-FIR-10, BOW-OR-29)."""
     number = args.whole("number", 1, DIRECTIONS) if args.has("number") else 0
     number = number or ctx.dice(1, DIRECTIONS)[0]
-    cell = parse_cell(task.get("cell"))
+    cell = parse_cell(task.data["cell"])
     ctx.add(round_events.task_done)
     there, field = spread_cell(cell, number), hex_field(ctx.state)
     to = ctx.place(there) if there in field.cells else say("off the board")
@@ -344,5 +344,5 @@ def rebuild(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refu
     said = "" if wanted else say("{player} leaves morale as it is", player=ctx.player(task.side))
     ctx.add(round_events.task_done, said=said)
     if wanted:
-        ctx.change_morale(task.side, task.get("by"))
+        ctx.change_morale(task.side, task.data["by"])
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Concatenate, Literal, ParamSpec, get_args
+from typing import Concatenate, Literal, ParamSpec, Unpack, get_args
 
 from companion.games.api.play import Event, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
@@ -21,6 +21,7 @@ from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
+    TaskData,
     UnitInBattle,
     WesterosState,
     battle_position,
@@ -97,7 +98,7 @@ class WesterosContext(StepContext[WesterosState]):
         """Add an event about a unit: its id, name and side are added."""
         self.add(kind, unit.id, unit.name, unit.side, *args, **fields)
 
-    def wait_for(self, task: str, side: str, unit: str = "", /, **data: Any) -> None:
+    def wait_for(self, task: str, side: str, unit: str = "", /, **data: Unpack[TaskData]) -> None:
         """Wait for a roll or a decision before the game goes on."""
         pairs = [[key, value] for key, value in data.items()]
         self.add(round_events.task, kind=task, side=side, unit=unit, data=pairs)

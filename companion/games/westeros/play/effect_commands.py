@@ -114,8 +114,7 @@ def fire_effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
         if state.attack is not None or state.tasks:
             return no("BOW-CMB-1", "finish first what the game waits for")
         ctx.add(battle_events.fire_by_card, place=ctx.place(cell))
-        about = {"to": cell_text(cell), "least": level, "most": limit}
-        ctx.wait_for("fire-level", state.active, "", **about)
+        ctx.wait_for("fire-level", state.active, "", to=cell_text(cell), least=level, most=limit)
         return None
     ctx.burn(cell, level)
     return None

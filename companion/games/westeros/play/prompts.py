@@ -139,13 +139,13 @@ def overlay_prompt(state: WesterosState) -> PromptCommands:
 
 def overlay_hex_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
     """Where the chosen overlay lies."""
-    word = task.get("terrain")
+    word = task.data["terrain"]
     commands: Commands = [
         {"do": "overlay", "terrain": word, "to": cell_text(cell)}
         for cell in overlay_cells(state, task.side)
     ]
     text = say("{overlay}: tap the hex on which it lies", overlay=TERRAIN_WORDS[word])
-    return Pending(task.kind, text, task.side, ("overlay",), dict(task.data)), commands
+    return Pending(task.kind, text, task.side, ("overlay",), task.data), commands
 
 
 def place_prompt(state: WesterosState) -> PromptCommands:
@@ -314,7 +314,7 @@ ACT_VERBS = {"move": MOVE, "scorch": LAY_FIRE, "fight-fire": FIGHT_FIRE}
 
 def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
     """What a running attack or phase waits for."""
-    side, data = task.side, dict(task.data)
+    side, data = task.side, task.data
     player = state.house(side).player
     name = state.unit(task.unit).name if task.unit else ""
     commands: Commands = []

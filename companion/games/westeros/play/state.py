@@ -6,8 +6,8 @@ without the state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TypedDict
 
 from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.westeros.cards.battle_plan import BattlePlan
@@ -192,6 +192,33 @@ class HexAttack:
     """The attack that goes on after this one."""
 
 
+class TaskData(TypedDict, total=False):
+    """What a task is about, besides its unit; spaces and units by name, as in JSON."""
+
+    by: int
+    card: str
+    cell: str
+    cells: list[str]
+    dice: int
+    do: str
+    figures: int
+    flags: int
+    hits: int
+    least: int
+    most: int
+    move_to: str
+    paper: bool
+    place: str
+    silenced: list[str]
+    steps: int
+    target: str
+    terrain: str
+    text: str
+    to: str
+    unit: str
+    units: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class BattleTask:
     """Something that the game waits for before it goes on: a roll or a decision."""
@@ -199,10 +226,7 @@ class BattleTask:
     kind: str
     side: str
     unit: str = ""
-    data: tuple[tuple[str, Any], ...] = ()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return dict(self.data).get(key, default)
+    data: TaskData = field(default_factory=TaskData)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def left_out(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOffer]:
     """Why a card cannot order a unit: its commander is too far away, its banner is turned
     (BOW-CRD-4, BOW-CRD-8)."""
     task = state.tasks[0]
-    if unit.side == task.side and unit.on_field and unit.id not in task.get("units", ()):
+    if unit.side == task.side and unit.on_field and unit.id not in task.data.get("units", ()):
         command = {"do": "units", "units": [unit.id]}
         yield tried(state, ActionOffer("flag", say("Order with this card"), (command,), unit.id))
 

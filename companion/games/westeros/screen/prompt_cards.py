@@ -183,7 +183,7 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
     if command["do"] == "pass":
         return say("no further turn in this round")
     if command["do"] == "capture-value":
-        data, counts = dict(state.tasks[0].data), state.readings.leftover_hits == "count"
+        data, counts = state.tasks[0].data, state.readings.leftover_hits == "count"
         if "hits" not in data:
             return ""
         if losses(data["hits"], data["figures"], command["number"], counts).captured:
@@ -205,7 +205,7 @@ def choice_detail(state: WesterosState, command: dict[str, Any]) -> str:
     if command["do"] == "rebuild" and command["yes"]:
         task = state.tasks[0]
         depth = state.depth(task.side)
-        return say("from field {n} to {to}", n=depth, to=depth - task.get("by"))
+        return say("from field {n} to {to}", n=depth, to=depth - task.data["by"])
     return ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.games.shared.event_registry import given
 from companion.games.westeros.combat.die import SYMBOL_WORDS
@@ -20,6 +20,7 @@ from companion.games.westeros.play.state import (
     SILENT,
     BattleTask,
     OrderTurn,
+    TaskData,
     WesterosState,
     kind,
 )
@@ -386,8 +387,7 @@ def kept(
 def task(
     state: WesterosState, *, kind: str, side: str, unit: str, data: Sequence[Sequence[Any]]
 ) -> WesterosState:
-    facts = tuple((key, value) for key, value in data)
-    found = BattleTask(kind, side, unit, facts)
+    found = BattleTask(kind, side, unit, cast(TaskData, dict(map(tuple, data))))
     return replace(state, tasks=(*state.tasks, found))
 
 
