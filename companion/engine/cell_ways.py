@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, TargetCell
 from models.board import Cell
-from models.message import joined
+from models.message import joined, say
 
 MOVES = ("maneuver", "move")
 """The kinds of offers that carry their piece to the tapped cell: it is seen there first."""
@@ -100,6 +100,26 @@ def gone_on(
     return tuple(
         replace(way, target=replace(way.target, commands=(UNDO, *way.commands))) for way in same
     )
+
+
+def told_apart(further: Sequence[Way], more: Sequence[Way]) -> tuple[Way, ...]:
+    """The ways in which a move goes on or back, and those that are one action more: only the
+    players know which it was."""
+    went = [replace(way, text=way.text or gone_words(way), name="") for way in further]
+    return (*went, *(replace(way, text=labelled(say("One action more"), way)) for way in more))
+
+
+def gone_words(way: Way) -> str:
+    """How a move goes on, or that it is taken back."""
+    if not way.name:
+        return say("The move is taken back")
+    return labelled(say("The same action goes on"), way)
+
+
+def labelled(label: str, way: Way) -> str:
+    """The button of a way, with what it is and what it costs."""
+    what = joined(filter(None, (way.text, way.target.detail)))
+    return joined(filter(None, (label, what)), ": ")
 
 
 def manner(commands: Sequence[Plain]) -> list[Plain]:

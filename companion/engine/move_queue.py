@@ -12,7 +12,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.cell_ways import UNDO, Way, gone_on, ways_to
+from companion.engine.cell_ways import UNDO, Way, gone_on, told_apart, ways_to
 from companion.engine.moved_piece import (
     agreed,
     agreed_note,
@@ -158,6 +158,8 @@ class MoveQueue:
             return
         found = self.judged_piece(piece, end)
         if found is not None and not asks and (further := self.gone_on(found)):
+            if found.legal:
+                further = told_apart(further, found.ways)
             if len(further) == 1:
                 self.send_move(piece, further[0].commands)
                 return
@@ -196,21 +198,27 @@ class MoveQueue:
     def meant(self, move: CellMove) -> int | None:
         """The number of the way that needs no question: the one that the players have picked, else
         the only one, if it is a mere move; a finger may only count where something harms."""
-        unit, action = self.intended
-        picked = action if unit == self._game.snapshot.chosen == move.piece else ""
+        picked = self.picked_for(move)
         for number, way in enumerate(move.ways):
             if picked and way.name == picked and way.target.mark != "danger":
                 return number
         return 0 if len(move.ways) == 1 and move.ways[0].silent else None
 
+    def picked_for(self, move: CellMove) -> str:
+        """The name of the way that the players have picked for a piece; "" if none."""
+        unit, action = self.intended
+        return action if unit == self._game.snapshot.chosen == move.piece else ""
+
     def gone_on(self, move: CellMove) -> tuple[Way, ...]:
         """The ways of a piece that was set down on its way, or is put back at once: the move that
-        was taken for the end is undone. None if anything else has happened since."""
+        was taken for the end is undone. None if anything else has happened since, or another
+        action is picked."""
         here, (piece, seq, taken) = self._game.here, self._taken
         before = here.whole.below if here is not None else None
         stale = here is None or (piece, seq) != (move.piece, here.seq)
         stale |= self._cameras.practice_source is not None  # it follows the game, a little later
         stale |= bool(prompted(self._game.snapshot, move.piece))
+        stale |= any(way.name == self.picked_for(move) != "" for way in move.ways)
         if stale or len(move.cells) != 1 or before is None or before.play is None:
             return ()
         cell, table = move.cells[0].cell, before.play.moment(before.state).table

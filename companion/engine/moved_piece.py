@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 from typing import Any, Protocol
 
 from companion import games
-from companion.engine.cell_ways import Way, ways_to
+from companion.engine.cell_ways import AT_ONCE, Way, ways_to
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.selection import in_turn
 from companion.games.api.game_screen import GameScreen
@@ -136,7 +136,8 @@ def cell_move(
         told = say("It goes to one of the marked spaces.")
         goals = tuple(TargetCell(cell, commands, piece=piece) for cell, commands in asked.items())
         return CellMove(piece, name, told, goals, pose=pose, spot=spot)
-    why = cell_verdict(table, piece, cells[0].cell, readings, snapshot)
+    why = beyond_all(offers, cells[0].cell)
+    why = why or cell_verdict(table, piece, cells[0].cell, readings, snapshot)
     detail = say("It may not stand there now. Put it back.")
     parts = [why, detail] if why else [detail]
     both = joined(parts, " " if str(why).endswith(".") else ". ")
@@ -567,6 +568,12 @@ def out_of_turn(snapshot: Snapshot, unit: str) -> str:
     if acting is not None:
         return say("It is the turn of {unit}.", unit=acting.name)
     return say("It is not its turn.")
+
+
+def beyond_all(offers: Sequence[ActionOffer], cell: Cell) -> str:
+    """Why not even several actions in one go bring a piece to a cell, if an offer says so."""
+    found = (one for one in offers if one.kind == AT_ONCE and not one.possible and one.at(cell))
+    return next((one.reason for one in found), "")
 
 
 def cell_verdict(

@@ -389,14 +389,58 @@ def test_a_figure_set_down_step_by_step_makes_one_move(tmp_path: Path) -> None:
         by_cost = {str(one.text): one.cell for one in move.cells}
         hand.put(by_cost["1"])
         steps = hand.steps
-        hand.put(by_cost["2"])
-        assert hand.cell == by_cost["2"]
-        assert hand.steps == steps, "still the first move"
-        hand.put(by_cost["3"])
-        assert hand.cell == by_cost["3"]
-        assert hand.steps == steps, "all of its 3 spaces"
+        for spaces in ("2", "3"):
+            hand.put(by_cost[spaces])
+            hand.queue.place_piece("b4", by_cost[spaces])
+            assert hand.cell == by_cost[spaces]
+            assert hand.steps == steps, "still the first move"
         hand.send([{"do": "undo"}])
         assert hand.cell == start, "the move, and only it"
+    finally:
+        hand.session.close()
+
+
+@pytest.mark.rule("TAC-MOV-1", "TAC-ACT-1")
+def test_a_second_hand_may_be_the_same_move_or_another_one(tmp_path: Path) -> None:
+    """It was taken for the same Move, and an action point came back that nobody had asked for."""
+    hand = Hand(tmp_path, "tactics")
+    try:
+        hand.unit = "b4"
+        start = hand.cell
+        hand.send([{"do": "activate", "figure": "b4"}])
+        move = next(one for one in hand.game.offers("b4") if one.cells and not one.target)
+        near, far = (next(one.cell for one in move.cells if str(one.text) == n) for n in "13")
+        hand.put(near)
+        points = hand.session.state()["acting"]["ap"]
+        hand.put(start)
+        assert str(hand.asked.ways[0].text) == "The move is taken back"
+        hand.put(far)
+        assert hand.cell == near, "nothing is recorded before it is asked"
+        assert [str(way.text) for way in hand.asked.ways] == [
+            "The same action goes on: 3 spaces",
+            "One action more: 2 spaces",
+        ]
+        assert str(hand.asked.detail) == "Which action was it?"
+        hand.queue.place_piece("b4", far, 1)
+        assert hand.cell == far
+        assert hand.session.state()["acting"]["ap"] == points - 1
+        hand.put(near)
+        assert hand.cell == near, "nothing else explains it: no action point is left"
+    finally:
+        hand.session.close()
+
+
+@pytest.mark.rule("TAC-MOV-1", "TAC-ACT-1")
+def test_too_far_is_measured_against_all_that_the_figure_may_still_do(tmp_path: Path) -> None:
+    hand = Hand(tmp_path, "tactics")
+    try:
+        hand.unit = "b4"
+        column, row = hand.cell
+        hand.put((column, row + 7))
+        assert str(hand.asked.detail).startswith("Too far for two Moves: by 1.")
+        hand.send([{"do": "activate", "figure": "b4"}, {"do": "wait"}])
+        hand.put((column, row + 7))
+        assert str(hand.asked.detail).startswith("Too far: by 4")
     finally:
         hand.session.close()
 

@@ -112,7 +112,12 @@ def checked_double(position: BattlePosition, figure: BoardFigure, cell: Cell) ->
         if cell in second:
             total = end.cost + second[cell].cost
             best = total if best is None else min(best, total)
-    return CheckedAction(cost=best) if best is not None else CheckedAction(("TAC-MOV-1",))
+    if best is not None:
+        return CheckedAction(cost=best)
+    most = move_spaces(position, figure, MoveOptions()) + figure.spaces
+    free = move_ends(position, figure, MoveOptions(len(position.field.open), forced=True))
+    far = free[cell].cost if cell in free and cell != figure.cell else 0
+    return CheckedAction(("TAC-MOV-1",), over=max(0, far - most))
 
 
 def checked_charge(position: BattlePosition, figure: BoardFigure, cell: Cell) -> CheckedAction:

@@ -8,6 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.state import SkirmishState, battle_position, own_move
+from companion.games.tactics.rules.move_check import checked_double
 from companion.games.tactics.rules.movement import MoveOptions, move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.way_words import end_words
@@ -16,8 +17,8 @@ from models.message import say
 
 
 def double_move(state: SkirmishState, piece: str, cell: Cell) -> Iterator[ActionOffer]:
-    """Two Moves of the acting figure that end on a space; the normal rules hold for the second one
-    too (TAC-MOV-8)."""
+    """Two Moves of the acting figure that end on a space, or why they do not; the normal rules hold
+    for the second one too (TAC-MOV-8)."""
     now = state.acting
     if now is None or now.figure != piece or now.ap < 2:
         return
@@ -30,6 +31,12 @@ def double_move(state: SkirmishState, piece: str, cell: Cell) -> Iterator[Action
             price = say("{n} action point", "{n} action points", n=2)
             yield ActionOffer("march", say("Move twice"), (), piece, cells=(goal,), detail=price)
             return
+    if over := checked_double(position, figure, cell).over:
+        why = say("too far for two Moves: by {n}", n=over)
+        there = (TargetCell(cell, (), piece=piece),)
+        yield ActionOffer(
+            "march", say("Move twice"), (), piece, cells=there, verdict="no", reason=why
+        )
 
 
 def stops(
