@@ -544,7 +544,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
     who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else acting))
     cell = parse_cell(command["to"]) if command.get("to") else None
     side = str(command.get("side", ""))
-    target = str(state.tasks[0].get("target", "")) if command["do"] == "strike" else ""
+    target = state.tasks[0].data.get("target", "") if command["do"] == "strike" else ""
     about = {
         "figure": state.figure(who).name if who else "",
         "place": place(battle_position(state), cell, who) if cell else "",

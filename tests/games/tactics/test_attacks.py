@@ -154,7 +154,7 @@ def test_the_attacker_uses_aftermaths_before_the_defender() -> None:
 def test_a_game_saved_while_both_were_asked_goes_on() -> None:
     parry = {"name": "Parry", "kind": "defence", "price": [0, 0, 1], "aftermath": True}
     game = fight(SOLDIER, card("Guard", health=4, abilities=[parry])).attack([6, 1], [1])
-    old = replace(game.state.tasks[0], side="blue", figure="b1", data=())
+    old = replace(game.state.tasks[0], side="blue", figure="b1", data={})
     game.state = replace(game.state, tasks=(old,))
     assert PLAY.authority(game.state, {"do": "continue"}).together
     game.do("aftermath", figure="r1", ability="Parry", wounds=1).do("continue")

@@ -231,7 +231,7 @@ def test_natural_tens_are_among_the_dice_that_hit() -> None:
         readings=("natural-ten-dice=undefended",),
     )
     undefended.do("activate", figure="b1").do("attack", target="r1").do("roll", hits=1, tens=1)
-    assert undefended.state.tasks[0].get("dice") == 1
+    assert undefended.state.tasks[0].data["dice"] == 1
     undefended.do("roll", faces=[9])
     assert undefended.figure("r1").wounds == 1
 

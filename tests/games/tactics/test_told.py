@@ -124,7 +124,7 @@ def test_a_natural_ten_counts_the_same_by_faces_and_by_count() -> None:
     for given in ({"faces": [10, 10, 1]}, {"hits": 2, "tens": 2}, {"hits": 2}):
         game = rolled().do("roll", **given)
         assert game.state.attack is not None
-        assert (game.state.attack.hits, game.state.tasks[0].get("dice")) == (2, 2)
+        assert (game.state.attack.hits, game.state.tasks[0].data["dice"]) == (2, 2)
 
 
 @rule("TAC-AGD-2", "TAC-CAP-7")

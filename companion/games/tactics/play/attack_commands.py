@@ -10,6 +10,7 @@ from companion.games.tactics.play.context import (
     BattleContext,
     CommandFields,
     action,
+    answer,
     command,
     where_to,
 )
@@ -30,7 +31,7 @@ from companion.games.tactics.play.defence import (
 )
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.move_commands import move_options, use_agenda
-from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.state import FigureInPlay, PlayTask
 from companion.games.tactics.play.walked_way import walk
 from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
 from companion.games.tactics.rules.contact import attack_refusal
@@ -262,21 +263,23 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
     return declare(ctx, ctx.figure(figure.id), target, chosen, effects, args, charge=True)
 
 
-@command("strike", say("the attack of a charge after terrain on the way"), busy=True)
-def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+@answer(
+    "strike",
+    say("the attack of a charge after terrain on the way"),
+    to=("charge-attack",),
+    refused=no("TAC-CHG-5", "no charge waits for its attack"),
+)
+def strike(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The attack must follow the move of a charge (TAC-CHG-5)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "charge-attack":
-        return no("TAC-CHG-5", "no charge waits for its attack")
-    figure, target = ctx.figure(task.figure), ctx.figure(task.get("target"))
+    figure, target = ctx.figure(task.figure), ctx.figure(task.data["target"])
     ctx.add(board_events.task_done)
     if not figure.on_board or not target.on_board:
         return None
     given = CommandFields(
         {
-            "attack": task.get("attack"),
-            "effects": list(task.get("effects")),
-            "dagger": task.get("dagger", False),
+            "attack": task.data["attack"],
+            "effects": list(task.data["effects"]),
+            "dagger": task.data.get("dagger", False),
         },
         "strike",
     )
@@ -287,24 +290,23 @@ def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if isinstance(effects, Refusal):
         return effects
     # Games of earlier versions paid here.
-    if not task.get("paid") and (refusal := pay_attack(ctx, figure, chosen, effects)):
+    if not task.data.get("paid") and (refusal := pay_attack(ctx, figure, chosen, effects)):
         return refusal
     return declare(ctx, figure, target, chosen, effects, given, charge=True)
 
 
-@command(
+@answer(
     "announce",
     say("coins or equipment before the roll that the game waits for"),
     ask("effects", "list", say("optional effects of the attack")),
     ask("item", "word", say("equipment that changes the roll"), False, ROLL_ITEMS),
     ask("figure", "figure", say("whose it is, where several have it")),
-    busy=True,
+    to=ROLLS,
+    refused=no("TAC-ATK-6", "no roll is awaited"),
 )
-def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def announce(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Coins and charms are announced before the dice are rolled (TAC-ATK-6, TAC-CRD-9)."""
-    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind not in ROLLS:
-        return no("TAC-ATK-6", "no roll is awaited")
+    attack = ctx.state.attack
     if args.has("item"):
         item = args.choice("item", ROLL_ITEMS)
         named = args.need("figure") if args.has("figure") else ""
@@ -339,21 +341,19 @@ def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 # -- defence, aftermath, fate ---------------------------------------------------------------------
 
 
-@command(
+@answer(
     "defend",
     say("the defender's abilities before the defence roll"),
     ask("effects", "list", say("the effects paid for; none if left out")),
     ask("ability", "text", say("one of which only the card tells what it does; more may follow")),
     ask("cancels", "number", say("the hits that it cancels")),
     ask("modifier", "number", say("what it adds to every defence die")),
-    busy=True,
+    refused=no("TAC-ATK-8", "nobody defends now"),
 )
-def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def defend(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Step 4: abilities that modify the defence (TAC-ATK-8, TAC-ABL-6)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
     attack = ctx.state.attack
-    if task is None or task.kind != "defend" or attack is None:
-        return no("TAC-ATK-8", "nobody defends now")
+    assert attack is not None
     figure = ctx.figure(attack.target)
     if args.has("ability"):
         refusal = use_defence(ctx, args, figure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
+from typing import Concatenate, Literal, ParamSpec, TypeVar, Unpack, get_args
 
 from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
@@ -17,7 +17,9 @@ from companion.games.tactics.play.state import (
     ROUND,
     START,
     FigureInPlay,
+    PlayTask,
     SkirmishState,
+    TaskData,
     battle_position,
 )
 from companion.games.tactics.rules.places import place
@@ -105,7 +107,9 @@ class BattleContext(StepContext[SkirmishState]):
         """What players call a space; `without` is the figure that comes or goes."""
         return place(battle_position(self.state), cell, without)
 
-    def wait_for(self, kind: str, side: str, figure: str = "", said: str = "", **data: Any) -> None:
+    def wait_for(
+        self, kind: str, side: str, figure: str = "", said: str = "", **data: Unpack[TaskData]
+    ) -> None:
         """Wait for a roll or a decision before the game goes on; `said` tells what began it."""
         self.add(
             board_events.task,
@@ -250,6 +254,19 @@ def action(name: str, what: str, *fields: FieldSpec) -> Callable[[Verb], Verb]:
 
     figure = ask("figure", "figure")
     return command(name, what, figure, *fields, phases=WITH_EFFECTS, of=acting)
+
+
+def answer(
+    name: str, what: str, *fields: FieldSpec, to: tuple[str, ...] = (), refused: Refusal
+) -> Callable[[Verb], Verb]:
+    """A command that answers a task of these kinds, else of its own name; `refused` while none of
+    them waits. The function gets the task."""
+
+    def awaited(state: SkirmishState, args: CommandFields) -> PlayTask | Refusal:
+        task = state.tasks[0] if state.tasks else None
+        return task if task is not None and task.kind in (to or (name,)) else refused
+
+    return command(name, what, *fields, busy=True, of=awaited)
 
 
 def only_refusal(state: SkirmishState, name: str) -> Refusal | None:

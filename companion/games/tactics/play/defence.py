@@ -59,7 +59,7 @@ def aftermath_figures(state: SkirmishState) -> tuple[str, ...]:
     task, attack = state.tasks[0] if state.tasks else None, state.attack
     if task is None or task.kind != "aftermath" or attack is None:
         return ()
-    return (task.figure,) if task.get("alone") else (attack.attacker, attack.target)
+    return (task.figure,) if task.data.get("alone") else (attack.attacker, attack.target)
 
 
 def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffect]:
@@ -173,7 +173,7 @@ def announced(state: SkirmishState) -> list[str]:
     if task.kind in ("attack-roll", "defence-roll") and attack is not None:
         found = {"blinding-powder": attack.powder, "lucky-charm": int(attack.charm)}
     else:
-        found = {item: list(task.get("items", ())).count(item) for item in SET_TO}
+        found = {item: list(task.data.get("items", ())).count(item) for item in SET_TO}
     return [item for item, count in found.items() for _ in range(count)]
 
 

@@ -8,27 +8,26 @@ from companion.games.tactics.play.attack_commands import defend
 from companion.games.tactics.play.context import (
     BattleContext,
     CommandFields,
-    command,
+    answer,
 )
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import kill, release
-from companion.games.tactics.play.state import FigureInPlay
+from companion.games.tactics.play.state import FigureInPlay, PlayTask
 from models.board import cell_text
 from models.message import say
 
 
-@command(
+@answer(
     "fate",
     say("kill or capture the defeated figure"),
     ask("choose", "word", "", True, ("kill", "capture")),
     ask("poison", "flag", say("the vial of poison: killed instead of captured")),
-    busy=True,
+    refused=no("TAC-CAP-1", "nobody is defeated"),
 )
-def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def fate(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Step 9 for a hero or veteran defeated in melee (TAC-ATK-14, TAC-CAP-1)."""
-    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind != "fate" or attack is None:
-        return no("TAC-CAP-1", "nobody is defeated")
+    attack = ctx.state.attack
+    assert attack is not None
     figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
     capture = args.choice("choose", ("kill", "capture")) == "capture"
     if args.flag("poison"):
@@ -47,17 +46,16 @@ def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "poison",
     say("the vial of poison of a figure that would be captured"),
     ask("on", "flag", say("it is drunk: killed instead of captured"), True),
-    busy=True,
+    refused=no("TAC-EQP-6", "nobody is to be captured"),
 )
-def poison(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def poison(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Its bearer decides once the attacker wants to capture it (TAC-EQP-6)."""
-    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
-    if task is None or task.kind != "poison" or attack is None:
-        return no("TAC-EQP-6", "nobody is to be captured")
+    attack = ctx.state.attack
+    assert attack is not None
     figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
     ctx.add(board_events.task_done)
     if args.flag("on"):
@@ -75,28 +73,32 @@ def take_captive(ctx: BattleContext, figure: FigureInPlay, captor: FigureInPlay)
     release(ctx, figure, cells)
 
 
-@command("free", say("where a freed captive stands"), ask("to", "cell", "", True), busy=True)
-def free(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+@answer(
+    "free",
+    say("where a freed captive stands"),
+    ask("to", "cell", "", True),
+    refused=no("TAC-CAP-7", "no captive is free"),
+)
+def free(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """On the space of its captor, before anybody surges (TAC-CAP-7, -8, TAC-OR-41)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "free":
-        return no("TAC-CAP-7", "no captive is free")
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
-    if cell_text(cell) not in task.get("cells"):
+    if cell_text(cell) not in task.data["cells"]:
         return no("TAC-CAP-7", "only onto a space of its captor")
     ctx.add(board_events.task_done)
     ctx.note(fight_events.freed, figure, cell=cell_text(cell))
     return None
 
 
-@command("continue", say("go on without surge, aftermath or step"), busy=True)
-def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+@answer(
+    "continue",
+    say("go on without surge, aftermath or step"),
+    to=("surge", "aftermath", "door-step", "defend", "wounded"),
+    refused=no("TAC-ATK-16", "nothing can be left out"),
+)
+def continue_(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Leave out what is optional."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in ("surge", "aftermath", "door-step", "defend", "wounded"):
-        return no("TAC-ATK-16", "nothing can be left out")
     if task.kind == "defend":
-        return defend(ctx, CommandFields({}, "continue"))
+        return defend(ctx, CommandFields({}, "continue"), task)
     figure = ctx.figure(task.figure) if task.figure else None
     said: str
     match task.kind:
@@ -113,7 +115,7 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
             said = say("nobody uses an aftermath")
             if used:
                 said = say("nobody uses another aftermath")
-            if task.get("alone") and figure is not None and figure.id not in used:
+            if task.data.get("alone") and figure is not None and figure.id not in used:
                 said = say("{figure} uses no aftermath", figure=figure.name)
     ctx.add(board_events.task_done, said=said)
     return None

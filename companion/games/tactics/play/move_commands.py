@@ -14,6 +14,7 @@ from companion.games.tactics.play.context import (
     CommandFields,
     acting_figure,
     action,
+    answer,
     command,
     where_to,
 )
@@ -24,7 +25,9 @@ from companion.games.tactics.play.state import (
     END,
     ROUND,
     FigureInPlay,
+    PlayTask,
     SkirmishState,
+    TaskData,
     own_move,
 )
 from companion.games.tactics.play.terrain_commands import single_steps
@@ -206,19 +209,17 @@ def path_refusal(
     return None
 
 
-@command(
+@answer(
     "surge",
     say("move onto a space of the killed figure"),
     ask("to", "cell", "", True),
-    busy=True,
+    to=("surge", "door-step"),
+    refused=no("TAC-ATK-16", "nobody may surge"),
 )
-def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def surge(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """After a kill in melee, or through broken terrain (TAC-ATK-16, TAC-CHG-14)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in ("surge", "door-step"):
-        return no("TAC-ATK-16", "nobody may surge")
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
-    if cell_text(cell) not in task.get("cells"):
+    if cell_text(cell) not in task.data["cells"]:
         return no("TAC-ATK-16", "{figure} cannot surge there", figure=figure.name)
     position = ctx.position
     ends = single_steps(position, figure)
@@ -258,7 +259,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         if not args.flag("asked"):
             return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
         cells = [cell_text(cell) for cell in sorted(ends)]
-        data = {"cause": cause.id, "away": away, "spaces": spaces, "cells": cells}
+        data = TaskData(cause=cause.id, away=away, spaces=spaces, cells=cells)
         said = say("an ability moves {figure}", figure=figure.name)
         ctx.wait_for("pushed", figure.side, figure.id, said, **data)
         return None
@@ -277,22 +278,19 @@ def forced_ends(
     return (pushed_away if away else pulled_towards)(position, figure, cause, spaces)
 
 
-@command(
+@answer(
     "pushed",
     say("where a forced move ends"),
     ask("to", "cell", "", True),
-    busy=True,
+    refused=no("TAC-ABL-22", "no forced move is awaited"),
 )
-def pushed(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def pushed(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The owner chooses, whoever caused it (TAC-ABL-22)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "pushed":
-        return no("TAC-ABL-22", "no forced move is awaited")
     figure, cell, position = ctx.figure(task.figure), ctx.cell(args), ctx.position
-    if cell_text(cell) not in task.get("cells"):
+    if cell_text(cell) not in task.data["cells"]:
         return no("TAC-ABL-17", "{figure} does not end there", figure=figure.name)
-    mine, cause = position.by_id[figure.id], position.by_id[task.get("cause")]
-    ends = forced_ends(position, mine, cause, task.get("away"), task.get("spaces"))
+    mine, cause = position.by_id[figure.id], position.by_id[task.data["cause"]]
+    ends = forced_ends(position, mine, cause, task.data["away"], task.data["spaces"])
     ctx.add(board_events.task_done)
     walk(ctx, figure, cell, ends[cell].ways)
     return None

@@ -217,7 +217,7 @@ def actions(state: SkirmishState) -> list[dict[str, Any]]:
 def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dict[str, Any]]]:
     """What a running attack or move waits for."""
     name = state.figure(task.figure).name if task.figure else ""
-    side, data = task.side, dict(task.data)
+    side, data = task.side, task.data
     commands: list[dict[str, Any]]
     match task.kind:
         case "attack-roll":
@@ -225,7 +225,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 "{figure} rolls {n} attack die",
                 "{figure} rolls {n} attack dice",
                 figure=name,
-                n=task.get("dice"),
+                n=task.data["dice"],
             )
             commands = [{"do": "roll"}, *announcements(state)]
             return Pending(task.kind, text, side, ("roll", "announce"), data), commands
@@ -236,7 +236,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 "{figure} rolls {n} defence die: {value}+ defends a hit",
                 "{figure} rolls {n} defence dice: {value}+ defends a hit",
                 figure=name,
-                n=task.get("dice"),
+                n=task.data["dice"],
                 value=least_face(figure.card.defence, attack.defence_modifier),
             )
             commands = [{"do": "roll"}, *announcements(state)]
@@ -246,7 +246,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 "{figure} defends {n} hit of the stake pit",
                 "{figure} defends {n} hits of the stake pit",
                 figure=name,
-                n=task.get("hits"),
+                n=task.data["hits"],
             )
             commands = [{"do": "roll"}, *announcements(state)]
             return Pending(task.kind, text, side, ("roll", "announce"), data), commands
@@ -256,9 +256,9 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, side, ("defend",)), commands
         case "aftermath":
             text = say("use an aftermath of the attack, or go on")
-            if task.get("alone"):
+            if task.data.get("alone"):
                 text = say("{figure} may use an aftermath of the attack", figure=name)
-            asked = side if task.get("alone") else None
+            asked = side if task.data.get("alone") else None
             commands = aftermath_commands(state)
             return Pending(task.kind, text, asked, ("aftermath", "continue")), commands
         case "fate":
@@ -299,7 +299,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 "{figure} rolls {n} die to break the terrain",
                 "{figure} rolls {n} dice to break the terrain",
                 figure=name,
-                n=task.get("dice"),
+                n=task.data["dice"],
             )
             commands = [{"do": "smash"}, *announcements(state)]
             return Pending(task.kind, text, side, ("smash", "announce"), data), commands
@@ -317,7 +317,7 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, None, ("turned",)), commands
         case "battle-end":
             text = say("nobody has figures left: count agendas and the effects at the end")
-            if player := task.get("player"):
+            if player := task.data.get("player"):
                 text = say(
                     "{player} has no figures left: count agendas and the effects at the end of the"
                     " battle",
@@ -328,14 +328,14 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             text = say("{figure} moves diagonally: through which space?", figure=name)
             return Pending(task.kind, text, side, ("flank",)), to_cells("flank", task)
         case "set-die":
-            to = SET_TO[task.get("items")[0]]
+            to = SET_TO[task.data["items"][0]]
             text = say("{figure}: which die becomes {to}?", figure=name, to=to)
-            commands = [{"do": "set-die", "face": one} for one in sorted(set(task.get("faces")))]
+            commands = [{"do": "set-die", "face": one} for one in sorted(set(task.data["faces"]))]
             commands.append({"do": "set-die"})
             return Pending(task.kind, text, side, ("set-die",), data), commands
         case "way":
             text = say("{figure} has come by which way?", figure=name)
-            commands = [{"do": "way", "path": list(path)} for path in task.get("ways")]
+            commands = [{"do": "way", "path": list(path)} for path in task.data["ways"]]
             return Pending(task.kind, text, side, ("way",)), commands
         case "charge-attack":
             text = say("{figure} attacks at the end of the charge", figure=name)
@@ -383,7 +383,7 @@ def announcements(state: SkirmishState) -> list[dict[str, Any]]:
 
 def to_cells(word: str, task: PlayTask) -> list[dict[str, Any]]:
     """One command for each space that a task offers."""
-    return [{"do": word, "to": cell} for cell in task.get("cells")]
+    return [{"do": word, "to": cell} for cell in task.data["cells"]]
 
 
 def aftermath_commands(state: SkirmishState) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from companion.games.tactics.play.context import (
     SIDES_OF_DIE,
     BattleContext,
     CommandFields,
-    command,
+    answer,
     on_figure,
 )
 from companion.games.tactics.play.defence import (
@@ -31,12 +31,19 @@ from companion.games.tactics.play.flow import (
     judged,
     rollable,
 )
-from companion.games.tactics.play.state import END, ROUND, FigureInPlay, PlayTask, SkirmishState
+from companion.games.tactics.play.state import (
+    END,
+    ROUND,
+    FigureInPlay,
+    PlayTask,
+    SkirmishState,
+    TaskData,
+)
 from companion.games.tactics.play.terrain_charge import break_terrain
 from models.message import say
 
 
-@command(
+@answer(
     "roll",
     say("the dice that the game waits for"),
     ask("faces", "list", say("the faces; the companion rolls if left out")),
@@ -44,13 +51,11 @@ from models.message import say
     ask("tens", "number", say("of the dice that hit, how many natural 10s: each hits once more")),
     ask("charm", "flag", say("use the lucky charm: the lowest die becomes 10")),
     ask("powder", "flag", say("the opponent's blinding powder: the highest die becomes 1")),
-    busy=True,
+    to=("attack-roll", "defence-roll", "hazard-roll"),
+    refused=no("TAC-DIE-1", "no roll is awaited"),
 )
-def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def roll(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Attack dice, defence dice, or the dice of a hazard (TAC-DIE-1 to -5, TAC-ATK-7, -9)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
-        return no("TAC-DIE-1", "no roll is awaited")
     figure, count = ctx.figure(task.figure), dice_of(ctx.state, task)
     if args.has("hits") and not args.has("faces"):
         counted = counted_dice(ctx.state, args, task, count)
@@ -78,18 +83,16 @@ def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "smash",
     say("the dice against terrain"),
     ask("faces", "list", say("the faces; the companion rolls if left out")),
-    busy=True,
+    to=("terrain-roll",),
+    refused=no("TAC-CHG-13", "no terrain is charged"),
 )
-def smash(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def smash(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The dice of a terrain charge that its player announced (TAC-CHG-13)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "terrain-roll":
-        return no("TAC-CHG-13", "no terrain is charged")
-    return dice_fell(ctx, args, task, task.get("dice"))
+    return dice_fell(ctx, args, task, task.data["dice"])
 
 
 @on_figure(
@@ -124,7 +127,7 @@ def after_will(
 ) -> None:
     """What a Will test opens (TAC-TER-14), and the abilities that follow it (TAC-ABL-5)."""
     ctx.answer["passed"] = passed
-    if task is not None and passed and (cells := task.get("cells", [])):
+    if task is not None and passed and (cells := task.data.get("cells", [])):
         ctx.note(turn_events.ground_opened, figure, cells=list(cells))
     if any(one.kind == "will" for one in figure.card.abilities):
         ctx.remind(say("{figure} may use a Will ability", figure=figure.name))
@@ -146,7 +149,7 @@ def dice_fell(
 def dice_of(state: SkirmishState, task: PlayTask) -> int:
     """How many dice an awaited roll has."""
     if task.kind == "hazard-roll" or state.attack is None:
-        return int(task.get("hits"))
+        return int(task.data["hits"])
     return state.attack.dice if task.kind == "attack-roll" else defence_dice(state, state.attack)
 
 
@@ -192,28 +195,27 @@ def set_or_count(
         return
     figure = ctx.figure(roll.figure)
     foe = ctx.state.other(figure.side)
-    data = {**dict(roll.data), "roll": roll.kind, "faces": faces, "fixed": fixed}
+    data: TaskData = {**roll.data, "roll": roll.kind, "faces": faces, "fixed": fixed}
+    data["items"] = list(items)
     ctx.wait_for(
         "set-die",
         foe if items[0] == "blinding-powder" else figure.side,
         figure.id,
         say("{figure} rolls {dice}", figure=figure.name, dice=" ".join(map(str, faces))),
-        **{**data, "items": list(items)},
+        **data,
     )
 
 
-@command(
+@answer(
     "set-die",
     say("the die that a charm or powder sets"),
     ask("face", "number", say("what it shows now; no die is set if left out")),
-    busy=True,
+    refused=no("TAC-EQP-6", "no die is to be set"),
 )
-def set_die(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def set_die(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The owner of the equipment may set one die (TAC-EQP-6)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "set-die":
-        return no("TAC-EQP-6", "no die is to be set")
-    faces, fixed, (item, *items) = list(task.get("faces")), task.get("fixed"), task.get("items")
+    faces, fixed = list(task.data["faces"]), task.data.get("fixed")
+    item, *items = task.data["items"]
     said = say("no die is set")
     if args.has("face"):
         face = args.whole("face", 1, SIDES_OF_DIE)
@@ -227,7 +229,7 @@ def set_die(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         elif fixed == at:
             fixed = None
     ctx.add(board_events.task_done, said=said)
-    set_or_count(ctx, replace(task, kind=task.get("roll")), faces, fixed, items)
+    set_or_count(ctx, replace(task, kind=task.data["roll"]), faces, fixed, items)
     return None
 
 
@@ -238,7 +240,7 @@ def note_roll(ctx: BattleContext, task: PlayTask, faces: list[int], fixed: int |
         passed = note_will(ctx, figure, faces[0], fixed is not None)
         after_will(ctx, ctx.figure(figure.id), passed, task)
     elif task.kind == "terrain-roll":
-        break_terrain(ctx, figure, dict(task.data), faces, fixed)
+        break_terrain(ctx, figure, task.data, faces, fixed)
     elif task.kind == "attack-roll" and state.attack is not None:
         note_hits(ctx, task, faces, count_hits(state, state.attack, faces, fixed))
     else:
@@ -255,7 +257,7 @@ def note_hits(
     """The hits of an attack, or the wounds of those not defended (TAC-ATK-10, TAC-TER-16)."""
     attack, figure, good = ctx.state.attack, ctx.figure(task.figure), counted[0]
     if task.kind == "hazard-roll" or attack is None:
-        hits, shaken = task.get("hits"), figure.shaken
+        hits, shaken = task.data["hits"], figure.shaken
         ctx.note(board_events.hazard_rolled, figure, faces=faces, defended=good, shaken=shaken)
         if good < hits:
             ctx.suffer(ctx.figure(figure.id), hits - good)

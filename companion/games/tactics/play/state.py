@@ -7,8 +7,8 @@ without the state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
 
 from companion.games.shared.event_registry import EventRegistry
 from companion.games.tactics.cards.coins import Coins
@@ -160,6 +160,34 @@ class AttackInPlay:
     """declared, rolled, chosen, defended, aftermath, fate, surge, done."""
 
 
+class TaskData(TypedDict, total=False):
+    """What a task is about, besides its figure; spaces and figures by name, as in JSON."""
+
+    alone: bool
+    attack: str
+    away: bool
+    cause: str
+    cell: str
+    cells: Sequence[str]
+    dagger: bool
+    dice: int
+    edge: Sequence[str]
+    effects: Sequence[str]
+    faces: Sequence[int]
+    fixed: int | None
+    hits: int
+    items: Sequence[str]
+    paid: bool
+    path: Sequence[str]
+    player: str
+    roll: str
+    spaces: int
+    target: str
+    used: Sequence[str]
+    values: Sequence[int]
+    ways: Sequence[Sequence[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class PlayTask:
     """Something that the game waits for before it goes on: a roll or a decision."""
@@ -167,10 +195,7 @@ class PlayTask:
     kind: str
     side: str
     figure: str = ""
-    data: tuple[tuple[str, Any], ...] = ()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        return dict(self.data).get(key, default)
+    data: TaskData = field(default_factory=TaskData)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +293,7 @@ class SkirmishState:
         task = self.tasks[0] if self.tasks else None
         if task is None or (task.kind, task.figure) != ("wounded", figure_id):
             return ()
-        return tuple(task.get("used", ()))
+        return tuple(task.data.get("used", ()))
 
     def wound_abilities(self, figure_id: str) -> list[CardAbility]:
         """What a figure may use when it suffers wounds, as far as its coins go, each once for the

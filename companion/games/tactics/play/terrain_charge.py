@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    action,
+    answer,
+)
 from companion.games.tactics.play.defence import shaken_modifier
 from companion.games.tactics.play.events import board_events
 from companion.games.tactics.play.flow import judged
-from companion.games.tactics.play.state import FigureInPlay, own_move
+from companion.games.tactics.play.state import FigureInPlay, PlayTask, TaskData, own_move
 from companion.games.tactics.play.terrain_commands import (
     beside_edge,
     border_at,
@@ -74,8 +78,9 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
     faces = ctx.rolled(args, dice + (ctx.state.readings.terrain_charge_die == "yes"))  # TAC-OR-33
     if isinstance(faces, Refusal):
         return faces
-    target = {"cell": cell_text(spaces[0]), "values": [dice, needs]}
-    target |= {"edge": [cell_text(one) for one in where]} if where else {}
+    target = TaskData(cell=cell_text(spaces[0]), values=[dice, needs])
+    if where:
+        target["edge"] = [cell_text(one) for one in where]
     break_terrain(ctx, ctx.figure(figure.id), target, list(faces))
     return None
 
@@ -128,55 +133,55 @@ def announce_terrain_charge(
         for cell in sorted(move_ends(position, mine, own_move(ctx.state)))
         if far_from(mine.cells_at(cell), spaces) < far_from(mine.cells, spaces)
     ]
-    target: dict[str, Any] = {"cell": cell_text(spaces[0]), "values": list(values)}
+    target = TaskData(cell=cell_text(spaces[0]), values=list(values))
     if where:
         target["edge"] = [cell_text(cell) for cell in where]
     said = say("{figure} charges terrain", figure=figure.name)
     if nearer:
-        ctx.wait_for("terrain-move", figure.side, figure.id, said, cells=nearer, **target)
+        target["cells"] = nearer
+        ctx.wait_for("terrain-move", figure.side, figure.id, said, **target)
     else:
         wait_to_break(ctx, figure, target, said)
     return None
 
 
 def wait_to_break(
-    ctx: BattleContext, figure: FigureInPlay, target: Mapping[str, Any], said: str = ""
+    ctx: BattleContext, figure: FigureInPlay, target: TaskData, said: str = ""
 ) -> None:
     """The dice against terrain, if the figure is in contact with it (TAC-CHG-12)."""
     edge_ = target.get("edge")
     where = edge(*map(parse_cell, edge_)) if edge_ else None
     if touches_terrain(ctx, figure, where, parse_cell(target["cell"])):
         dice = target["values"][0] + (ctx.state.readings.terrain_charge_die == "yes")  # TAC-OR-33
-        ctx.wait_for("terrain-roll", figure.side, figure.id, said, dice=dice, **target)
+        data: TaskData = {**target, "dice": dice}
+        ctx.wait_for("terrain-roll", figure.side, figure.id, said, **data)
 
 
-@command(
+@answer(
     "approach",
     say("where the move of a terrain charge ends; where it stands if left out"),
     ask("to", "cell"),
-    busy=True,
+    to=("terrain-move",),
+    refused=no("TAC-CHG-12", "no terrain is charged"),
 )
-def approach(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def approach(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The move of a terrain charge leads towards the terrain (TAC-CHG-12)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "terrain-move":
-        return no("TAC-CHG-12", "no terrain is charged")
     figure, position = ctx.figure(task.figure), ctx.position
     ctx.add(board_events.task_done)
     if args.has("to"):
         cell = ctx.cell(args)
-        if cell_text(cell) not in task.get("cells"):
+        if cell_text(cell) not in task.data["cells"]:
             return no("TAC-CHG-12", "the move must lead towards the terrain")
         ends = move_ends(position, position.by_id[figure.id], own_move(ctx.state))
         walk(ctx, figure, cell, ends[cell].ways)
-    wait_to_break(ctx, figure, dict(task.data))
+    wait_to_break(ctx, figure, task.data)
     return None
 
 
 def break_terrain(
     ctx: BattleContext,
     figure: FigureInPlay,
-    target: Mapping[str, Any],
+    target: TaskData,
     faces: list[int],
     fixed: int | None = None,
 ) -> None:

@@ -5,10 +5,23 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    action,
+    answer,
+    command,
+)
 from companion.games.tactics.play.defence import await_will_test, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
-from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, battle_position
+from companion.games.tactics.play.state import (
+    BEFORE,
+    END,
+    ROUND,
+    FigureInPlay,
+    PlayTask,
+    battle_position,
+)
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
 from companion.games.tactics.rules.position import BattlePosition
@@ -144,21 +157,19 @@ def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     return take_loot(ctx, args, figure, cell_text(cell), kind, marks[0])
 
 
-@command(
+@answer(
     "turned",
     say("what the loot token shows on its other side"),
     ask("kind", "word", "", True, LOOT_KINDS),
     ask("card", "word", say("the agenda drawn; the companion draws if left out")),
-    busy=True,
+    to=("loot",),
+    refused=no("TAC-LOT-1", "no loot token was taken"),
 )
-def turned(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def turned(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """A hidden loot token is a purse or a secret letter (TAC-LOT-1)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "loot":
-        return no("TAC-LOT-1", "no loot token was taken")
     kind = args.choice("kind", LOOT_KINDS)
     ctx.add(board_events.task_done)
-    return take_loot(ctx, args, ctx.figure(task.figure), task.get("cell"), kind, "loot")
+    return take_loot(ctx, args, ctx.figure(task.figure), task.data["cell"], kind, "loot")
 
 
 def take_loot(
@@ -188,20 +199,17 @@ def take_loot(
     return None
 
 
-@command(
+@answer(
     "leaf",
     say("what lies under the leaf pile"),
     ask("pit", "flag", say("a stake pit"), True),
-    busy=True,
+    refused=no("TAC-TER-15", "no leaf pile was entered"),
 )
-def leaf(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def leaf(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The marker is flipped; a stake pit wounds (TAC-TER-15, TAC-OR-29)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "leaf":
-        return no("TAC-TER-15", "no leaf pile was entered")
     figure, pit = ctx.figure(task.figure), args.flag("pit")
     ctx.add(board_events.task_done)
-    ctx.add(board_events.mark, cell=task.get("cell"), old=LEAF_PILE, mark=STAKE_PIT if pit else "")
+    ctx.add(board_events.mark, cell=task.data["cell"], old=LEAF_PILE, mark=STAKE_PIT if pit else "")
     if pit:
         ctx.suffer(figure, 1)
         if ctx.state.readings.leaf_pile == "wound-and-hit":

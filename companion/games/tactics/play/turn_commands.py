@@ -14,6 +14,7 @@ from companion.games.tactics.play.context import (
     BattleContext,
     CommandFields,
     action,
+    answer,
     command,
     granted_refusal,
     on_figure,
@@ -28,6 +29,7 @@ from companion.games.tactics.play.state import (
     END,
     ROUND,
     FigureInPlay,
+    PlayTask,
     SkirmishState,
 )
 from models.message import say
@@ -144,15 +146,16 @@ def end_the_round(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-@command("battle-end", say("everything is counted: the battle is over"), busy=True)
-def end_the_battle(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+@answer(
+    "battle-end",
+    say("everything is counted: the battle is over"),
+    refused=no("TAC-END-7", "the battle is not over yet"),
+)
+def end_the_battle(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """After the effects at the end of a battle in which a player has lost all figures
     (TAC-END-6, -10)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "battle-end":
-        return no("TAC-END-7", "the battle is not over yet")
     ctx.add(board_events.task_done)
-    finish(ctx, without_figures(task.get("player")))
+    finish(ctx, without_figures(task.data.get("player", "")))
     return None
 
 

@@ -7,9 +7,14 @@ from itertools import pairwise
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.play.context import BattleContext, CommandFields, command
+from companion.games.tactics.play.context import BattleContext, CommandFields, answer
 from companion.games.tactics.play.events import board_events, turn_events
-from companion.games.tactics.play.state import FigureInPlay, SkirmishState, battle_position
+from companion.games.tactics.play.state import (
+    FigureInPlay,
+    PlayTask,
+    SkirmishState,
+    battle_position,
+)
 from companion.games.tactics.rules.space_effects import (
     FIRE,
     LEAF_PILE,
@@ -71,43 +76,37 @@ def tread(
             apply_effect(ctx, figure, where, effect)
 
 
-@command(
+@answer(
     "flank",
     say("the flanking space that a diagonal step enters"),
     ask("to", "cell", "", True),
-    busy=True,
+    refused=no("TAC-MOV-12", "no flanking space is to be chosen"),
 )
-def flank(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def flank(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The player chooses whose effects the figure suffers (TAC-MOV-12)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "flank":
-        return no("TAC-MOV-12", "no flanking space is to be chosen")
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
-    if cell_text(cell) not in task.get("cells"):
+    if cell_text(cell) not in task.data["cells"]:
         return no("TAC-MOV-12", "{figure} does not pass there", figure=figure.name)
     there = ctx.place(cell, figure.id)
     ctx.add(
         board_events.task_done,
         said=say("{figure} goes through {place}", figure=figure.name, place=there),
     )
-    path = [parse_cell(one) for one in task.get("path")]
+    path = [parse_cell(one) for one in task.data["path"]]
     go_on(ctx, figure, path, {path[1]: cell})
     return None
 
 
-@command(
+@answer(
     "way",
     say("by which of several ways a figure has come"),
     ask("path", "list", say("the spaces on the way"), True),
-    busy=True,
+    refused=no("TAC-MOV-1", "no way is to be chosen"),
 )
-def way(ctx: BattleContext, args: CommandFields) -> Refusal | None:
+def way(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Of ways that do different things to the figure its player chooses one (TAC-MOV-1)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind != "way":
-        return no("TAC-MOV-1", "no way is to be chosen")
     figure, path = ctx.figure(task.figure), list(args.texts("path", 20))
-    if path not in task.get("ways"):
+    if path not in task.data["ways"]:
         return no("TAC-MOV-1", "{figure} has not come that way", figure=figure.name)
     said = say("{figure}: {way}", figure=figure.name, way=told_way(ctx.state, path))
     ctx.add(board_events.task_done, said=said)
@@ -118,9 +117,9 @@ def way(ctx: BattleContext, args: CommandFields) -> Refusal | None:
 def told_way(state: SkirmishState, path: Sequence[str]) -> str:
     """One of the ways between which a player chooses, in words that tell it from the others."""
     task, position = state.tasks[0], battle_position(state)
-    ways = [[parse_cell(cell) for cell in one] for one in task.get("ways")]
+    ways = [[parse_cell(cell) for cell in one] for one in task.data["ways"]]
     told = worded_ways(position, position.by_id[task.figure], ways)
-    return told[list(task.get("ways")).index(list(path))]
+    return told[list(task.data["ways"]).index(list(path))]
 
 
 def go_on(
@@ -132,7 +131,7 @@ def go_on(
     tread(ctx, figure, path, chosen)
     for one in later:
         ctx.add(board_events.task_done)
-        ctx.wait_for(one.kind, one.side, one.figure, **dict(one.data))
+        ctx.wait_for(one.kind, one.side, one.figure, **one.data)
 
 
 def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:

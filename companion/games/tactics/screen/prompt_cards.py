@@ -439,7 +439,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
 
 def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
     """What the dice need of which one is to be set."""
-    attack, figure, roll = state.attack, state.figure(task.figure), task.get("roll")
+    attack, figure, roll = state.attack, state.figure(task.figure), task.data.get("roll")
     if attack is not None and roll == "attack-roll":
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         modifier = attack.modifier
@@ -447,7 +447,7 @@ def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
         yield Fact(say("passed on {value}+", value=figure.card.will or DIE))
         modifier = will_modifier(state, figure)
     elif roll == "terrain-roll":
-        yield Fact(say("breaks on {value}+", value=task.get("values")[1]))
+        yield Fact(say("breaks on {value}+", value=task.data["values"][1]))
         modifier = shaken_modifier(state, figure)
     else:
         yield Fact(say("Defence {value}+", value=figure.card.defence or DIE))

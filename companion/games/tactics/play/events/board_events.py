@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.games.tactics.play.events.fight_events import defence_title
 from companion.games.tactics.play.state import (
@@ -13,6 +13,7 @@ from companion.games.tactics.play.state import (
     SILENT,
     PlayTask,
     SkirmishState,
+    TaskData,
     kind,
     unshaken,
 )
@@ -155,7 +156,7 @@ def task(
 ) -> SkirmishState:
     """Something is asked for, after what is asked for already or before it; `said` tells what a
     player has begun with it."""
-    new = PlayTask(kind, side, figure, tuple(map(tuple, data)))
+    new = PlayTask(kind, side, figure, cast(TaskData, dict(map(tuple, data))))
     return replace(state, tasks=(new, *state.tasks) if first else (*state.tasks, new))
 
 

@@ -326,8 +326,8 @@ def item_used(
     """`announced` for the roll that the game waits for (TAC-EQP-6)."""
     attack, task = state.attack, state.tasks[0] if state.tasks else None
     if announced and task is not None and task.kind not in ("attack-roll", "defence-roll"):
-        data = {**dict(task.data), "items": (*task.get("items", ()), item)}
-        task = replace(task, data=tuple(data.items()))
+        items = (*task.data.get("items", ()), item)
+        task = replace(task, data={**task.data, "items": items})
         state = replace(state, tasks=(task, *state.tasks[1:]))
     elif announced and attack is not None:
         attack = replace(
