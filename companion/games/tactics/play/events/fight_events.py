@@ -185,7 +185,7 @@ def effects_bought(
         modifier=state.attack.modifier + modifier,
         effects=(*state.attack.effects, *effects),
     )
-    awaited = replace(state.tasks[0], data=(("dice", attack.dice),))
+    awaited = replace(state.tasks[0], data={"dice": attack.dice})
     return replace(state, attack=attack, tasks=(awaited, *state.tasks[1:]))
 
 
