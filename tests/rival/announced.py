@@ -99,7 +99,9 @@ def owed(state: Any, told: LineText) -> bool:
     for the harm of its way (TAC-TER-16)."""
     if isinstance(state, SkirmishState):
         attacks = [one for one in state.tasks if one.kind == "charge-attack"]
-        return any((one.figure, one.data.get("target")) == (told.piece, told.target) for one in attacks)
+        return any(
+            (one.figure, one.data.get("target")) == (told.piece, told.target) for one in attacks
+        )
     moves = state.declared if isinstance(state, GameState) else ()
     return any((one.unit, one.target) == (told.piece, told.target) for one in moves)
 
