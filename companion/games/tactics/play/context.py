@@ -18,8 +18,8 @@ from companion.games.tactics.play.state import (
     START,
     FigureInPlay,
     PlayTask,
+    PlayTaskData,
     SkirmishState,
-    TaskData,
     battle_position,
 )
 from companion.games.tactics.rules.places import place
@@ -108,7 +108,7 @@ class BattleContext(StepContext[SkirmishState]):
         return place(battle_position(self.state), cell, without)
 
     def wait_for(
-        self, kind: str, side: str, figure: str = "", said: str = "", **data: Unpack[TaskData]
+        self, kind: str, side: str, figure: str = "", said: str = "", **data: Unpack[PlayTaskData]
     ) -> None:
         """Wait for a roll or a decision before the game goes on; `said` tells what began it."""
         self.add(

@@ -26,8 +26,8 @@ from companion.games.tactics.play.state import (
     ROUND,
     FigureInPlay,
     PlayTask,
+    PlayTaskData,
     SkirmishState,
-    TaskData,
     own_move,
 )
 from companion.games.tactics.play.terrain_commands import single_steps
@@ -259,7 +259,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         if not args.flag("asked"):
             return Refusal("TAC-ABL-22", where_to(ctx, figure.id, ends), "to")
         cells = [cell_text(cell) for cell in sorted(ends)]
-        data = TaskData(cause=cause.id, away=away, spaces=spaces, cells=cells)
+        data = PlayTaskData(cause=cause.id, away=away, spaces=spaces, cells=cells)
         said = say("an ability moves {figure}", figure=figure.name)
         ctx.wait_for("pushed", figure.side, figure.id, said, **data)
         return None

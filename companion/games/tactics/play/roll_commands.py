@@ -36,8 +36,8 @@ from companion.games.tactics.play.state import (
     ROUND,
     FigureInPlay,
     PlayTask,
+    PlayTaskData,
     SkirmishState,
-    TaskData,
 )
 from companion.games.tactics.play.terrain_charge import break_terrain
 from models.message import say
@@ -195,7 +195,7 @@ def set_or_count(
         return
     figure = ctx.figure(roll.figure)
     foe = ctx.state.other(figure.side)
-    data: TaskData = {**roll.data, "roll": roll.kind, "faces": faces, "fixed": fixed}
+    data: PlayTaskData = {**roll.data, "roll": roll.kind, "faces": faces, "fixed": fixed}
     data["items"] = list(items)
     ctx.wait_for(
         "set-die",

@@ -160,7 +160,7 @@ class AttackInPlay:
     """declared, rolled, chosen, defended, aftermath, fate, surge, done."""
 
 
-class TaskData(TypedDict, total=False):
+class PlayTaskData(TypedDict, total=False):
     """What a task is about, besides its figure; spaces and figures by name, as in JSON."""
 
     alone: bool
@@ -195,7 +195,7 @@ class PlayTask:
     kind: str
     side: str
     figure: str = ""
-    data: TaskData = field(default_factory=TaskData)
+    data: PlayTaskData = field(default_factory=PlayTaskData)
 
 
 @dataclass(frozen=True, slots=True)

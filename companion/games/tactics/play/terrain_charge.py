@@ -15,7 +15,7 @@ from companion.games.tactics.play.context import (
 from companion.games.tactics.play.defence import shaken_modifier
 from companion.games.tactics.play.events import board_events
 from companion.games.tactics.play.flow import judged
-from companion.games.tactics.play.state import FigureInPlay, PlayTask, TaskData, own_move
+from companion.games.tactics.play.state import FigureInPlay, PlayTask, PlayTaskData, own_move
 from companion.games.tactics.play.terrain_commands import (
     beside_edge,
     border_at,
@@ -78,7 +78,7 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
     faces = ctx.rolled(args, dice + (ctx.state.readings.terrain_charge_die == "yes"))  # TAC-OR-33
     if isinstance(faces, Refusal):
         return faces
-    target = TaskData(cell=cell_text(spaces[0]), values=[dice, needs])
+    target = PlayTaskData(cell=cell_text(spaces[0]), values=[dice, needs])
     if where:
         target["edge"] = [cell_text(one) for one in where]
     break_terrain(ctx, ctx.figure(figure.id), target, list(faces))
@@ -133,7 +133,7 @@ def announce_terrain_charge(
         for cell in sorted(move_ends(position, mine, own_move(ctx.state)))
         if far_from(mine.cells_at(cell), spaces) < far_from(mine.cells, spaces)
     ]
-    target = TaskData(cell=cell_text(spaces[0]), values=list(values))
+    target = PlayTaskData(cell=cell_text(spaces[0]), values=list(values))
     if where:
         target["edge"] = [cell_text(cell) for cell in where]
     said = say("{figure} charges terrain", figure=figure.name)
@@ -146,14 +146,14 @@ def announce_terrain_charge(
 
 
 def wait_to_break(
-    ctx: BattleContext, figure: FigureInPlay, target: TaskData, said: str = ""
+    ctx: BattleContext, figure: FigureInPlay, target: PlayTaskData, said: str = ""
 ) -> None:
     """The dice against terrain, if the figure is in contact with it (TAC-CHG-12)."""
     edge_ = target.get("edge")
     where = edge(*map(parse_cell, edge_)) if edge_ else None
     if touches_terrain(ctx, figure, where, parse_cell(target["cell"])):
         dice = target["values"][0] + (ctx.state.readings.terrain_charge_die == "yes")  # TAC-OR-33
-        data: TaskData = {**target, "dice": dice}
+        data: PlayTaskData = {**target, "dice": dice}
         ctx.wait_for("terrain-roll", figure.side, figure.id, said, **data)
 
 
@@ -181,7 +181,7 @@ def approach(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal
 def break_terrain(
     ctx: BattleContext,
     figure: FigureInPlay,
-    target: TaskData,
+    target: PlayTaskData,
     faces: list[int],
     fixed: int | None = None,
 ) -> None:

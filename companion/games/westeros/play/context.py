@@ -21,7 +21,7 @@ from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
-    TaskData,
+    BattleTaskData,
     UnitInBattle,
     WesterosState,
     battle_position,
@@ -98,7 +98,9 @@ class WesterosContext(StepContext[WesterosState]):
         """Add an event about a unit: its id, name and side are added."""
         self.add(kind, unit.id, unit.name, unit.side, *args, **fields)
 
-    def wait_for(self, task: str, side: str, unit: str = "", /, **data: Unpack[TaskData]) -> None:
+    def wait_for(
+        self, task: str, side: str, unit: str = "", /, **data: Unpack[BattleTaskData]
+    ) -> None:
         """Wait for a roll or a decision before the game goes on."""
         pairs = [[key, value] for key, value in data.items()]
         self.add(round_events.task, kind=task, side=side, unit=unit, data=pairs)

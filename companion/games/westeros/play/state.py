@@ -192,7 +192,7 @@ class HexAttack:
     """The attack that goes on after this one."""
 
 
-class TaskData(TypedDict, total=False):
+class BattleTaskData(TypedDict, total=False):
     """What a task is about, besides its unit; spaces and units by name, as in JSON."""
 
     by: int
@@ -226,7 +226,7 @@ class BattleTask:
     kind: str
     side: str
     unit: str = ""
-    data: TaskData = field(default_factory=TaskData)
+    data: BattleTaskData = field(default_factory=BattleTaskData)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from companion.games.westeros.play.context import (
     symbols_of,
 )
 from companion.games.westeros.play.events import battle_events
-from companion.games.westeros.play.state import TaskData, UnitInBattle, WesterosState
+from companion.games.westeros.play.state import BattleTaskData, UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
@@ -101,7 +101,7 @@ def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -
         if to is not None:
             move_unit(ctx, unit, to)
         return
-    data = TaskData(target=unit.id)
+    data = BattleTaskData(target=unit.id)
     if to:
         data["move_to"] = cell_text(to)
     ctx.wait_for("parting-blow", ctx.unit(foe).side, foe, **data)
@@ -192,7 +192,7 @@ def wait_for_fire(ctx: WesterosContext, unit: UnitInBattle, do: str, to: Cell, d
     """The players roll for a fire next."""
     where = ctx.place(to)
     ctx.note(battle_events.fire_aimed, unit, do=do, place=where)
-    about = TaskData(dice=dice, unit=unit.id, to=cell_text(to), do=do, place=where)
+    about = BattleTaskData(dice=dice, unit=unit.id, to=cell_text(to), do=do, place=where)
     ctx.wait_for("fire-roll", unit.side, unit.id, **about)
 
 

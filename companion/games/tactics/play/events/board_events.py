@@ -12,8 +12,8 @@ from companion.games.tactics.play.state import (
     OVER,
     SILENT,
     PlayTask,
+    PlayTaskData,
     SkirmishState,
-    TaskData,
     kind,
     unshaken,
 )
@@ -156,7 +156,7 @@ def task(
 ) -> SkirmishState:
     """Something is asked for, after what is asked for already or before it; `said` tells what a
     player has begun with it."""
-    new = PlayTask(kind, side, figure, cast(TaskData, dict(map(tuple, data))))
+    new = PlayTask(kind, side, figure, cast(PlayTaskData, dict(map(tuple, data))))
     return replace(state, tasks=(new, *state.tasks) if first else (*state.tasks, new))
 
 

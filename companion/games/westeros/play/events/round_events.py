@@ -19,8 +19,8 @@ from companion.games.westeros.play.state import (
     REGROUP_STEPS,
     SILENT,
     BattleTask,
+    BattleTaskData,
     OrderTurn,
-    TaskData,
     WesterosState,
     kind,
 )
@@ -387,7 +387,7 @@ def kept(
 def task(
     state: WesterosState, *, kind: str, side: str, unit: str, data: Sequence[Sequence[Any]]
 ) -> WesterosState:
-    found = BattleTask(kind, side, unit, cast(TaskData, dict(map(tuple, data))))
+    found = BattleTask(kind, side, unit, cast(BattleTaskData, dict(map(tuple, data))))
     return replace(state, tasks=(*state.tasks, found))
 
 
