@@ -187,7 +187,7 @@ class MoveQueue:
         offers, readings = game.offers_by_hand(piece), game.readings()
         found = cell_move(game.snapshot, table, piece, end, offers, readings)
         if found is not None and found.spot is not None and not found.answerable:
-            offers = game.at_once(piece, found.spot)
+            offers = (*offers, *game.at_once(piece, found.spot))
             found = cell_move(game.snapshot, table, piece, end, offers, readings) or found
         return found
 

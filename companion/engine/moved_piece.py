@@ -141,6 +141,8 @@ def cell_move(
     detail = say("It may not stand there now. Put it back.")
     parts = [why, detail] if why else [detail]
     both = joined(parts, " " if str(why).endswith(".") else ". ")
+    if why == CANNOT_MOVE and (idle := not_begun(offers)):
+        both = say("It cannot move now: {why}.", why=idle)
     stands = table.moved(piece, cells[0].cell)
     never = games.find(table.game).barred(stands, piece, readings)
     return CellMove(piece, name, both, cells, pose=pose, spot=spot, barred=never)
@@ -576,6 +578,15 @@ def beyond_all(offers: Sequence[ActionOffer], cell: Cell) -> str:
     return next((one.reason for one in found), "")
 
 
+CANNOT_MOVE = say("It cannot move now. Tap it to see what it may do.")
+
+
+def not_begun(offers: Sequence[ActionOffer]) -> str:
+    """Why a piece may not begin to act, as the game says it."""
+    reasons = (one.reason for one in offers if one.begins and not one.possible)
+    return next((one for one in reasons if one), "")
+
+
 def cell_verdict(
     table: BoardTable, piece: str, cell: Cell, readings: Any, snapshot: Snapshot
 ) -> str:
@@ -589,7 +600,7 @@ def cell_verdict(
         return ""
     move = next(iter(found.values()))  # a plain move comes first
     if move["answer"] == "yes":
-        return say("It cannot move now. Tap it to see what it may do.")
+        return CANNOT_MOVE
     over, far = move.get("over", 0), move.get("cost")
     told = dict.fromkeys(game.reason(rule) for rule in move["why"] if game.reason(rule))
     if over:

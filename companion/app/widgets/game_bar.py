@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from kivy.core.window import Window
@@ -114,29 +114,17 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo.opacity = 1 if undo else 0.4
 
     def name_undo(self, *_args: Any) -> None:
-        """Name the step that Undo takes back, as fully as two lines can without cutting it."""
+        """Name the step that Undo takes back, as fully as two lines can: a sentence that is cut may
+        say something else."""
         if not self._undo:  # laid out before a game is shown
             return
         label, usual = self.undo.label, THEME.size("small")
         look, room = (label.font_name, bool(label.bold)), label.width * SPARE
         sizes = (usual, min(float(sp(LEAST_SP)), usual))
-        for one in self._undo:
-            for size in sizes:
-                if lines_needed(one, size, *look, room) <= UNDO_LINES:
-                    label.font_size = size
-                    label.set_text(one)
-                    return
-        label.font_size = sizes[-1]
-        label.set_text(
-            next(
-                (
-                    one
-                    for one in without_middle(min(self._undo, key=len))
-                    if lines_needed(one, sizes[-1], *look, room) <= UNDO_LINES
-                ),
-                _("Undo"),
-            )
-        )
+        texts = ((one, size) for one in self._undo for size in sizes)
+        fits = (pair for pair in texts if lines_needed(*pair, *look, room) <= UNDO_LINES)
+        told, label.font_size = next(fits, (_("Undo"), sizes[-1]))
+        label.set_text(told)
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
@@ -161,14 +149,6 @@ class GameBar(CachedLayer, BoxLayout):
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
         self.camera.set_state(*SIGHTS[live.sight])
-
-
-def without_middle(text: str) -> Iterator[str]:
-    """Shorter and shorter texts that keep their beginning and their end: a German sentence ends
-    with the word that denies it."""
-    words = text.split(" ")
-    for left in range(len(words) - 1, 2, -1):
-        yield " ".join((*words[: (left + 1) // 2], "…", *words[-(left // 2) :]))
 
 
 def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:

@@ -214,7 +214,8 @@ def selected_after(
             return acting[0]
         if asked and not any(piece in table for piece in asked):
             return chosen if chosen in asked else asked[0]
-        if not acting and before and chosen in acting_in(before):
+        acted = acting_in(before) if before else []
+        if before and chosen not in acting and (acting not in ([], acted) or chosen in acted):
             return None
     over = before and view and (before.active != view.active or moved_off(before, view, chosen))
     beside = isinstance(table, Table) and chosen not in table

@@ -187,6 +187,7 @@ class OutcomeRules:
         elif alike > 1:
             undo = say(AND_MORE, step=undo, count=alike - 1)
         told = [text for _, text in titles]
+        told_of = [event for event, _ in titles]
         if len(titles) > MOST_TITLES:
             told = [text for event, text in titles if event.type in self.loud] or [
                 say(AND_MORE, step=told[0], count=len(told) - 1)
@@ -196,7 +197,9 @@ class OutcomeRules:
             pending[0].say if pending else "",
             "bad" if any(event.type in self.bad for event in events) else "",
             "dice" if dice else "",
-            next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
+            next(
+                (str(one.data["side"]) for one in (*told_of, *events) if one.data.get("side")), ""
+            ),
             tuple(dice),
             any(event.type in self.big for event in events),
             undo,

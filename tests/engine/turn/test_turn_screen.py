@@ -699,6 +699,24 @@ def test_the_card_of_a_piece_whose_turn_is_done_does_not_stay_open(
     assert selected_after(after, "b2", BOARD, after) == ("b1" if selected else "b2")
 
 
+@pytest.mark.rule("BOW-CRD-7")
+def test_who_has_others_act_is_selected_no_longer() -> None:
+    ready, acting = (
+        GameView(
+            SEATS,
+            ("blue",),
+            pieces=(
+                *(replace(SWORDS, id=one, state=state) for one in ("b2", "b3")),  # type: ignore[arg-type]
+                replace(SWORDS, id="b1", state="ready"),
+            ),
+        )
+        for state in ("ready", "acting")
+    )
+    assert selected_after(ready, "b1", BOARD, acting) is None, "its moves are not drawn"
+    assert selected_after(ready, "b2", BOARD, acting) == "b2"
+    assert selected_after(acting, "b1", BOARD, acting) == "b1", "a look at it, while they act"
+
+
 def test_a_piece_seen_on_another_cell_is_kept_asked_about_or_put_back() -> None:
     for cells, expected, tone, asked in (
         ((GO,), ["correct", "accept", "later"], "good", ""),

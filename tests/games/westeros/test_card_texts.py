@@ -130,6 +130,7 @@ def test_a_card_sets_a_hex_on_fire_and_puts_it_out() -> None:
     assert target is not None
     assert fire.by_row
     assert "A card puts a fire out" not in offers
+    assert str(fire.detail) == "then its fire level, the card itself is played apart from it"
     game.do("effect", to="2,2", ask=True)
     (asked,) = SCREEN.prompts(game.state)
     assert [str(one.text) for one in asked.choices] == ["1", "2", "3"], "the card says which"
@@ -142,6 +143,14 @@ def test_a_card_sets_a_hex_on_fire_and_puts_it_out() -> None:
     game.do("effect", to="2,2", ask=True)
     assert game.waits() == "turn", "only one level is left"
     assert game.state.board.ground[(2, 2)] == ("forest", "fire-3")
+
+
+@rule("BOW-CRD-1", "BOW-CRD-7", "BOW-FIR-2")
+def test_a_played_card_sets_a_fire_whether_or_not_its_commander_is_ordered() -> None:
+    game = Clash(LED, [("foot", "green", "5,8")])
+    game.do("card", unit="s1", tokens=[1], units=["s2"])
+    offers = {str(one.text): one for one in SCREEN.offers(game.state, None, "s1")}
+    assert str(offers["A card sets a hex on fire"].detail) == "then its fire level"
 
 
 @rule("BOW-UNT-12", "BOW-RET-7")

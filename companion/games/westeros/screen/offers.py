@@ -36,7 +36,7 @@ from companion.games.westeros.rules.attack_options import (
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.places import place
-from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.games.westeros.rules.position import BoardUnit, HexPosition, commanders_of
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.sight import sight
 from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
@@ -81,8 +81,9 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
             acting = position.by_id[unit.id]
             found = action_offers(state, position, acting, movers, piece is not None)
             yield from after_moves(state, position, acting, movers, found)
-            if unit.commander is not None and piece is not None:
-                yield from leader_offers(state, unit)
+        own = unit.id in state.acting.units or unit.id == state.acting.commander
+        if own and unit.commander is not None and unit.on_field and piece is not None:
+            yield from leader_offers(state, unit)
 
 
 def left_out(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOffer]:
@@ -131,7 +132,8 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         yield tried(state, replace(offer, begins=True))
     if not commands and alone:
         command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
-        yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
+        offer = tried(state, ActionOffer("flag", say("Order"), (command,), unit.id, begins=True))
+        yield replace(offer, reason=tokenless(state, unit)) if unit.active else offer
     if alone and not unit.active:
         yield reactivation(state, unit)
     if unit.commander is not None and alone:
@@ -141,6 +143,21 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         if not cards:  # with the reason why not
             none = {"do": "card", "unit": unit.id, "tokens": [1], "ask": True}
             yield card_offer(state, unit, none)
+
+
+def tokenless(state: WesterosState, unit: UnitInBattle) -> str:
+    """Why no token orders an active unit, and whether a command card can (BOW-ORD-11)."""
+    position = battle_position(state)
+    leaders = [state.unit(one.id) for one in commanders_of(position, position.by_id[unit.id])]
+    able = [one.name for one in leaders if leader_cards(state, one)]
+    if able:
+        return say(
+            "no order token of its rank is left: only a command card of {names} can order it",
+            names=joined(able),
+        )
+    if leaders:
+        return say("no order token of its rank is left, and no command card can be played")
+    return say("no order token of its rank is left, and it is not under command")
 
 
 def leader_offers(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOffer]:
@@ -154,12 +171,14 @@ def leader_offers(state: WesterosState, unit: UnitInBattle) -> Iterator[ActionOf
     levels = {cell: field.fire.get(cell, 0) for cell in sorted(field.cells)}
     higher = [cell for cell, now in levels.items() if now < (burn_limit(field, cell) or 0)]
     burning = [cell for cell, now in levels.items() if now]
-    for text, detail, cells, about in (
-        (say("A card sets a hex on fire"), say("then its fire level"), higher, {"ask": True}),
-        (say("A card puts a fire out"), "", burning, {"fire": 0}),
+    played = state.acting is not None and state.acting.commander == unit.id
+    alone = () if played else (say("the card itself is played apart from it"),)
+    for text, then, cells, about in (
+        (say("A card sets a hex on fire"), (say("then its fire level"),), higher, {"ask": True}),
+        (say("A card puts a fire out"), (), burning, {"fire": 0}),
     ):
         if cells:
-            yield fire_by_card(unit, text, detail, cells, about)
+            yield fire_by_card(unit, text, joined((*then, *alone)), cells, about)
 
 
 def fire_by_card(

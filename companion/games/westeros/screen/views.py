@@ -146,6 +146,18 @@ OUTCOME = OutcomeRules(
         "round-began": say("the beginning of round {round}"),
         "morale": say("{player}’s morale"),
         "forces": say("the forces of the skirmish"),
+        "commanders-chosen": say("{player}’s commanders"),
+        "overlay-chosen": say("the overlay"),
+        "overlay": say("the overlay"),
+        "placed": say("the place of {name}"),
+        "attacked": say("the attack of {name}"),
+        "card-played": say("the command card of {name}"),
+        "kept": say("what {player} keeps"),
+        "fire-by-card": say("the fire"),
+        "control": say("who holds the site"),
+        "control-lost": say("who holds the site"),
+        "corrected": say("the correction"),
+        "committed": say("the ability of {name}"),
     },
 )
 RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}

@@ -1,0 +1,63 @@
+"""What a battle tells of steps and refusals: why nobody may move, whose sign, what Undo says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.moved_piece import cell_move
+from companion.engine.snapshot import Snapshot
+from companion.games.westeros.play.state import current_table
+from companion.games.westeros.screen import SCREEN
+from models import Pose
+from tests.games.westeros.clash import Clash
+
+rule = pytest.mark.rule
+
+
+def hand_moved(game: Clash, unit: str) -> str:
+    """What is said of a unit that a hand has put one hex to the left."""
+    table = current_table(game.state)
+    column, row = table.piece(unit).cell or (0, 0)
+    pose = Pose(*table.board.middle((column - 1, row)), 90)
+    offers = SCREEN.offers(game.state, None, unit)
+    found = cell_move(Snapshot(table=table), table, unit, pose, offers)
+    assert found is not None
+    return str(found.detail)
+
+
+@rule("BOW-ORD-2", "BOW-ORD-11")
+def test_who_cannot_be_ordered_is_told_why_in_one_sentence() -> None:
+    stark: Any = [*(("foot", "green", one) for one in ("5,3", "9,2"))]
+    stark = [("foot", "green", "5,2", "lord"), *stark]
+    game = Clash(stark, [("foot", "green", "5,9")], rolls=("RBRB", "VVVV"), orders=2)
+    left = "It cannot move now: no order token of its rank is left"
+    assert hand_moved(game, "s3") == f"{left}, and it is not under command."
+    assert hand_moved(game, "s2") == f"{left}: only a command card of Lord can order it."
+    game.do("effect", side="stark", hand=0)
+    assert hand_moved(game, "s2") == f"{left}, and no command card can be played."
+
+
+def test_the_sign_of_a_result_is_that_of_whom_it_tells_about() -> None:
+    game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,9")]).order("s1")
+    events = [*game.do("end-turn").events, *game.order("l1").events]
+    told = SCREEN.outcome(game.state, events, game.state)
+    assert told is not None
+    assert "orders Foot (Lannister)" in str(told.text)
+    assert told.seat == "lannister"
+
+
+@rule("BOW-CRD-1")
+def test_undo_names_its_step_in_few_words() -> None:
+    stark: Any = [("foot", "green", "5,2", "lord"), ("foot", "green", "5,3")]
+    game = Clash(stark, [("foot", "green", "5,9")])
+    game.do("card", unit="s1", tokens=[1], ask=True)
+    told = SCREEN.outcome(game.state, game.events, game.state)
+    assert told is not None
+    assert str(told.undo) == "the command card of Lord"
+    near = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")]).order("s1")
+    near.do("attack", unit="s1", target="l1")
+    told = SCREEN.outcome(near.state, near.events, near.state)
+    assert told is not None
+    assert str(told.undo) == "the attack of Foot (Stark)"
