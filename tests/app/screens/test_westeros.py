@@ -8,10 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.metrics import sp
 
+from companion.app.render.theme import SPARE, lines_needed
 from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import LEAST_SP
+from companion.app.widgets.game_bar import UNDO_LINES, GameBar
+from companion.engine.app_words import _
+from companion.engine.turn.step_names import undo_texts
+from companion.games.shared.event_registry import fill_title
+from companion.games.westeros.screen.views import OUTCOME
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import piece_at
+from companion.text.translation import set_language, translate
+from models.message import say
 from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.screens.test_any_game import choices, words
@@ -232,3 +242,29 @@ def test_the_units_of_a_command_card_are_tapped_on_the_board(battle: Driver) -> 
     assert named() == {"s2"}, "what was chosen is there again"
     battle.press("send:units")
     assert battle.app.service.snapshot.prompts[0].data["units"] == ["s2"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_every_short_name_of_a_step_fits_the_undo_key_of_a_small_window(
+    language: str, tmp_path: Path
+) -> None:
+    driver = opened(tmp_path, (1024, 600))
+    driver.press("practice:westeros")
+    driver.rest()
+    set_language(language)
+    key = next(one for one in driver.app.frame.walk() if isinstance(one, GameBar)).undo.label
+    look, room = (key.font_name, bool(key.bold)), key.width * SPARE
+    view = driver.app.service.snapshot.view
+    assert view is not None
+    cut = []
+    for told_as in OUTCOME.undo.values():
+        for piece in view.pieces:
+            about = {"name": piece.name, "player": say("Player 1"), "round": 3}
+            named = replace(view, undo=fill_title(told_as, about), undoable=True)
+            told = [_("Undo: {step}", step=one) for one in undo_texts(named, "", translate)]
+            if all(lines_needed(one, sp(LEAST_SP), *look, room) > UNDO_LINES for one in told):
+                cut.append(told)
+    assert cut == []
+    driver.stop()
+    set_language("en")
