@@ -706,7 +706,7 @@ def test_who_has_others_act_is_selected_no_longer() -> None:
             SEATS,
             ("blue",),
             pieces=(
-                *(replace(SWORDS, id=one, state=state) for one in ("b2", "b3")),  # type: ignore[arg-type]
+                *(replace(SWORDS, id=one, state=state) for one in ("b2", "b3")),
                 replace(SWORDS, id="b1", state="ready"),
             ),
         )
