@@ -166,12 +166,15 @@ class GameController:
             self._shared = SharedGame(session, self)
         return self._shared
 
-    def choose(self, unit: str | None) -> None:
-        """Select a unit, or clear the selection; its offers are computed afterwards."""
+    def choose(self, unit: str | None, in_hand: bool = False) -> None:
+        """Select a unit, or clear the selection; its offers are computed afterwards. `in_hand`: its
+        tray was taken up, nobody has asked about it."""
         chosen = unit if self.game.known(unit) else None
         advice = advice_for(self.game.snapshot.advice, chosen)
         at = self.snapshot.view.decided if self.snapshot.view is not None else -1
-        self.game.publish(chosen=chosen, chosen_at=at, thinking=True, advice=advice)
+        self.game.publish(
+            chosen=chosen, chosen_at=at, in_hand=in_hand, thinking=True, advice=advice
+        )
         self.overlay.show()
 
     # -- starting and leaving games ---------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,10 @@ import pytest
 
 from companion.engine.app_service import AppService
 from companion.engine.snapshot import Notice
+from companion.engine.turn.handles import LookTap
 from companion.engine.turn.selection import urgent_card
+from companion.engine.turn.turn_screen import TurnScreen
+from companion.games.api.play import Plain
 from companion.games.tmg.play import practice_game
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
@@ -322,3 +325,41 @@ def test_the_trays_of_a_knocked_table_are_corrected_in_one_step(service: AppServ
     assert table is not None
     assert table.unit("b2").pose.x == PLACES["b2"].x
     assert table.unit("r7").pose.y == PLACES["r7"].y
+
+
+class Viewer(TurnScreen):
+    """Sees the app's snapshots and taps nothing."""
+
+    def words(self, text: str) -> str:
+        return str(text)
+
+    def send(self, commands: Sequence[Plain]) -> None:
+        raise AssertionError(commands)
+
+    def select(self, piece: str | None) -> None:
+        raise AssertionError(piece)
+
+    def look(self, tap: LookTap) -> None:
+        raise AssertionError(tap)
+
+
+@pytest.mark.rule("TMG-CHG-14")
+def test_the_question_of_a_charge_made_by_hand_is_not_behind_its_unit(service: AppService) -> None:
+    """The camera cannot tell whether it arrived: its players say it."""
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    speed, viewer = table.unit("b6").speed, Viewer()
+    error = Sigma(0.08, 0.5)
+    start = Pose(16.0, 28.0 - reach - speed - 2.45, 90.0, error)
+    known = {"do": "table", "table": table.moved("b6", start).to_json(), "units": ["b6"]}
+    service.do(known, {"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [2]})
+    assert service.settle()
+    viewer.see(service.snapshot)
+    assert [one.kind for one in service.snapshot.due] == ["charge"]
+    stand(service, "b6", Pose(16.0, 28.0 - reach - 0.03, 90.0, error))
+    service.choose("b6", in_hand=True)  # the app takes up the tray of a decided move
+    assert service.settle()
+    viewer.see(service.snapshot)
+    assert [one.id for one in service.snapshot.prompts] == ["charge"]
+    assert viewer.card().kind == "prompt"

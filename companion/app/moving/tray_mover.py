@@ -21,6 +21,7 @@ from companion.engine.moved_piece import still
 from companion.engine.snapshot import Notice, Snapshot
 from companion.engine.turn.handles import LookTap, PlaceTap
 from companion.engine.turn.placing import Placing
+from companion.engine.turn.selection import ends_shown
 from companion.engine.turn.turn_screen import TurnScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -38,8 +39,8 @@ class MoverScreen(Protocol):
     def panes(self) -> list[TableView]:
         """The views that draw the moved tray."""
 
-    def choose(self, unit: str | None) -> None:
-        """Select a unit."""
+    def choose(self, unit: str | None, in_hand: bool = False) -> None:
+        """Select a unit; `in_hand`: because its tray is taken up."""
 
     def arrange(self) -> None:
         """Lay out again: the mover's card takes the place of the panel."""
@@ -140,7 +141,7 @@ class TrayMover:
         self.card.let_turn(begun.turns)
         kind = begun.offer.kind if begun.offer is not None else ""
         self.screen.app.service.intend(unit, kind)
-        self.screen.choose(unit)
+        self.screen.choose(unit, in_hand=True)
         self.screen.arrange()
         self.show("")
         self.judged(begun.pose, None)
@@ -292,8 +293,8 @@ class TrayMover:
         self.card.show(_("Place {unit}", unit=name), self.pose.heading)
 
     def show_end(self) -> None:
-        """Draw where the first prompt wants a tray to go, the only place that is named for a move
-        that is due, or the numbered places of the coach; nothing while a finger moves a tray."""
+        """Draw where a tray is wanted, or the numbered places of the coach; nothing while a finger
+        moves a tray."""
         snapshot = self.screen.snapshot
         table = snapshot.trays
         if self.unit or table is None:
@@ -301,9 +302,7 @@ class TrayMover:
         prompt = next(iter((*snapshot.advice, *snapshot.prompts)), None)
         places = badge_icons(snapshot).places
         ghosts = []
-        wanted = prompt.ends if prompt is not None else ()
-        named = (one.ends for one in snapshot.due if len(one.ends) == 1 and not one.certain)
-        for end in wanted or next(named, ()):
+        for end in ends_shown(snapshot):
             for start, pose in end.shown(table)[:1]:
                 if start.pose == pose and start.id in table:
                     continue

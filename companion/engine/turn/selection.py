@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.engine.snapshot import AT_WILL, Snapshot
 from companion.engine.turn.card_records import CardKind
 from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
+from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm, TrayEnd
 from companion.session.game_view import GameView
 from models.board import Cell
 from models.board_table import BoardTable
@@ -297,6 +297,16 @@ def due_at_once(snapshot: Snapshot) -> ActionOffer | None:
     if rolling or snapshot.notices or snapshot.thinking:
         return None
     return due
+
+
+def ends_shown(snapshot: Snapshot) -> tuple[TrayEnd, ...]:
+    """The places drawn before anybody chooses: those of the first prompt or of advice, else the
+    only place of a move that must be made."""
+    prompt = next(iter((*snapshot.advice, *snapshot.prompts)), None)
+    if prompt is not None and prompt.ends:
+        return prompt.ends
+    must = (one for one in snapshot.due if not (one.certain or one.kind in OPTIONAL))
+    return next((one.ends for one in must if len(one.ends) == 1), ())
 
 
 # -- cards --------------------------------------------------------------------------------------

@@ -13,7 +13,13 @@ from companion.engine.cell_ways import Way
 from companion.engine.snapshot import CellMove, Notice, Snapshot
 from companion.engine.turn.card_records import CardView
 from companion.engine.turn.handles import LookTap, MoveTap
-from companion.engine.turn.selection import form_key, in_turn_still, offer_key, selected_after
+from companion.engine.turn.selection import (
+    ends_shown,
+    form_key,
+    in_turn_still,
+    offer_key,
+    selected_after,
+)
 from companion.engine.turn.turn_records import ChoiceView
 from companion.engine.turn.turn_screen import STALE, TurnScreen
 from companion.games.api.game_screen import CameraQuestion
@@ -29,6 +35,7 @@ from companion.games.api.prompt import (
     PromptForm,
     SeatTotal,
     TargetCell,
+    TrayEnd,
 )
 from companion.games.api.screen_views import Badge, Page, PieceView, ScoreView, SeatScore
 from companion.session.game_view import GameView
@@ -168,6 +175,23 @@ def test_a_piece_without_actions_is_shown_only_if_it_was_tapped() -> None:
     again = shown(shot(TURN, chosen="b1", chosen_at=1, seen=acting), Screen())
     assert again.kind == "prompt", "what waits for the acting piece is not hidden"
     assert shown(shot(chosen="b1"), screen).kind == "piece"
+
+
+def test_a_tray_that_is_taken_up_hides_no_question_behind_its_page() -> None:
+    """The app takes up the tray of a charge by itself, and what is asked next stays in sight."""
+    screen = Screen()
+    screen.see(shot(TURN))
+    taken = {"chosen": "b1", "chosen_at": 1}
+    assert shown(shot(TURN, **taken, in_hand=True), screen).kind == "prompt"
+    assert shown(shot(TURN, **taken), Screen()).kind == "piece", "tapped by its player"
+
+
+@pytest.mark.rule("TMG-MEL-5", "TMG-RET-9")
+@pytest.mark.parametrize(("kind", "drawn"), [("align", False), ("turn", False), ("retreat", True)])
+def test_a_move_at_will_is_not_drawn_before_anybody_chose_it(kind: str, drawn: bool) -> None:
+    end = TrayEnd("50 % in contact", (("b1", Pose(1.0, 2.0, 90.0)),))
+    due = replace(MARCH, kind=kind, commands=(), ends=(end,))
+    assert ends_shown(shot(ROLL, seen={"due": (due,)}, table=TABLE)) == ((end,) if drawn else ())
 
 
 @pytest.mark.parametrize("offers", [(), (MARCH,)])
