@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
 
 from companion.engine.cell_ways import Way
@@ -19,7 +20,9 @@ from companion.text.translation import translate
 from models import Pose, Table
 from models.board import Board
 from models.board_table import BoardTable
+from models.message import joined
 from models.table import AnyTable
+from models.unit import trays_overlap
 
 if TYPE_CHECKING:  # a client in a terminal needs neither camera nor drawing
     from calibration.references.table_pose import TablePose
@@ -173,6 +176,24 @@ class DraftSnapshot:
     picture: VertexBatches | None
     placed: Placed
 
+    def objections(self, reason: Callable[[str], str]) -> dict[str, list[str]]:
+        """The pieces that may not lie where they do, by what the rules have against it; "" where a
+        rule has no words."""
+        found: dict[str, list[str]] = {}
+        for answers in self.placed.values():
+            for name, answer in answers.items():
+                if answer["answer"] == "no":
+                    words = (reason(rule) for rule in answer["why"])
+                    found.setdefault(joined(dict.fromkeys(filter(None, words))), []).append(name)
+        return found
+
+    @property
+    def overlapping(self) -> tuple[str, str] | None:
+        """Two trays that lie on one another, which cannot be."""
+        units = self.table.units
+        pairs = ((one.id, two.id) for one, two in combinations(units, 2) if trays_overlap(one, two))
+        return next(pairs, None)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
@@ -186,6 +207,8 @@ class Snapshot:
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
     chosen_at: int = -1
+    in_hand: bool = False
+    """Whether the piece was selected because its tray was taken up."""
     """The step at which players selected it; the game selects pieces too."""
     view: GameView | None = None
     """The records of the game's screen; None for a game without one."""

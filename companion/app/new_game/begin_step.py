@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kivy.uix.widget import Widget
 
 from companion import games
@@ -16,6 +18,9 @@ from companion.games.api.new_game import NewGameStep
 from companion.games.api.prompt import Entry
 from companion.session.game_lookup import find_screen
 from companion.text.translation import capital
+from models.message import say
+
+LIE_ON_ONE_ANOTHER = say("{unit} and {other} lie on one another: move one of them.")
 
 
 class BeginStep(SeenFieldStep):
@@ -71,8 +76,14 @@ class BeginStep(SeenFieldStep):
             wrong = CardBox(rim="bad")
             wrong.add_widget(Text(self.wizard.problem, colour="bad"))
             found.append(wrong)
+        lies = self.staged is not None and bool(draft.first) and self.staged.overlapping
         begin = TouchButton(
-            _("Begin the game"), self.wizard.start, "primary", name="begin", size="large"
+            _("Begin the game"),
+            self.wizard.start,
+            "quiet" if lies else "primary",
+            name="begin",
+            size="large",
+            ready=not lies,
         )
         self.rows.fill([*self.views(), *found, begin])
 
@@ -81,21 +92,30 @@ class BeginStep(SeenFieldStep):
         staged = self.staged
         if staged is None or not self.draft.first:
             return []
-        wrong = [
-            (self.called(name) if name else _("Table"), tuple(answer["why"]))
-            for answers in staged.placed.values()
-            for name, answer in answers.items()
-            if answer["answer"] == "no"
-        ]
+        wrong = staged.objections(games.find(self.draft.game).reason)
         if not wrong:
             return []
         card = CardBox(rim="warn")
         card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))
-        names = " · ".join(name for name, _rules in wrong)
-        card.add_widget(Text(names, "body", "soft"))
-        rules = dict.fromkeys(rule for _name, some in wrong for rule in some)
-        card.add_widget(self.why(names, tuple(rules)))
-        return [card]
+        for words, things in wrong.items():
+            names = ", ".join(self.called(name) if name else _("Table") for name in things)
+            told = f"{names}: {_(words) or _('not allowed here')}"
+            rules = dict.fromkeys(rule for name in things for rule in self.rules_against(name))
+            card.add_widget(Text(told, "body", "soft"))
+            card.add_widget(self.why(told, tuple(rules)))
+        found: list[Widget] = [card]
+        if (pair := staged.overlapping) is not None:
+            one, other = map(self.called, pair)
+            lie = CardBox(rim="bad")
+            told = _(LIE_ON_ONE_ANOTHER, unit=one, other=other)
+            lie.add_widget(Text(told, colour="bad"))
+            found.append(lie)
+        return found
+
+    def rules_against(self, thing: str) -> Iterator[str]:
+        """The rules that a thing on the table breaks."""
+        for kind in self.staged.placed if self.staged is not None else ():
+            yield from self.rules(kind, thing)
 
 
 class ReadyStep(FormStep):

@@ -14,6 +14,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion import games
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
@@ -25,6 +26,7 @@ from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import names_on
+from companion.engine.moved_piece import reasons_of
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.new_game import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
@@ -330,9 +332,14 @@ class FieldStep(WizardStep):
         margin = found.get("margin")
         length = ruler().length
         off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
-        words = _("too close to call") if answer == "unsure" else _("not allowed here")
+        words = _("too close to call") if answer == "unsure" else self.objection(found)
         told = " · ".join(part for part in (words, off) if part)
         return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
+
+    def objection(self, answer: Mapping[str, Any]) -> str:
+        """What the rules have against a place."""
+        words = _(reasons_of(answer, games.find(self.draft.game).reason))
+        return f"{_('not allowed here')}: {words}" if words else _("not allowed here")
 
     def problems_of(self, kind: str) -> list[str]:
         """The things of a kind whose place is not allowed."""

@@ -184,6 +184,7 @@ def joined_parts(*parts: str) -> str:
 
 
 REASONS = {
+    "TMG-GLO-11": say("they meet only at a corner, and the book does not say whether that counts"),
     "TMG-LOS-4": say("nothing of the target is in its front arc"),
     "TMG-LOS-5": say("units stand in its line of sight"),
     "TMG-LOS-6": say("terrain blocks its line of sight"),

@@ -9,16 +9,20 @@ from typing import Any
 
 import pytest
 
+from companion.engine.drawing.vertex_batches import VertexBatches
 from companion.engine.files import draft as drafts
 from companion.engine.files import game_library
 from companion.engine.files.draft import Draft, Seat
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
+from companion.engine.snapshot import DraftSnapshot
 from companion.engine.threads import Job
+from companion.games import find
 from companion.games.api.army_building import ArmyList
+from companion.games.tmg.play import practice_game
 from companion.session.game_lookup import find_army_reader
 from companion.session.session import Session
-from models import Pose, TableToken
+from models import Pose, Table, TableToken
 from tests.app.bare import no_triangles
 
 NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")
@@ -249,3 +253,20 @@ def test_who_plays_beside_whom() -> None:
         assert seat not in beside
     alone = Draft(game="tmg-2021").played_by("ffa", 4)
     assert not any(alone.mates(seat.side) for seat in alone.seats)
+
+
+@pytest.mark.rule("TMG-DEP-4", "TMG-MOV-3")
+def test_what_the_rules_have_against_a_tray_is_told_by_name_and_words() -> None:
+    table = Table.load(practice_game.TABLE)
+    one, other = table.units[0], table.units[1]
+    away = Pose(24.0, 24.0, 90.0)
+    table = table.moved(one.id, away).moved(other.id, Pose(25.0, 25.0, 90.0))
+    game, stage = find(table.game), Draft(game=table.game).stage
+    assert stage is not None
+    drawn = VertexBatches((), (), (1.0, 1.0))
+    shot = DraftSnapshot(table, drawn, None, stage.placed(table))
+    wrong = shot.objections(game.reason)
+    assert any(one.id in things and "deployment zone" in words for words, things in wrong.items())
+    assert shot.overlapping == (one.id, other.id)
+    apart = DraftSnapshot(Table.load(practice_game.TABLE), drawn, None, {})
+    assert (apart.objections(game.reason), apart.overlapping) == ({}, None)

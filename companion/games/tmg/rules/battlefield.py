@@ -35,6 +35,8 @@ from companion.geometry.plane.solids import Solids, Walls
 from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
 from models import Attack, Table, Tray, Unit
 
+AT_A_CORNER = Answer("unsure", ("TMG-GLO-11",), None, 0.5)
+"""Whether enemies that meet only at a corner are in contact where the players say it (OR-49)."""
 Pair = tuple[int, int]
 """The indices of two units."""
 Spans = list[tuple[float, float]]
@@ -306,7 +308,7 @@ class Battlefield:
     @cached_property
     def at_hand(self) -> tuple[list[int], ...]:
         """For every unit the enemies that are, or may be, in contact with it."""
-        near = (self.touching | self.maybe_touching) & self.enemies
+        near = self.engaged | self.maybe_engaged
         some = set(np.flatnonzero(near.any(axis=1)).tolist())
         return tuple(
             [
@@ -316,9 +318,28 @@ class Battlefield:
         )
 
     @cached_property
+    def cornered(self) -> Bools:
+        """(n, n): enemies that meet only at a corner, edge beside edge (OR-49)."""
+        close = self.touching & self.enemies
+        if not close.any():
+            return close
+        half, least = self.trays.half[:, None], CONTACT_IN + SURE_SIGMAS * self.gap_sigma
+        low, high = self.pairs.corners.min(axis=2), self.pairs.corners.max(axis=2)
+        shared = (np.minimum(high, half) - np.maximum(low, -half)).max(axis=2)
+        beside: Bools = shared <= least
+        return close & beside & beside.T
+
+    @cached_property
     def engaged(self) -> Bools:
         """(n, n): enemies in contact (TMG-GLO-11)."""
-        return self.touching & self.enemies
+        close = self.touching & self.enemies
+        return close if self.readings.corner_contact == "touch" else close & ~self.cornered
+
+    @cached_property
+    def maybe_engaged(self) -> Bools:
+        """(n, n): enemies that may or may not be in contact."""
+        maybe = self.maybe_touching & self.enemies
+        return maybe | self.cornered if self.readings.corner_contact == "ask" else maybe
 
     @cached_property
     def foes(self) -> tuple[tuple[int, ...], ...]:
@@ -332,7 +353,7 @@ class Battlefield:
     def unengaged(self) -> tuple[Answer, ...]:
         """For every unit whether it touches no enemy (TMG-GLO-12)."""
         answers = []
-        doubtful = self.maybe_touching & self.enemies
+        doubtful = self.maybe_engaged
         unsure = set(np.argwhere(doubtful)[:, 0].tolist())
         for place, foes in enumerate(self.foes):
             if foes:
@@ -340,6 +361,9 @@ class Battlefield:
             elif place in unsure:
                 rows = np.flatnonzero(doubtful[place])
                 nearest = rows[np.argmin(self.pairs.gap[place, rows])]
+                if self.cornered[place, nearest]:
+                    answers.append(AT_A_CORNER)
+                    continue
                 margin = float(self.pairs.gap[place, nearest]) - CONTACT_IN
                 answers.append(judge(margin, sigma_in=float(self.gap_sigma[place, nearest])))
             else:

@@ -130,6 +130,12 @@ class Readings:
         "own-edge diagonal",
         "a player's two corner squares lie on the own edge, or across from one another",
     )
+    corner_contact: str = switch(
+        "OR-49",
+        "ask touch apart",
+        "whether enemies meet that touch only at a corner: the app asks, they are in contact, "
+        "or they are not",
+    )
     # affect the score, not positions
     vp_goal: str = switch(
         "OR-30",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import AT_A_CORNER, Battlefield
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import ARCS, Placement, Zone
 from companion.games.tmg.rules.rulebook import CONTACT_IN, STOPS
@@ -245,16 +245,18 @@ def engaged_with(field: Battlefield, place: int, other: int, rule: str) -> Answe
     """Whether two enemies are in contact (TMG-GLO-11); `rule` is the rule that requires it."""
     if field.engaged[place, other]:
         return YES
-    if not (field.maybe_touching & field.enemies)[place, other]:
+    if not field.maybe_engaged[place, other]:
         return no(rule)
+    if field.cornered[place, other]:
+        return replace(AT_A_CORNER, why=(rule, *AT_A_CORNER.why))
     gap, sigma = float(field.pairs.gap[place, other]), float(field.gap_sigma[place, other])
     return judge(CONTACT_IN - gap, rule, sigma_in=sigma)
 
 
 def foes(field: Battlefield, place: int) -> tuple[list[int], list[int]]:
     """The enemies certainly in contact with a unit, and those that may be."""
-    perhaps = field.maybe_touching[place] & field.enemies[place]
-    return np.flatnonzero(field.engaged[place]).tolist(), np.flatnonzero(perhaps).tolist()
+    sure, perhaps = field.engaged[place], field.maybe_engaged[place]
+    return np.flatnonzero(sure).tolist(), np.flatnonzero(perhaps).tolist()
 
 
 def touched_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:

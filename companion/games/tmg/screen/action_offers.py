@@ -40,6 +40,7 @@ from companion.games.tmg.play.state.table_facts import (
     seen,
     shot_with,
     speed_of,
+    touched_besides,
     zone_of,
 )
 from companion.games.tmg.report_text import reason
@@ -264,10 +265,10 @@ def charges(
 ) -> Iterator[ActionOffer]:
     """A charge by each of the ways between which its player chooses (TMG-CHG-9); of those that
     meet the same ground the one that needs the lowest roll, which comes first."""
-    ways = report.ways(piece, target)
+    ways, beside = report.ways(piece, target), tuple(besides_told(state, piece, target))
     told_already = set()
     for way, named in product(ways, weapons(state.unit(piece), False)):
-        ground = tuple(ground_told(report, piece, target, way))
+        ground = (*ground_told(report, piece, target, way), *beside)
         key = (*named.values(), *ground) if may(way) else ground
         if key in told_already:
             continue
@@ -355,6 +356,14 @@ def ground_told(report: MiniaturesReport, piece: str, target: str, charge: Charg
     yield from (GROUND[word] for word in felt)
     if not felt and any(word in GROUND for word in shortest.effects):
         yield say("on free ground")
+
+
+def besides_told(state: GameState, piece: str, target: str) -> Iterator[str]:
+    """The other enemies that a charge may touch (TMG-CHG-20)."""
+    names = names_of(state)
+    touched = dict(touched_besides(state, piece, target))
+    if touched:
+        yield say("may touch {units} too", units=joined([names.of(one) for one in touched]))
 
 
 def breaking(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,12 @@ from companion.games.tmg.play.state.table_facts import (
     survey,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rules.charge.charge_end import others, settled_places, stands_off
+from companion.games.tmg.rules.charge.charge_end import (
+    OtherContact,
+    others,
+    settled_places,
+    stands_off,
+)
 from companion.games.tmg.rules.charge.charge_move import ChargeMove
 from companion.games.tmg.rules.charge.charge_route import SAME_IN
 from companion.games.tmg.rules.combat.dice import ChargeRoll
@@ -440,14 +445,33 @@ def aligned_ends(
             target = names.of(move.target)
             text = say("{place}; {target} is moved along", place=text, target=target)
             poses.append((move.target, place.defender))
-        for other in others(field, move.unit, move.target, place.pose):
-            if other.touched and other.pose is not None:
-                text = say(MAKES_WAY[other.rule], place=text, enemy=names.of(other.unit))
-                poses.append((other.unit, other.pose))
         costs = [CHARGE_COSTS[word] for word in place.effects if word in CHARGE_COSTS]
-        if costs:
-            text = say("{place} · {costs}", place=text, costs=joined(costs))
-        yield TrayEnd(text, tuple(poses))
+        touched = others(field, move.unit, move.target, place.pose)
+        for end in with_others(names, TrayEnd(text, tuple(poses)), touched):
+            if costs:
+                end = replace(
+                    end, text=say("{place} · {costs}", place=end.text, costs=joined(costs))
+                )
+            yield end
+
+
+def with_others(
+    names: GameNames, end: TrayEnd, touched: Sequence[OtherContact]
+) -> Iterator[TrayEnd]:
+    """A place with what becomes of each other enemy that the charger touches (TMG-CHG-20..22);
+    where only their corners meet, with and without contact (OR-49)."""
+    ends = [end]
+    for other in touched:
+        if other.pose is None or not (other.touched or other.cornered):
+            continue
+        enemy, there = names.of(other.unit), (other.unit, other.pose)
+        apart = [replace(one, text=say(CORNER, place=one.text, enemy=enemy)) for one in ends]
+        moved = [
+            TrayEnd(say(MAKES_WAY[other.rule], place=one.text, enemy=enemy), (*one.poses, there))
+            for one in ends
+        ]
+        ends = [*apart, *moved] if other.cornered else moved
+    yield from ends
 
 
 MAKES_WAY = {
@@ -456,6 +480,8 @@ MAKES_WAY = {
     "TMG-CHG-22": str(say("{place}; {enemy} moves just out of contact")),
 }
 """What happens to another enemy that a charger touches (TMG-CHG-20..22)."""
+CORNER = str(say("{place}; only a corner of {enemy} meets it: no contact"))
+"""Another enemy that a charger meets only at a corner, where that is no contact (OR-49)."""
 CHARGE_COSTS = {
     "hindering": say("Hindering ground: no charge bonus"),
     "fortified": say("Fortified ground: the target blocks better"),

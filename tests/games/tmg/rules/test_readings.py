@@ -47,7 +47,7 @@ SWITCHED = pytest.mark.rule(
 
 @SWITCHED
 def test_every_open_reading_is_named_once() -> None:
-    assert [one.number for one in READINGS] == [f"OR-{number}" for number in range(1, 49)]
+    assert [one.number for one in READINGS] == [f"OR-{number}" for number in range(1, 50)]
     assert len({one.name for one in READINGS}) == len(READINGS)
     assert all(one.words for one in READINGS)
 
@@ -82,7 +82,7 @@ def test_names_may_be_written_with_hyphens() -> None:
     ("settings", "error", "told"),
     [
         (["arcs=45"], UnknownName, "no reading 'arcs'; there are: arc_lines"),
-        (["OR-49=45"], UnknownName, "'OR-49'"),
+        (["OR-50=45"], UnknownName, "'OR-50'"),
         (["arc_lines=46"], BadInput, "arc_lines: '46' is unknown; known: tray, 45, centre"),
         (["arc_lines="], BadInput, "arc_lines: '' is unknown"),
         (["arc_lines"], BadInput, "'arc_lines' is not name=value"),

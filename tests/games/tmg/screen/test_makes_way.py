@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.play.state.table_facts import current_table, report
 from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.action_offers import offers
 from models import Pose
 from tests.games.tmg.play.sighted import EAST, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_charges_seen import LINE
@@ -70,3 +71,35 @@ def test_who_was_moved_off_elsewhere_already_is_not_asked_again() -> None:
     table = due.ends[0].on(current_table(battle.state)).moved("r2", Pose(17.85, 24.4, EAST))
     put = {"do": "table", "table": table.to_json(), "units": ["b1", "r2"]}
     assert not SCREEN.due_moves(after(battle.state, put))
+
+
+@pytest.mark.rule("TMG-CHG-20", "TMG-GLO-11")
+@pytest.mark.parametrize(
+    ("reading", "engaged"),
+    [
+        ("ask", [{"r1"}, {"r1"}, {"r1", "r2"}, {"r1", "r2"}]),
+        ("touch", [{"r1", "r2"}] * 2 + [{"r1"}]),
+        ("apart", [{"r1"}, {"r1"}, {"r1", "r2"}]),
+    ],
+)
+def test_an_enemy_met_only_at_a_corner_is_asked_about(
+    reading: str, engaged: list[set[str]]
+) -> None:
+    # r1 and r2 stand flush side by side, b1 charges r1: in the middle its corner meets r2's
+    battle = battle_of("GOT", readings=[f"corner_contact={reading}"])
+    spots = {"b1": (24.0, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
+    seen(battle, spots).do("activate", unit="b1")
+    offered = offers(battle.state, report(battle.state), "b1")
+    (offer,) = (one for one in offered if one.target == "r1")
+    assert "may touch Lannister Halberdiers too" in offer.detail
+    battle.do("action", action="charge", target="r1", faces=[6])
+    (due,) = (one for one in SCREEN.due_moves(battle.state) if one.piece == "b1")
+    ends = {}
+    for end in due.ends:
+        battle_state = after(battle.state, end.command(current_table(battle.state)))
+        ends[str(end.text)] = set(battle_state.unit("b1").engaged)
+    assert sorted(map(sorted, ends.values())) == sorted(map(sorted, engaged)), ends
+    middle = [text for text in ends if "in the middle" in text]
+    corner = [text for text in middle if "only a corner" in text]
+    assert (len(middle), len(corner)) == {"ask": (2, 1)}.get(reading, (1, 0))
+    assert all(ends[text] == {"r1"} for text in corner)

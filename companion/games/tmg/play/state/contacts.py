@@ -91,11 +91,13 @@ def covered(before: Table, found: Table) -> tuple[TableToken, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Contacts:
-    """Which units are engaged, the arcs of their melees, and the contacts too close to call."""
+    """Which units are engaged, the arcs of their melees, the contacts too close to call, and
+    those at a corner only (OR-49)."""
 
     engaged: dict[str, list[str]]
     arcs: tuple[tuple[str, str, str], ...] = ()
     doubtful: tuple[tuple[str, str], ...] = ()
+    cornered: tuple[tuple[str, str], ...] = ()
 
 
 def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
@@ -107,13 +109,14 @@ def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
     table = on_field(state, sighting.table)
     field = Battlefield(table, Readings.parse(state.readings))
     engaged = {unit.id: list(field.engaged_ids(place)) for place, unit in enumerate(table.units)}
-    doubtful = []
-    for one, two in np.argwhere(field.maybe_touching & field.enemies).tolist():
+    doubtful: list[tuple[str, str]] = []
+    cornered: list[tuple[str, str]] = []
+    for one, two in np.argwhere(field.maybe_engaged).tolist():
         name, other = table.units[one].id, table.units[two].id
         if state.has_unit(name) and other in state.unit(name).engaged:
             engaged[name].append(other)
         elif name < other:
-            doubtful.append((name, other))
+            (cornered if field.cornered[one, two] else doubtful).append((name, other))
     for name in sighting.lost:
         known = [other for other in state.unit(name).engaged if fights_on(state, other)]
         engaged[name] = known
@@ -129,7 +132,7 @@ def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
     for unit in sighting.table.units:
         if unit.id not in table:
             engaged[unit.id] = []
-    return Contacts(engaged, found, tuple(doubtful))
+    return Contacts(engaged, found, tuple(doubtful), tuple(cornered))
 
 
 def on_field(state: GameState, table: Table) -> Table:

@@ -102,6 +102,7 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     )
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)
+    remind_of_corners(context, before, touching.cornered)
     declare_moved_off(context, before, found, waiting)
     feel_ground(context, before, found, waiting)
     feel_where_it_stopped(context, before)
@@ -215,6 +216,24 @@ def remind_of_doubts(context: CommandContext, doubtful: Sequence[tuple[str, str]
                 enemy=two,
             )
         )
+
+
+def remind_of_corners(
+    context: CommandContext, before: GameState, cornered: Sequence[tuple[str, str]]
+) -> None:
+    """Ask the players about enemies that have come to meet only at a corner (OR-49)."""
+    shown = table_of(before.table) if before.table else None
+    now = table_of(context.state.table)
+    for one, two in cornered:
+        if shown is None or not all(stood_still(shown, now, name) for name in (one, two)):
+            context.remind(
+                say(
+                    "{unit} and {enemy} meet only at a corner; the book does not say whether that"
+                    " is contact: if it is for you, say it with engage (OR-49)",
+                    unit=one,
+                    enemy=two,
+                )
+            )
 
 
 def remind_of_walls(context: CommandContext, before: GameState) -> None:

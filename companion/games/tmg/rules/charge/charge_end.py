@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import AT_A_CORNER, Battlefield
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.report import ARCS, Placement
 from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
@@ -257,6 +257,11 @@ class OtherContact:
     contact: float = 0.0
     moved_in: float = 0.0
     answer: Answer = no("TMG-CHG-22")
+
+    @property
+    def cornered(self) -> bool:
+        """Whether the trays meet only at a corner and the players say if that counts (OR-49)."""
+        return self.touched.why[-1:] == AT_A_CORNER.why
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,8 @@ LONG_IN, BROAD_IN = (6.0, 1.0), (6.0, 5.0)
 """Sizes that no book prints (OR-1): initial values that players adjust by dragging."""
 HAIR_IN = 0.02
 """The gap between proposed trays, so that rounding makes none overlap."""
+GAP_IN = 1.1
+"""The room between two rows of proposed trays, where there is as much."""
 INSET_IN = 0.3
 """How far inside its zone a tray is proposed, so that a camera's error leaves no doubt."""
 
@@ -275,12 +277,23 @@ def places_in(area: Area, player: int, unit: Unit, corner: bool = False) -> Iter
         flush = [left + wide * place for place in range(int((right - left) / wide) + 1)]
         rows = int((max(ys) - min(ys)) / deep)
         spare = min(INSET_IN, max(ys) - min(ys) - rows * deep)
+        left_over = max(ys) - min(ys) - spare - rows * deep
+        between = min(left_over / max(rows - 1, 1), GAP_IN)
         for row in range(rows):
-            back = spare + deep / 2 + row * deep
+            back = spare + deep / 2 + row * (deep + between)
             y = max(ys) - back if player == 1 else min(ys) + back
-            middle = () if corner else outwards(left, right)
-            for x in (*middle, *flush):
+            first = spread(left, right, wide) if corner else outwards(left, right)
+            for x in (*first, *flush):
                 yield Pose(x, y, unit.pose.heading)
+
+
+def spread(left: float, right: float, wide: float) -> Iterator[float]:
+    """As many coordinates as have room, half of the spare room between them: a charger aligned
+    with one tray then meets no corner of its neighbour (TMG-CHG-20)."""
+    steps = int((right - left) / wide)
+    spare = right - left - steps * wide
+    for place in range(steps + 1):
+        yield left + spare / 4 + place * (wide + spare / 2 / max(steps, 1))
 
 
 def outwards(left: float, right: float) -> Iterator[float]:

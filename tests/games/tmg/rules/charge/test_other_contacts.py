@@ -11,6 +11,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_end import OtherContact, farthest_corner, others
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.movement.move_end import MoveEnd
+from companion.games.tmg.rules.readings import Readings
 from models import Pose, Sigma, Terrain, Tray, Unit
 from models.unit import corners, overlap_depth
 from tests.games.tmg.sample_units import NEW, OLD, field, fighter, patch, spot
@@ -225,3 +226,20 @@ def test_corner_on_corner_either_edge_will_do(deep: float) -> None:
 @pytest.mark.parametrize("now", [Pose(3, 4, 180), Pose(3, -4, 180), Pose(-3, 4, 180)])
 def test_a_tray_turned_about_a_corner_moves_its_opposite_corner_farthest(now: Pose) -> None:
     assert farthest_corner(Pose(0, 0, 0), now, 3.0, 4.0) == pytest.approx(10.0)
+
+
+@pytest.mark.rule("TMG-GLO-11", "TMG-CHG-20")
+@pytest.mark.parametrize(
+    ("reading", "verdict"), [("ask", "unsure"), ("touch", "yes"), ("apart", "")]
+)
+def test_whether_a_corner_is_contact_is_the_players_reading(reading: str, verdict: str) -> None:
+    # r2 stands flush beside r1: b1, aligned in the middle of r1, meets it at a corner only
+    beside = fighter("r2", 28, 27, 270)
+    ground = field(NEW, B1, R1, beside, readings=Readings(corner_contact=reading))
+    found = others(ground, "b1", "r1", PLACE)
+    assert [one.touched.verdict for one in found] == ([verdict] if verdict else [])
+    assert all(one.cornered is (reading == "ask") for one in found)
+    there = field(NEW, B1.at(PLACE), R1, beside, readings=Readings(corner_contact=reading))
+    assert there.unengaged[2].verdict == {"yes": "no", "": "yes"}.get(verdict, verdict)
+    askew = field(NEW, B1.at(PLACE), R1, fighter("r2", 28.2, 25.5, 200, sigma=Sigma()))
+    assert not askew.cornered.any()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.rules.combat.melee import melee_bonus, of_arcs
 from companion.games.tmg.rules.combat.odds import AttackRoll
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.sight_rules import zones
 from models import Sigma, Tray
 from tests.games.tmg.sample_units import BOTH, NEW, SQUARE, field, fighter
@@ -89,7 +90,8 @@ def test_corner_on_corner_the_area_decides() -> None:
     deep = fighter("b1", 28, 26.9, 270)  # touches r1's front right corner region from the side
     ground = field(NEW, deep, R1)
     assert melee_bonus(ground, 0, 1).zone == "flank"
-    corner = field(NEW, fighter("b1", 28, 27, 270, tray=Tray("", 4.0, 3.0)), R1)
+    counts = Readings(corner_contact="touch")
+    corner = field(NEW, fighter("b1", 28, 27, 270, tray=Tray("", 4.0, 3.0)), R1, readings=counts)
     assert corner.engaged_ids(0) == ("r1",)
     zone = zones(corner, np.array([0]), np.array([1]))[0]
     assert zone.arc == "right"

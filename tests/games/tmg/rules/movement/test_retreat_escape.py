@@ -11,6 +11,7 @@ import shapely
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.moves import forward_retreat, move_answers, way_out
+from companion.games.tmg.rules.readings import Readings
 from models import EXACT, Sigma, Table, Tray, Unit
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, SQUARE, field, fighter, patch
 
@@ -194,6 +195,7 @@ def test_where_only_the_way_ahead_is_open_a_retreat_is_as_likely_as_its_permissi
         patch("impassable", 15, 20, 21.9, 25.2, "t1"),
         patch("impassable", 26.1, 20, 33, 25.2, "t2"),
         patch("impassable", 22, 20, 26, 22.4, "t3"),
+        readings=Readings(corner_contact="touch"),
     )
     ahead, answer = forward_retreat(ground, 0), way_out(ground, 0, 11.0)
     assert ahead.verdict == "unsure"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
+from shapely.geometry import Polygon
 
 from companion.games.tmg.figures.report_figure import ground_shapes
 from companion.games.tmg.play import PLAY
@@ -11,6 +14,7 @@ from companion.games.tmg.rules.modes.mode_layout import SEATED
 from companion.games.tmg.rules.readings import DEFAULT
 from companion.games.tmg.rules.setup.table_setup import battlefield, line_up, placed
 from models import Table
+from models.unit import corners
 
 GAME = "tmg-2021"
 
@@ -49,3 +53,14 @@ def test_the_map_draws_the_corners() -> None:
     shapes = [one for one in ground_shapes(table_of(4), DEFAULT) if one.style.role == "deployment"]
     sides = {one.style.side for one in shapes}
     assert sides == {"blue", "red", "green", "violet"}
+
+
+@pytest.mark.rule("TMG-CHG-20", "TMG-FFA-2")
+def test_proposed_neighbours_leave_room_for_a_charge_at_one_of_them() -> None:
+    table = table_of(3)
+    for side in table.sides():
+        own = [unit for unit in table.units if unit.side == side]
+        for one, two in combinations(own, 2):
+            gap = Polygon(corners(one)).distance(Polygon(corners(two)))
+            beside = abs(one.pose.y - two.pose.y) < 1
+            assert gap > (0.3 if beside else 0.9), (one.name, two.name)
