@@ -181,7 +181,7 @@ def test_a_tray_that_is_taken_up_hides_no_question_behind_its_page() -> None:
     """The app takes up the tray of a charge by itself, and what is asked next stays in sight."""
     screen = Screen()
     screen.see(shot(TURN))
-    taken = {"chosen": "b1", "chosen_at": 1}
+    taken: dict[str, Any] = {"chosen": "b1", "chosen_at": 1}
     assert shown(shot(TURN, **taken, in_hand=True), screen).kind == "prompt"
     assert shown(shot(TURN, **taken), Screen()).kind == "piece", "tapped by its player"
 
