@@ -38,6 +38,10 @@ class CheckStep(SetupStep):
         self.spot = "left"
         self.turn = 0
         self.check: SpotCheck | None = None
+        """The tray as it is seen now, against the chosen spot."""
+        self.newest: SpotCheck | None = None
+        """The last time it was seen at a spot; it may have been taken away since."""
+        self.newest_unit = ""
         self.explaining = False
         self.told: tuple[ExplainedTag, ...] = ()
         """What the camera finds and why not, while the players ask for it."""
@@ -159,8 +163,10 @@ class CheckStep(SetupStep):
         sure = _(
             "± {sigma}, turned {turn}°",
             sigma=ruler().fine(here.sigma_in),
-            turn=f"{here.turn_deg:+.1f}",
+            turn=f"{round(here.turn_deg, 1) + 0.0:+.1f}",
         )
+        if here.off_in <= tray.tray.width:
+            self.newest, self.newest_unit = here, tray.unit
         if here.good:
             self.status.say("good", head, f"{sure}. " + _("As exact as a hand can put it."))
         elif here.off_in > tray.tray.width:
@@ -212,7 +218,7 @@ class CheckStep(SetupStep):
     @property
     def complete(self) -> bool:
         """Whether the tray stands where the ruler says, now or before."""
-        return (self.check is not None and self.check.good) or super().complete
+        return self.newest.good if self.newest is not None else super().complete
 
     def unfinished(self) -> str:
         """That the check is not good yet."""
@@ -220,10 +226,10 @@ class CheckStep(SetupStep):
 
     def keep(self) -> None:
         """Save the result in the notes."""
-        if self.check is not None:
+        if self.newest is not None:
             self.wizard.keep(
                 None,
-                check_unit=self.unit,
-                check_in=round(self.check.off_in, 4),
-                check_good=self.check.good,
+                check_unit=self.newest_unit,
+                check_in=round(self.newest.off_in, 4),
+                check_good=self.newest.good,
             )

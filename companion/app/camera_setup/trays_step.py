@@ -120,7 +120,8 @@ class TraysStep(SetupStep):
                     tray.unit,
                     partial(self.edit, tray),
                     "quiet",
-                    f"{tray_words(tray.tray.name)} · " + _("tags {ids}", ids=ids),
+                    f"{tray_words(tray.tray.name)} · "
+                    + _("tag {ids}", "tags {ids}", n=len(tray.tags), ids=ids),
                     align="left",
                     name=f"tray:{tray.unit}",
                 )

@@ -266,9 +266,14 @@ def test_5_check(bench: Driver) -> None:
     assert faults(bench) == []
     bench.press("practice-hand")
     bench.until(lambda: step.check is not None and step.check.good, 60)
+    # Put back to its place, it does not undo what was checked.
+    source(bench).place("b1", Pose(spot.x + 12, spot.y + 8, 90.0))
+    bench.until(lambda: step.check is not None and step.check.off_in > 10, 60)
+    assert "Not at the spot yet" in step.status.more.text
     bench.press("next")
     assert bench.app.place == "camera"
     assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.done("check")
     assert bench.app.camera_profile.next_step is None
     assert faults(bench) == []
 

@@ -151,6 +151,12 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))
     driver.rest()
     assert "not yet" in screen_text(driver)
+    assert "not wholly in its deployment zone" in screen_text(driver)
+    driver.press("next")
+    driver.rest()
+    assert ": not wholly in its deployment zone" in screen_text(driver)  # TMG-DEP-4
+    driver.press("previous")
+    driver.rest()
     step = driver.app.screen.inner
     judged, step.staged = step.staged, None  # nothing is said before the rules were asked
     step.build()
