@@ -39,7 +39,7 @@ def test_a_defence_ability_that_only_the_card_tells_is_asked() -> None:
     assert game.refused("defend", ability="For us!") == "TAC-CRD-11"
     (prompt,) = SCREEN.prompts(game.state)
     assert not prompt.forms
-    assert "+1 on every die" in [str(one.text) for one in prompt.facts]
+    assert "+1 on every die: For us!" in [str(one.text) for one in prompt.facts]
     game.do("defend", effects=["Shield"])
     attack = game.state.attack
     assert attack is not None
@@ -66,7 +66,7 @@ def test_the_modifier_is_told_before_a_defence_ability_is_paid() -> None:
     game.do("condition", figure="r1", kind="shaken", on=True)
     game.do("attack", target="r1").do("roll", faces=[9, 9])
     (prompt,) = SCREEN.prompts(game.state)
-    assert "-2 on every die" in [str(one.text) for one in prompt.facts]
+    assert "-2 on every die: shaken" in [str(one.text) for one in prompt.facts]
     assert {str(one.text) for one in prompt.choices} == {"No ability", "e1", "e2", "e3", "e4", "e5"}
 
 

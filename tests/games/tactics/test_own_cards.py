@@ -12,7 +12,12 @@ import pytest
 from companion.cli.program import main
 from companion.games.api.board_editor import BadTap, tap_cell, tap_edge
 from companion.games.api.play import Refusal
-from companion.games.tactics.cards.card_forms import form_problems
+from companion.games.tactics.cards.card_forms import (
+    card_of_values,
+    card_values,
+    figure_form,
+    form_problems,
+)
 from companion.games.tactics.cards.figure_card import every_card, find_card, shipped_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile, shipped_tiles
 from companion.games.tactics.cards.scenario import every_scenario
@@ -21,6 +26,7 @@ from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.new_game import ready_squads
 from companion.session.session import Session
+from companion.text.translation import set_language
 from models import CompanionError
 from models.board import Board
 from models.field import Field, parse_toml
@@ -451,3 +457,21 @@ def test_an_effect_of_an_attack_is_not_asked_which_hits_it_cancels() -> None:
     }
     assert "cancels" not in effects["attacks"]
     assert "cancels" in effects["abilities"], "a defence cancels hits"
+
+
+def test_the_form_calls_factions_as_players_do_and_keeps_them_the_same() -> None:
+    """A squad of the shipped faction and of a figure entered in German is of one faction."""
+    own = find_card("Ford Guard")
+    assert own is not None
+    set_language("de")
+    try:
+        field = next(one for one in figure_form().fields if one.name == "faction")
+        assert "Furtwache" in field.suggest
+        assert "Fordwatch" not in field.suggest
+        values = card_values(own)
+        assert values["faction"] == "Furtwache"
+        assert card_of_values(values).faction == "Fordwatch"
+    finally:
+        set_language("en")
+    assert card_of_values(values).faction == "Fordwatch", "a draft that was begun in German"
+    assert card_of_values({**values, "faction": "Haus Neu"}).faction == "Haus Neu"

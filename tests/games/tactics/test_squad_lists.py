@@ -30,7 +30,10 @@ def test_a_ready_squad_keeps_every_rule(number: int) -> None:
 def test_lines_show_what_they_cost() -> None:
     found = seat_list("blue", ready()[0][1], SCENARIO, every_card())
     assert [one.text for one in found.lines][-2:] == ["2 × Ford Guard", "2 × Ford Archer"]
-    assert found.lines[0].detail == "Lucky charm"
+    assert str(found.lines[0].detail) == (
+        "Lucky charm: once per battle, before a roll of its bearer: one die may become 10"
+    )
+    assert [one.fewer for one in found.lines][-2:] == ["1 Ford Guard", "1 Ford Archer"]
     assert found.lines[0].edge == "2 gold dragons, 1 copper star"
     assert str(found.total).startswith("gold 2 of 2")
 
@@ -59,9 +62,28 @@ def test_equipment_replaces_the_line_of_its_figure() -> None:
         "blue", "Warden of the Ford\nGrey Bannerman + holy-icon", SCENARIO, every_card()
     )
     items = [one for one in found.picks if one.replaces]
-    assert {one.replaces for one in items} == {"Warden of the Ford"}
-    assert "Warden of the Ford + lucky-charm" in {one.line for one in items}
-    assert "Warden of the Ford + holy-icon" not in {one.line for one in items}, "it is unique"
+    warden = {one.line: one for one in items if one.replaces == "Warden of the Ford"}
+    assert "Warden of the Ford + holy-icon" not in warden, "it is unique"
+    charm = warden["Warden of the Ford + lucky-charm"]
+    assert "one die may become 10" in str(charm.detail)
+    boots = str(warden["Warden of the Ford + spotless-boots"].detail)
+    assert boots == "1 space more with every Move, for infantry only"
+    worn = {one.line: one for one in items if one.replaces == "Grey Bannerman + holy-icon"}
+    assert str(worn["Grey Bannerman"].text) == "Take off: Holy icon"
+    assert "Grey Bannerman + lucky-charm" in worn, "it may be changed"
+    assert "Grey Bannerman + holy-icon" not in worn
+    told = [str(one.detail) for one in items if str(one.text) != "Take off: Holy icon"]
+    assert all(told), "each item says what it does"
+
+
+@pytest.mark.rule("TAC-SQD-8")
+def test_a_dearer_figure_instead_of_another_is_named_and_stops_nobody() -> None:
+    foot = "Captain of the Riders\nRed Reaver\nThornhill Healer\nThornhill Axeman"
+    draft = {"game": {"scenario": "sample-crossing"}, "squads": {"blue": foot}}
+    step = next(one for one in SCREEN.steps("tactics", draft) if one.kind == "list")
+    (told,) = [one for one in step.problems if one.seat == "blue"]
+    assert "Captain of the Riders (mounted) instead of Captain of the Riders" in str(told.text)
+    assert (told.rule, told.stops) == ("TAC-SQD-8", False)
 
 
 def test_a_list_that_cannot_be_read_shows_nothing_but_its_problem() -> None:

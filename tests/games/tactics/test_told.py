@@ -7,6 +7,7 @@ import pytest
 from companion.games.tactics.play.scoring import agenda_met
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import (
+    BOW,
     FOE_HERO,
     HERO,
     RIDER,
@@ -185,9 +186,11 @@ def test_charm_and_powder_are_announced_before_a_will_test_too() -> None:
     game.do("will", figure="b1", asked=True)
     (prompt,) = SCREEN.prompts(game.state)
     assert [(str(one.text), one.seat) for one in prompt.choices] == [
-        ("Lucky charm", "blue"),
-        ("Blinding powder", "red"),
+        ("Veteran: Lucky charm", "blue"),
+        ("Foe Hero: Blinding powder", "red"),
     ]
+    mine, theirs = (str(one.detail) for one in prompt.choices)
+    assert (mine, theirs) == ("one die becomes 10", "one die becomes 1; Red decides")
     game.do("announce", item="lucky-charm").do("will", figure="b1", faces=[2])
     (prompt,) = SCREEN.prompts(game.state)
     assert "Passed on 5+" in [str(one.text).capitalize() for one in prompt.facts]
@@ -290,3 +293,36 @@ def test_healing_that_heals_nobody_says_so_and_is_not_advised() -> None:
     (offer,) = (one for one in SCREEN.offers(game.state, "b1") if str(one.text) == "Dress")
     assert "nobody near it needs it now" not in str(offer.detail)
     assert [one.cell for one in offer.cells] == [(3, 4)]
+
+
+@rule("TAC-TER-13", "TAC-STA-2", "TAC-CRD-9")
+def test_what_is_added_to_the_dice_says_where_it_comes_from() -> None:
+    aimed = {"name": "Aimed", "price": [0, 1, 0], "modifier": 2}
+    archer = card("Archer", attacks=[{**BOW, "effects": [aimed]}])
+    game = Skirmish([(archer, "3,3")], [(SOLDIER, "3,6")], ground={"3,3": ["open-o", "high"]}).do(
+        "activate", figure="b1"
+    )
+    game.do("attack", target="r1")
+    assert "+2 on every die: high ground" in facts(game)
+    game.do("announce", effects=["Aimed"])
+    assert "+4 on every die: high ground +2, Aimed +2" in facts(game)
+    game.do("condition", figure="r1", kind="shaken", on=True).do("roll", faces=[9, 1])
+    assert {"-2 on every die: shaken", "the shaken token goes with this roll"} <= {*facts(game)}
+    game.do("roll", faces=[9])
+    assert "Soldier defends 1 hit; no longer shaken" in game.titles
+
+
+@rule("TAC-CRD-4", "TAC-STA-2")
+def test_a_will_test_tells_the_number_it_needs_and_that_the_token_goes() -> None:
+    game = Skirmish([(VETERAN, "3,3")], [(SOLDIER, "8,8")])
+    game.do("condition", figure="b1", kind="shaken", on=True).do("will", figure="b1", asked=True)
+    assert facts(game) == [
+        "Will 5+",
+        "-2 on every die: shaken",
+        "passed on 7+",
+        "the shaken token goes with this roll",
+    ]
+    game.do("will", figure="b1", faces=[6])
+    assert "Veteran fails the Will test; no longer shaken" in game.titles
+    game.do("will", figure="b1", asked=True)
+    assert facts(game) == ["passed on 5+"]

@@ -40,6 +40,8 @@ from companion.games.tactics.cards.scenario import (
     layout_problems,
 )
 from companion.games.tactics.cards.squad import VALUE_WORDS
+from companion.games.tactics.game import GAME_NAME
+from companion.text.translation import LANGUAGES, catalogue, language
 from models.board import Cell
 from models.field import Field
 from models.message import BadInput, CompanionError, say
@@ -156,7 +158,7 @@ TOP_FIELDS = ("name", "faction", "seal", "will", "defence", "health", "person", 
 
 
 def figure_form() -> CardForm:
-    factions = tuple(dict.fromkeys(card.faction for card in every_card().values()))
+    factions = tuple(dict.fromkeys(map(told_faction, known_factions())))
     known = tuple(sorted(known_abilities()))
     ability = (form_field(CardAbility, "name", NAME, suggest=known), *ABILITY_FIELDS)
     person = say("The person it shows, if there are several versions")
@@ -182,6 +184,26 @@ def figure_form() -> CardForm:
     )
 
 
+def known_factions() -> list[str]:
+    """The factions of all cards."""
+    return list(dict.fromkeys(card.faction for card in every_card().values()))
+
+
+def told_faction(faction: str) -> str:
+    """A faction as players of the selected language call it."""
+    return catalogue(language(), game=GAME_NAME).translate(faction)
+
+
+def meant_faction(told: str) -> str:
+    """The faction that players of any language call so; a new one as it was entered."""
+    names = {
+        catalogue(one, game=GAME_NAME).translate(faction): faction
+        for faction in known_factions()
+        for one in LANGUAGES
+    }
+    return names.get(told.strip(), told)
+
+
 def foot_versions() -> tuple[str, ...]:
     """The names of figures on foot that are persons."""
     return tuple(card.name for card in every_card().values() if card.person and card.size == 1)
@@ -202,6 +224,7 @@ def card_values(card: FigureCard) -> dict[str, Any]:
     """The values of a card for the form."""
     plain = card.to_json()
     found = {key: plain[key] for key in TOP_FIELDS if key in plain}
+    found["faction"] = told_faction(card.faction)
     if card.foot:
         foot = every_card().get(card.foot)
         found["foot"] = foot.name if foot else card.foot
@@ -254,6 +277,8 @@ def plain_card(values: Plain, source: str) -> dict[str, Any]:
     name = field.member("name").text(80)
     plain: dict[str, Any] = {"id": raw.get("id") or new_figure_id(name)}
     plain |= {key: raw[key] for key in TOP_FIELDS if key in raw}
+    if isinstance(faction := raw.get("faction"), str):
+        plain["faction"] = meant_faction(faction)
     if "foot" in raw:
         named = {card.name: card.id for card in every_card().values()}
         foot = raw["foot"]

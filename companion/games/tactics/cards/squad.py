@@ -209,6 +209,27 @@ def affordable(
     return None
 
 
+def dearer_exchange(
+    members: tuple[SquadMember, ...], stock: Coins, offered: Iterable[FigureCard]
+) -> tuple[FigureCard, FigureCard] | None:
+    """A hero or veteran of the squad and another of its faction instead of it that would spend
+    more gold or silver, and less of neither (TAC-SQD-8)."""
+    own = {one.card.faction for one in members if one.card.faction.lower() != NEUTRAL}
+    known = [one for one in offered if not one.unknown and one.is_character and one.faction in own]
+    for at, old in enumerate(members):
+        if not old.card.is_character:
+            continue
+        for card in known:
+            now, then = old.card.cost or Coins(), card.cost or Coins()
+            dearer = (then.gold, then.silver) != (now.gold, now.silver)
+            if not dearer or then.gold < now.gold or then.silver < now.silver:
+                continue
+            changed = (*members[:at], SquadMember(card, old.equipment), *members[at + 1 :])
+            if not squad_problems(changed, stock):
+                return old.card, card
+    return None
+
+
 def equipment_problems(members: tuple[SquadMember, ...]) -> list[Refusal]:
     """Unique items once, infantry items for infantry (TAC-EQP-3, TAC-EQP-5)."""
     found: list[Refusal] = []

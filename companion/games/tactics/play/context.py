@@ -186,7 +186,10 @@ class BattleContext(StepContext[SkirmishState]):
             free, ap = False, max(1, ap)  # a further free action costs 1 (TAC-ABL-13)
         if ap > now.ap:
             return no(
-                "TAC-ACT-1", "it costs {cost} action points, {left} are left", cost=ap, left=now.ap
+                "TAC-ACT-1",
+                "not enough action points: {left} of {cost}",
+                left=now.ap,
+                cost=ap,
             )
         together = self.state.readings.free_actions == "three-in-all"  # TAC-OR-16
         paid, given = now.spent + ap, now.free + int(free)

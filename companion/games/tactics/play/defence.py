@@ -21,9 +21,11 @@ from companion.games.tactics.play.state import (
 from companion.games.tactics.rules.attack_odds import (
     SHAKEN,
     AttackQuestion,
+    Parts,
+    defence_parts,
     figure_question,
-    own_defence,
     reaches,
+    real_parts,
 )
 from companion.games.tactics.rules.contact import contacts, engaged_with
 from companion.games.tactics.rules.position import BattlePosition
@@ -207,9 +209,17 @@ def attack_question(
 
 
 def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInPlay) -> int:
-    """What friends in contact add to a hero's Defence rolls; equal names once (TAC-ABL-2)."""
+    """What friends in contact add to a hero's Defence rolls."""
+    return sum(hero_parts(state, position, figure).values())
+
+
+def hero_parts(
+    state: SkirmishState, position: BattlePosition, figure: FigureInPlay
+) -> dict[str, int]:
+    """The abilities of friends in contact that help a hero's Defence; equal names count once
+    (TAC-ABL-2)."""
     if figure.kind != "hero":
-        return 0
+        return {}
     mine = position.by_id[figure.id]
     bonus: dict[str, int] = {}
     for one in contacts(position, mine):
@@ -217,14 +227,20 @@ def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInP
             for ability in state.figure(one.id).card.abilities:
                 if ability.hero_defence:
                     bonus[ability.name] = ability.hero_defence
-    return sum(bonus.values())
+    return bonus
 
 
 def defence_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
     """Everything added to its defence dice without paying, in an attack and against a stake pit:
     equipment, friends, shaken (TAC-CRD-5, TAC-TER-16)."""
+    return sum(added for _, added in free_defence_parts(state, figure))
+
+
+def free_defence_parts(state: SkirmishState, figure: FigureInPlay) -> Parts:
+    """Where that comes from."""
     position = battle_position(state)
-    return own_defence(position.by_id[figure.id]) + hero_bonus(state, position, figure)
+    friends = hero_parts(state, position, figure)
+    return [*defence_parts(position.by_id[figure.id]), *friends.items()]
 
 
 def shaken_modifier(state: SkirmishState, figure: FigureInPlay, will: bool = False) -> int:
@@ -239,8 +255,14 @@ PLAIN_WILL = 10
 
 def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
     """What equipment and shaken add to its Will tests."""
+    return sum(added for _, added in will_parts(state, figure))
+
+
+def will_parts(state: SkirmishState, figure: FigureInPlay) -> Parts:
+    """Where that comes from."""
     item = EQUIPMENT.get(figure.equipment)
-    return (item.will if item else 0) + shaken_modifier(state, figure, will=True)
+    own = [(item.name, item.will)] if item else []
+    return real_parts([*own, (say("shaken"), shaken_modifier(state, figure, will=True))])
 
 
 def await_will_test(ctx: BattleContext, figure: FigureInPlay, cells: Sequence[str] = ()) -> None:

@@ -23,6 +23,7 @@ from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect, di
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.field import Field
+from models.message import say
 
 SIDES = 10
 CHARGE_DICE = 1
@@ -336,20 +337,15 @@ def figure_question(
     charge: bool = False,
 ) -> AttackQuestion:
     """The attack of one figure on the board against another, with ground and equipment."""
-    high = position.field.high
-    modifier = 0
-    if any(cell in high for cell in figure.cells) and not any(c in high for c in target.cells):
-        modifier += HIGH_GROUND  # TAC-TER-13
-    item = EQUIPMENT.get(figure.equipment)
-    if item is not None:
-        modifier += item.melee if attack.kind == "melee" else item.ranged
+    parts = attack_parts(position, figure, target, attack)
+    modifier = sum(one for _, one in parts) - shaken_part(figure)
     left = None if target.health is None else max(1, target.health - target.wounds)
     return AttackQuestion(
         attack.dice,
         attack.hit,
         target.defence or PLAIN_DEFENCE,
         left,
-        modifier + (SHAKEN if figure.shaken else 0),
+        modifier + shaken_part(figure),
         own_defence(target),
         charge,
         charm_natural=position.field.readings.charm == "natural",
@@ -359,10 +355,43 @@ def figure_question(
     )
 
 
+Parts = list[tuple[str, int]]
+"""What is added to every die, and where it comes from."""
+
+
+def attack_parts(
+    position: BattlePosition, figure: BoardFigure, target: BoardFigure, attack: CardAttack
+) -> Parts:
+    """What ground, equipment and tokens add to the dice of an attack."""
+    high = position.field.high
+    found: Parts = []
+    if any(cell in high for cell in figure.cells) and not any(c in high for c in target.cells):
+        found.append((say("high ground"), HIGH_GROUND))  # TAC-TER-13
+    if item := EQUIPMENT.get(figure.equipment):
+        found.append((item.name, item.melee if attack.kind == "melee" else item.ranged))
+    return real_parts([*found, (say("shaken"), shaken_part(figure))])
+
+
+def defence_parts(figure: BoardFigure) -> Parts:
+    """What a figure's own equipment and tokens add to its defence dice (TAC-STA-2)."""
+    item = EQUIPMENT.get(figure.equipment)
+    own = [(item.name, item.defence)] if item else []
+    return real_parts([*own, (say("shaken"), shaken_part(figure))])
+
+
+def real_parts(parts: Parts) -> Parts:
+    """Those that add anything."""
+    return [(name, added) for name, added in parts if added]
+
+
+def shaken_part(figure: BoardFigure) -> int:
+    """What the token takes from every die of the next roll (TAC-STA-2)."""
+    return SHAKEN if figure.shaken else 0
+
+
 def own_defence(figure: BoardFigure) -> int:
-    """What a figure adds to its own defence dice: equipment, shaken (TAC-STA-2)."""
-    shield = EQUIPMENT.get(figure.equipment)
-    return (shield.defence if shield else 0) + (SHAKEN if figure.shaken else 0)
+    """What a figure adds to its own defence dice: equipment, shaken."""
+    return sum(added for _, added in defence_parts(figure))
 
 
 def figure_odds(

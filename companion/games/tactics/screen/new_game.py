@@ -34,6 +34,7 @@ from companion.games.tactics.cards.squad import (
     NEUTRAL,
     SquadMember,
     card_problems,
+    dearer_exchange,
     equipment_problems,
     read_squad,
     squad_cost,
@@ -41,6 +42,7 @@ from companion.games.tactics.cards.squad import (
 )
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
+from companion.games.tactics.screen.equipment_words import equipment_words
 from companion.games.tactics.screen.views import KINDS
 from companion.text.translation import unnumbered
 from models.field import Field, load_toml, shown
@@ -154,8 +156,17 @@ def squad_lines(text: str, cards: Mapping[str, FigureCard]) -> Iterator[SetupLin
             continue
         first = members[0]
         name = first.card.name if len(members) < 2 else f"{len(members)} × {first.card.name}"
-        item = EQUIPMENT[first.equipment].name if first.equipment else ""
-        yield SetupLine(line, name, item, squad_cost(members).say())
+        item = worn_words(first.equipment) if first.equipment else ""
+        fewer = ""
+        if len(members) > 1:
+            tail = f" + {first.equipment}" if first.equipment else ""
+            fewer = f"{len(members) - 1} {first.card.name}{tail}"
+        yield SetupLine(line, name, item, squad_cost(members).say(), fewer=fewer)
+
+
+def worn_words(item: str) -> str:
+    """A piece of equipment with what it does."""
+    return say("{ability}: {what}", ability=EQUIPMENT[item].name, what=equipment_words(item))
 
 
 def figure_picks(
@@ -190,22 +201,30 @@ def item_picks(
     left: Coins,
     cards: Mapping[str, FigureCard],
 ) -> Iterator[SetupLine]:
-    """Equipment for each figure that has none yet and stands alone on its line."""
+    """Equipment for each figure that stands alone on its line: what it has may be taken off, or
+    changed for something else (TAC-EQP-1, -2)."""
     for line in lines:
         (first, *more) = read_squad(line.line, cards)
-        if more or first.equipment:
+        if more:
             continue
+        group = say("Equipment: {figure}", figure=first.card.name)
+        worn = EQUIPMENT.get(first.equipment)
+        plain = line.line.partition("+")[0].strip()
+        if worn is not None:
+            text = say("Take off: {item}", item=worn.name)
+            yield SetupLine(plain, text, group=group, replaces=line.line)
+        free = left.copper + (worn.price if worn else 0)
         for item in EQUIPMENT.values():
-            equipped = SquadMember(first.card, item.id)
             others = [one for one in members if one != first]
-            problems = equipment_problems((*others, equipped))
-            if problems or left.copper < item.price:
+            problems = equipment_problems((*others, SquadMember(first.card, item.id)))
+            if problems or item is worn or free < item.price:
                 continue
             yield SetupLine(
-                f"{line.line} + {item.id}",
+                f"{plain} + {item.id}",
                 item.name,
-                edge=Coins(copper=item.price).say(),
-                group=say("Equipment: {figure}", figure=first.card.name),
+                equipment_words(item.id),
+                Coins(copper=item.price).say(),
+                group,
                 replaces=line.line,
             )
 
@@ -326,8 +345,17 @@ def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProb
         except CompanionError as error:
             yield SetupProblem(str(error), seat=seat["id"])
             continue
-        for problem in squad_problems(members, scenario.coins, cards.values()):
+        broken = squad_problems(members, scenario.coins, cards.values())
+        for problem in broken:
             yield SetupProblem(unnumbered(problem.say), problem.why, seat["id"])
+        if not broken and (pair := dearer_exchange(members, scenario.coins, cards.values())):
+            old, new = pair
+            text = say(
+                "{figure} instead of {other} would spend more gold or silver",
+                figure=new.name,
+                other=old.name,
+            )
+            yield SetupProblem(text, "TAC-SQD-8", seat["id"], stops=False)
         room = min((len(zone) for zone in scenario.zones.values()), default=0)
         needs = sum(one.card.size**2 for one in members)
         if room < needs:  # the rest waits for round 1 (TAC-SET-10)

@@ -32,9 +32,11 @@ from companion.games.tactics.play.defence import (
     defence_effects,
     defence_modifier,
     defence_price,
+    free_defence_parts,
     item_bearers,
     shaken_modifier,
     will_modifier,
+    will_parts,
 )
 from companion.games.tactics.play.flow import hits_of_ten, rollable, running_question
 from companion.games.tactics.play.prompts import ALL_TOGETHER, least_face, waiting
@@ -49,7 +51,9 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.attack_odds import (
     CHARGE_DICE,
+    Parts,
     attack_odds,
+    attack_parts,
     hit_chance,
     with_effects,
 )
@@ -313,6 +317,15 @@ def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
         return motivation_words(next(one for one in sides if one.name == command["name"]))
     if command["do"] != "announce":
         return ""
+    decides = choice_seat(state, command)
+    if decides and decides != state.tasks[0].side:
+        does = announced_words(state, command)
+        return joined([does, say("{player} decides", player=state.squad(decides).player)], "; ")
+    return announced_words(state, command)
+
+
+def announced_words(state: SkirmishState, command: dict[str, Any]) -> str:
+    """What coins or equipment before a roll cost and change (TAC-ATK-6)."""
     if state.attack is None or state.tasks[0].kind not in ("attack-roll", "defence-roll"):
         return SET_WORDS[command["item"]]
     question = running_question(state, state.attack)
@@ -399,8 +412,7 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         if len(parts) > 1:
             yield Fact(say("dice: {parts}", parts=joined(parts, " + ")))
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
-        if attack.modifier:
-            yield Fact(say("{n:+d} on every die", n=attack.modifier))
+        yield from added_facts(attack.modifier, running_parts(state, attack))
         twice = hits_of_ten(state, attack) > 1
         yield Fact(say("a natural 10 hits twice") if twice else say("a natural 10 hits once"))
         question = running_question(state, attack)
@@ -422,11 +434,15 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         modifier = attack.defence_modifier
         if asked.what == "defend":  # what counts without paying, too (TAC-ATK-8)
             modifier = defence_modifier(state, target) + sum(one for _, one, _ in attack.defences)
-        if modifier:
-            yield Fact(say("{n:+d} on every die", n=modifier))
+        used = [(name, added) for name, added, _ in attack.defences if added]
+        yield from added_facts(modifier, [*free_defence_parts(state, target), *used])
         yield Fact(say("Health: {n} left", n=target.left))
     if asked.what == "set-die":
-        yield from needed_facts(state, state.tasks[0])
+        yield from needed_facts(state, state.tasks[0], state.tasks[0].data.get("roll", ""))
+    if asked.what in ("will-roll", "terrain-roll", "hazard-roll"):
+        yield from needed_facts(state, state.tasks[0], asked.what)
+    if asked.what in ROLLS and calmed_by(state, state.tasks[0]):
+        yield Fact(say("the shaken token goes with this roll"))
     if asked.what == DEPLOY:
         yield from undeployed_facts(state, state.active)
     if asked.what == "turn" and state.round == 1:
@@ -437,25 +453,56 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
         yield Fact(say("{coins} left", coins=state.squad(asked.side).coins.say()))
 
 
-def needed_facts(state: SkirmishState, task: PlayTask) -> Iterator[Fact]:
-    """What the dice need of which one is to be set."""
-    attack, figure, roll = state.attack, state.figure(task.figure), task.data.get("roll")
+def needed_facts(state: SkirmishState, task: PlayTask, roll: str) -> Iterator[Fact]:
+    """What the dice of a roll need."""
+    attack, figure = state.attack, state.figure(task.figure)
     if attack is not None and roll == "attack-roll":
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
-        modifier = attack.modifier
+        yield from added_facts(attack.modifier, running_parts(state, attack))
     elif roll == "will-roll":
-        yield Fact(say("passed on {value}+", value=figure.card.will or DIE))
-        modifier = will_modifier(state, figure)
+        if modifier := will_modifier(state, figure):
+            yield Fact(say("Will {value}+", value=figure.card.will or DIE))
+            yield from added_facts(modifier, will_parts(state, figure))
+        yield Fact(say("passed on {value}+", value=will_dice(state, figure, {}).wanted))
     elif roll == "terrain-roll":
         yield Fact(say("breaks on {value}+", value=task.data["values"][1]))
-        modifier = shaken_modifier(state, figure)
+        shaken = shaken_modifier(state, figure)
+        yield from added_facts(shaken, [(say("shaken"), shaken)])
     else:
         yield Fact(say("Defence {value}+", value=figure.card.defence or DIE))
         modifier = defence_modifier(state, figure)
         if attack is not None and roll == "defence-roll":
             modifier = attack.defence_modifier
-    if modifier:
-        yield Fact(say("{n:+d} on every die", n=modifier))
+        yield from added_facts(modifier, free_defence_parts(state, figure))
+
+
+def added_facts(total: int, parts: Parts) -> Iterator[Fact]:
+    """What is added to every die, and where it comes from; the rest was paid for."""
+    if rest := total - sum(added for _, added in parts):
+        parts = [*parts, (say("paid for"), rest)]
+    if len(parts) > 1:
+        words = joined(say("{what} {n:+d}", what=what, n=added) for what, added in parts)
+        yield Fact(say("{n:+d} on every die: {what}", n=total, what=words))
+    elif parts:
+        yield Fact(say("{n:+d} on every die: {what}", n=total, what=parts[0][0]))
+
+
+def running_parts(state: SkirmishState, attack: AttackInPlay) -> Parts:
+    """What ground, equipment, tokens and coins add to the dice of the running attack."""
+    position = battle_position(state)
+    figures = position.by_id[attack.attacker], position.by_id[attack.target]
+    bought = [
+        (effect_name(one.name), one.modifier)
+        for one in attack.attack.effects
+        if one.name in attack.effects and one.modifier
+    ]
+    return [*attack_parts(position, *figures, attack.attack), *bought]
+
+
+def calmed_by(state: SkirmishState, task: PlayTask) -> bool:
+    """Whether the awaited roll ends that its figure is shaken (TAC-STA-2, TAC-OR-18)."""
+    figure = state.figure(task.figure)
+    return bool(shaken_modifier(state, figure, will=task.kind == "will-roll"))
 
 
 def undeployed_facts(state: SkirmishState, side: str) -> Iterator[Fact]:

@@ -27,6 +27,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAbility, CoinEffect, effect_name
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
+from companion.games.tactics.play.defence import item_bearers
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import (
     MOST_CAPTIVES,
@@ -51,6 +52,7 @@ from companion.games.tactics.screen.card_effects import (
     forms,
     points_form,
 )
+from companion.games.tactics.screen.equipment_words import equipment_words
 from companion.games.tactics.screen.ground_effects import (
     ground_choices,
     ground_forms,
@@ -67,13 +69,19 @@ AGENDAS = {
     "A4": say("Into their camp: 2 points for two soldiers in the enemy zone"),
     "A5": say("No leaders left: 2 points if all enemy characters are dead"),
 }
+AGENDA_USES = {
+    "A4": say("once, at the start of a soldier’s activation: a free Move"),
+    "A5": say("once, at the start of an activation: a free attack"),
+}
+"""What agenda cards let a figure do besides their points (TAC-AGD-5, -7)."""
 KINDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}
 ZONE_WORDS = {"gold": say("Take the gold zone"), "silver": say("Take the silver zone")}
 
 
 def agenda_words(card: str) -> str:
-    """An agenda in one line."""
-    return AGENDAS.get(card, card)
+    """An agenda in one line: its points, and what else its owner may do with it."""
+    use = [AGENDA_USES[card]] if card in AGENDA_USES else []
+    return joined([AGENDAS.get(card, card), *use], "; ")
 
 
 def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
@@ -108,10 +116,10 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("{figure}: {ability}", figure=name, ability=command["ability"])
         case "announce" if "item" in command:
             item = EQUIPMENT[command["item"]].name
-            if "figure" not in command:
-                return item
-            name = state.figure(command["figure"]).name
-            return say("{figure}: {ability}", figure=name, ability=item)
+            bearers = item_bearers(state, command["item"])
+            bearer = command.get("figure") or next((one.id for one in bearers), "")
+            name = state.figure(bearer).name if bearer else ""
+            return say("{figure}: {ability}", figure=name, ability=item) if name else item
         case "announce":
             return joined(map(effect_name, command["effects"]))
         case "motivation":
@@ -273,7 +281,8 @@ def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
     if figure.frozen:
         yield Badge(say("frozen"), "clock", "warn", say("1 action point less"))
     if figure.equipment:
-        yield Badge(EQUIPMENT[figure.equipment].name, "star")
+        worn = equipment_words(figure.equipment)
+        yield Badge(EQUIPMENT[figure.equipment].name, "star", help=worn)
     for one in state.figures:
         if one.captor == figure.id:
             yield Badge(say("holds {figure}", figure=one.name), "lock", "good")
@@ -383,7 +392,7 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
                 text = say("{held}, if nothing changes", held=text)
             yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
-        text = agenda_words(why)
+        text = AGENDAS.get(why, why)
         if state.phase == END:  # beside what is counted only now
             text = say("{held}, counted before", held=text)
         yield ScoreLine(side, text, points)

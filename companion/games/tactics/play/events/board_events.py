@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.tactics.play.events.fight_events import defence_title
+from companion.games.tactics.play.events.fight_events import defence_title, with_calm
 from companion.games.tactics.play.state import (
     AGENDAS_NAMED,
     END,
@@ -110,10 +110,11 @@ def loot_taken(
 
 @kind(
     "terrain-rolled",
-    lambda destroyed, name: (
+    lambda destroyed, name, shaken: with_calm(
         say("{figure} destroys the terrain", figure=name)
         if destroyed
-        else say("{figure} strikes the terrain, it holds", figure=name)
+        else say("{figure} strikes the terrain, it holds", figure=name),
+        shaken,
     ),
 )
 def terrain_rolled(

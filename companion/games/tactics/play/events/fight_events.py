@@ -58,17 +58,23 @@ def attack_declared(
     return replace(state, attack=declared)
 
 
-def hits_title(hits: int, name: str = "", target_name: str = "") -> str:
+def hits_title(hits: int, name: str = "", target_name: str = "", shaken: bool = False) -> str:
     """Who hit whom; games of earlier versions name nobody."""
     if not name:
         return say("{n} hit", "{n} hits", n=hits)
-    return say(
+    told = say(
         "{figure} against {target}: {n} hit",
         "{figure} against {target}: {n} hits",
         figure=name,
         target=target_name,
         n=hits,
     )
+    return with_calm(told, shaken)
+
+
+def with_calm(told: str, shaken: bool) -> str:
+    """What a roll came to, and that the token goes with it (TAC-STA-2)."""
+    return say("{told}; no longer shaken", told=told) if shaken else told
 
 
 @kind("attack-rolled", hits_title)
@@ -136,13 +142,14 @@ def defence_used(
     return replace(state, attack=replace(state.attack, defences=used))
 
 
-def defence_title(defended: int, name: str = "") -> str:
+def defence_title(defended: int, name: str = "", shaken: bool = False) -> str:
     """Who defended how many hits; games of earlier versions name nobody."""
     if not name:
         return say("{n} hit defended", "{n} hits defended", n=defended)
+    told = say("{figure} defends {n} hit", "{figure} defends {n} hits", figure=name, n=defended)
     if not defended:
-        return say("{figure} defends no hit", figure=name)
-    return say("{figure} defends {n} hit", "{figure} defends {n} hits", figure=name, n=defended)
+        told = say("{figure} defends no hit", figure=name)
+    return with_calm(told, shaken)
 
 
 @kind("defence-rolled", defence_title)
@@ -355,10 +362,11 @@ def nemesis(
 
 @kind(
     "will-tested",
-    lambda passed, name: (
+    lambda passed, name, shaken: with_calm(
         say("{figure} passes the Will test", figure=name)
         if passed
-        else say("{figure} fails the Will test", figure=name)
+        else say("{figure} fails the Will test", figure=name),
+        shaken,
     ),
 )
 def will_tested(
