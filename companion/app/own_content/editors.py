@@ -66,8 +66,12 @@ class FormEditor(BoxLayout):
         """The field whose number pad is open."""
         self.removed: tuple[list[Values], int, Values] | None = None
         """The row that was removed last: its list, its place and its values."""
-        self.touched: tuple[str, float] = ("", 0.0)
-        """The name of what the finger is on, and at which height of the window it begins."""
+        self.touched = ""
+        """The name of what a finger was on last."""
+        self.anchor: tuple[str, float] = ("", 0.0)
+        """What keeps its height in the window when the form changes, and that height."""
+        self.begins: tuple[str, float] | None = None
+        """The same of a row that is being added."""
         self._show = Clock.create_trigger(lambda _after: self.build(), -1)
         self.told: set[str] = set()
         """The fields under which a problem was shown: its line keeps its place."""
@@ -75,13 +79,42 @@ class FormEditor(BoxLayout):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Remember what the finger is on: it stays there when the form changes."""
+        self.touched = ""
         for widget in self.walk(restrict=True):
             if isinstance(widget, TouchButton) and widget.collide_point(*touch.pos):
-                self.touched = widget.name, widget.to_window(widget.x, widget.top)[1]
+                self.touched = widget.name
         return bool(super().on_touch_down(touch))
+
+    def called(self) -> dict[str, Widget]:
+        """What has a name, from the top."""
+        return {name: one for one in self.walk(restrict=True) if (name := getattr(one, "name", ""))}
+
+    def scrolling(self) -> Rows | None:
+        """The list that the form lies in."""
+        rows = self.parent
+        while rows is not None and not isinstance(rows, Rows):
+            rows = rows.parent if rows.parent is not rows else None
+        return rows
+
+    def choose_anchor(self) -> None:
+        """What keeps its height: the field that was touched, or the first in sight if a finger has
+        scrolled since; a row that is removed moves those below it."""
+        rows, called = self.scrolling(), self.called()
+        if rows is None or not rows.settled:
+            return
+        field = self.touched.partition("=")[0]  # the keys of a number go when it is chosen
+        if self.begins is not None:
+            self.anchor, self.begins = self.begins, None
+        elif field.startswith(MOVING):
+            self.anchor = ("", 0.0)
+        else:
+            if field not in called or not rows.sees(called[field]):
+                field = next((name for name, one in called.items() if rows.sees(one)), "")
+            self.anchor = field, upper_edge(called[field]) if field else 0.0
 
     def build(self) -> None:
         """Show every field with its value."""
+        self.choose_anchor()
         self.clear_widgets()
         wrong = {one.field: one for one in self.problems()}
         for widget in self.shown(self.fields, self.values, "", wrong):
@@ -89,19 +122,10 @@ class FormEditor(BoxLayout):
         self.stay()
 
     def stay(self) -> None:
-        """Keep the field that was touched under the finger; a row that is added or removed moves
-        those below it."""
-        (name, top), rows = self.touched, self.parent
-        while rows is not None and not isinstance(rows, Rows):
-            rows = rows.parent if rows.parent is not rows else None
-        if not name or rows is None or name.startswith(MOVING):
-            return
-
-        def seek() -> Widget | None:
-            known = {getattr(one, "name", ""): one for one in self.walk(restrict=True)}
-            return known.get(name) or known.get(name.partition("=")[0])
-
-        rows.hold(seek, top)
+        """Keep what was chosen where it was."""
+        (name, top), rows = self.anchor, self.scrolling()
+        if name and rows is not None:
+            rows.hold(lambda: self.called().get(name), top)
 
     def shown(
         self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
@@ -238,7 +262,9 @@ class FormEditor(BoxLayout):
     def add(self, rows: list[Values], path: str) -> None:
         """Add an empty row, which begins where the finger is."""
         rows.append({})
-        self.touched = f"row:{path}[{len(rows) - 1}]", self.touched[1]
+        key = self.called().get(f"add:{path}")
+        if key is not None:
+            self.begins = f"row:{path}[{len(rows) - 1}]", upper_edge(key)
         self.changed()
 
     def remove(self, rows: list[Values], at: int) -> None:
@@ -259,6 +285,11 @@ class FormEditor(BoxLayout):
         finds what it sees."""
         self.notify(False)
         self._show()
+
+
+def upper_edge(widget: Widget) -> float:
+    """The height in the window at which a widget begins."""
+    return float(widget.to_window(widget.x, widget.top)[1])
 
 
 def named(buttons: Any, path: str) -> Widget:

@@ -20,7 +20,7 @@ from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.screens.card_table import CardTableView
-from companion.app.screens.table_stage import TableStage, freed
+from companion.app.screens.table_stage import BROAD, TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
@@ -48,16 +48,12 @@ REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 HINT_S = 5.0
 """How long the hint of a tool is shown."""
-UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
-"""The panel's height below the table, relative to it; a picture is wide, a map square."""
-TALLEST = 1.6
-"""The most that the panel gets below a flat board."""
 SMALL_DP = 900
 """Upright and lower than this, every line is needed for what is asked."""
-WITH_ROWS = 1.0
-"""The panel's height there below a board, at least."""
-WITH_KEYS = 1.5
-"""The panel's height there below a board while dice are entered."""
+PANEL_DP, PANEL = 310, 0.42
+"""The least height of the panel upright, and its least share of what it has with the table."""
+PICTURE = 0.75
+"""The height of a picture upright, relative to its width."""
 CORNER = 0.46
 """With both views the picture is above the panel: the column's share of the width."""
 
@@ -134,8 +130,10 @@ class TableScreen(BoxLayout):
         self.side.clear_widgets()
         panel: Widget = self.mover.card if self.mover.unit else self.panel
         beside = freed(panel) or panel
+        self.stage.stand(self.above() if tall else None)
         if tall:
-            panel.size_hint = (1, self.below())
+            panel.size_hint = (1, 1)
+            self.make_room()
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
@@ -153,28 +151,28 @@ class TableScreen(BoxLayout):
         self.stage.show_views(self.view, self.side if self.side.parent is self else None)
         self.show(self.snapshot)
 
-    def below(self) -> float:
-        """The panel's height below the table, relative to it.
-
-        A board alone takes the height that it has across the whole width: the panel gets the rest.
-        """
-        share, table = UPRIGHT[self.view], self.snapshot.gridded
-        if self.keys_need_room():
-            return WITH_KEYS
-        if table is not None and self.height < dp(SMALL_DP):
-            share = max(share, WITH_ROWS)
-        if self.view != "map" or table is None:
-            return share
+    def above(self) -> float:
+        """The height of the views above the panel: one for a whole game, whatever is asked."""
+        free = self.height - self.stage.strip.usual
+        least = max(dp(PANEL_DP) * max(1.0, min(THEME.text, 1.25)), PANEL * free)
+        table, wide = self.snapshot.table, self.width
+        if self.tableless or table is None:
+            return free - least
         area = shown_area(table)
-        flat = min(area.wide, area.deep) / max(area.wide, area.deep)
-        own = (self.width - self.tools.width) * flat + self.stage.strip.usual + dp(24)
-        return min(TALLEST, max(share, self.height / own - 1))
+        flat = area.deep / area.wide
+        if self.snapshot.gridded is not None:  # it is turned to fill its room
+            flat = min(flat, 1 / flat)
+        high = {"map": wide * flat, "picture": wide * PICTURE}
+        own = high.get(self.view, wide / BROAD + wide * flat)
+        return min(own, free - self.tools.row_high - least)
 
-    def keys_need_room(self) -> bool:
-        """Whether dice are entered on a screen so low that their keys would be cut off."""
+    def make_room(self) -> None:
+        """Upright on a small screen the tools and the dock make room for the keys of dice."""
         asked = first_prompt(self.snapshot)
         rolls = asked is not None and asked.dice is not None
-        return rolls and self.snapshot.gridded is not None and self.height < dp(SMALL_DP)
+        small = self.height > self.width and self.height < dp(SMALL_DP)
+        self.stage.show_row(not (small and rolls))
+        self.panel.lower(small, not (small and rolls))
 
     # -- snapshots and frames ---------------------------------------------------------------
 
@@ -183,8 +181,8 @@ class TableScreen(BoxLayout):
         before, self.snapshot = self.snapshot, snapshot
         self.stage.snapshot = snapshot
         self.suit(before, snapshot)
-        if self.orientation == "vertical" and before.prompts != snapshot.prompts:
-            (self.mover.card if self.mover.unit else self.panel).size_hint_y = self.below()
+        if before.prompts != snapshot.prompts:
+            self.make_room()
         self.stage.strip.show(snapshot)
         if snapshot.board_question and snapshot.board_question != before.board_question:
             ask_for_board(self.app, snapshot.board_question)
@@ -245,8 +243,8 @@ class TableScreen(BoxLayout):
         elif table is not None and (
             before.table is None or table_size(before.table) != table_size(table)
         ):
-            if self.height > self.width and (before.gridded is None) != (snapshot.gridded is None):
-                self.arrange()  # a board takes no more than its own height
+            if self.height > self.width:
+                self.arrange()  # a table takes no more than its own height
             self.stage.fit()
 
     def look(self, live: CameraView) -> None:

@@ -61,24 +61,51 @@ class TableStage(FloatLayout):
         self.snapshot = Snapshot()
         self.panes: list[TableView] = []
         self.view, self.tool, self.tableless = app.view, "select", False
-        column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
+        self.column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
         self.views = BoxLayout(orientation="vertical", spacing=dp(2))
-        column.add_widget(self.views)
+        self.column.add_widget(self.views)
         self.strip = ResultStrip(app.show_log)
-        column.add_widget(self.strip)
-        self.add_widget(column)
+        self.column.add_widget(self.strip)
+        self.column.bind(minimum_height=self._grow)
+        self.add_widget(self.column)
         self.rail = AnchorLayout(
             anchor_x="left", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
         )
-        self.rail.add_widget(tools)
         self.add_widget(self.rail)
         self.hint = AnchorLayout(
             anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
         )
         self.add_widget(self.hint)
-        self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
+        self.arrows = PanButtons(self.push, size_hint=(None, None))
+        self.views.bind(pos=self.arrows.setter("pos"), size=self.arrows.setter("size"))
         self._screen = ScreenSize()
         self.views.bind(size=self.resized)
+
+    def stand(self, high: float | None) -> None:
+        """Upright the views are so high, and the tools lie in a row under the line; in landscape
+        the views take what the line leaves, and the tools lie over them."""
+        flat = high is not None
+        self.tools.flat = flat
+        for one in (self, self.views):
+            one.size_hint_y = None if flat else 1
+        if high is not None:
+            self.views.height = high
+        freed(self.tools)
+        self.show_row(True)
+
+    def show_row(self, shown: bool) -> None:
+        """Show the tools, or hide them; there are none where nothing is measured or moved."""
+        shown = shown and not self.tableless
+        if shown != (self.tools.parent is not None):
+            if shown:
+                (self.column if self.tools.flat else self.rail).add_widget(self.tools)
+            else:
+                freed(self.tools)
+        self._grow()
+
+    def _grow(self, *_: Any) -> None:
+        if self.tools.flat:
+            self.height = self.column.minimum_height
 
     def show_views(self, view: str, corner: BoxLayout | None) -> None:
         """Create the chosen views and place each of them; `corner` takes the picture of both."""
@@ -87,10 +114,7 @@ class TableStage(FloatLayout):
             self.panes = []
             self.views.clear_widgets()
             self.views.add_widget(freed(self.seats))
-            freed(self.rail)  # there is nothing to measure or to move
             return
-        if self.rail.parent is None:
-            self.add_widget(self.rail)
         kinds = ("picture", "map") if view == "both" else (view,)
         if [pane.kind for pane in self.panes] != list(kinds):
             self.panes = [self._make_view(kind) for kind in kinds]
@@ -125,11 +149,13 @@ class TableStage(FloatLayout):
         board = self.snapshot.gridded is not None
         turns = self.tool == "hand" and bool(self.snapshot.chosen) and not board
         movable = self.snapshot.table is not None
-        self.tools.show(self.view, self.tool, movable, turns, self.views.height)
+        room = self.views.width if self.tools.flat else self.views.height
+        self.tools.show(self.view, self.tool, movable, turns, room)
         rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
         # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
-        beside = board and self.view == "map"
-        self.views.padding = (rail.right, dp(6), dp(6), dp(6)) if beside else 0
+        beside = self.tools.flat or (board and self.view == "map")
+        left = dp(6) if self.tools.flat else rail.right
+        self.views.padding = (left, dp(6), dp(6), dp(6)) if board and self.view == "map" else 0
         for pane in self.panes:  # badges leave the tools' place free
             pane.taken = (rail,) if pane.parent is self.views and not beside else ()
 
@@ -189,7 +215,8 @@ class TableStage(FloatLayout):
             plate = HintPlate(text, act, "quiet", size="small", name="hint")
             plate.size_hint = (None, None)
             wide = dp(30) + len(text) * LETTER * THEME.size("small")
-            plate.width = min(self.width - 2 * (self.tools.width + dp(20)), wide)
+            beside = 0 if self.tools.flat else self.tools.width
+            plate.width = min(self.width - 2 * (beside + dp(20)), wide)
             plate.opacity = 0.92
             self.hint.add_widget(plate)
 

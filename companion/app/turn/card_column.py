@@ -16,7 +16,7 @@ from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import Card, TurnOwner
 from companion.app.turn.dice_entry import DiceEntry
-from companion.app.turn.dock import Dock
+from companion.app.turn.dock import DOCK_DP, Dock
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.former_places import FormerPlaces, by_itself, subject
 from companion.app.turn.turn_cards import card_of
@@ -143,6 +143,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """The name of the form that lies open instead of the prompt."""
         self.shown = self.shown_piece = ""
         """The name of the choice that a row shows and the gold button would do."""
+        self.low = False
+        """Whether every line is needed: what the head would tell scrolls with the rows."""
         self.form: EntryForm | None = None
         self._filled: tuple[object, EntryForm] | None = None
         """The form on the card: a tap on a piece that it asks for answers it."""
@@ -194,6 +196,18 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.owner.say(told)
             return True
         return super().on_touch_down(touch)
+
+    def lower(self, low: bool, docked: bool) -> None:
+        """Leave as much height as can be to the rows of the card, as on a small upright screen;
+        the dock makes room for them, too, if it is not `docked`."""
+        if low is not self.low:
+            self.low, self.padding = low, dp(6 if low else 10)
+            self.dock.height = THEME.target if low else dp(DOCK_DP)
+            self.anew()
+        if docked and self.dock.parent is None:
+            self.add_widget(self.dock)
+        elif not docked and self.dock.parent is not None:
+            self.remove_widget(self.dock)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, when the game has answered what was sent."""
@@ -278,6 +292,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def show_card(self, card: Card) -> None:
         """Show this card."""
         self.strengthen(1.0)
+        if self.low and card.text:
+            told = Text(card.text, "body", "soft")
+            card = replace(card, text="", body=[told, *card.body])
         self.head.show(card)
         self.rows.fill(card.body)
         self.foot.clear_widgets()

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.compositor import CachedLayer
-from companion.app.render.theme import THEME, fitting_size
+from companion.app.render.theme import SPARE, THEME, fitting_size, lines_needed
 from companion.app.widgets.controls import Text
 from companion.app.widgets.icon import Die, IconView, SeatSign, icon_of
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
@@ -43,9 +43,9 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
             self._tone = Color(*THEME.colour("line"))
             self._edge = Rectangle()
         edge.bind(pos=self._place, size=self._place)
-        line = BoxLayout(spacing=THEME.gap(), padding=(dp(16), dp(6)))
+        line = BoxLayout(spacing=THEME.gap(), padding=(dp(16), dp(4)))
         self.sign = BoxLayout(size_hint_x=None, width=dp(52))
-        self.words = BoxLayout(orientation="vertical", size_hint_y=None)
+        self.words = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
         self.words.bind(minimum_height=self.words.setter("height"))
         self.words.pos_hint = {"center_y": 0.5}
         self.sentence = Text("", "title", bold=True)
@@ -89,8 +89,9 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.sentence.set_text(capital(text))
         follows = _(outcome.follows) if outcome and outcome.follows else ""
         self.after.set_text(follows)
-        if not follows:
-            self.after.height = 0
+        for one in (self.sentence, self.after):
+            if not one.text:
+                one.height = 0
         self.show_dice(faces_of(outcome))
         self._letters()
         self._grow()
@@ -133,9 +134,22 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         return done
 
     def _letters(self, *_: Any) -> None:
-        """Long sentences have smaller letters, so that the table above keeps its size."""
+        """Long sentences have smaller letters, so that the table above keeps its size; on a small
+        screen what follows, which the card tells, makes room for the second line of one."""
+        small, look = THEME.size("small"), (self.sentence.font_name, bool(self.sentence.bold))
+        whole = lines_needed(self.sentence.text, small, *look, self.words.width * SPARE) < 2
+        told = not self.low or (whole and not self.dice.height)
+        if told != (self.after.parent is not None):
+            if told:
+                self.words.add_widget(self.after, 1)
+            else:
+                self.words.remove_widget(self.after)
         for text, liked, lines in (
-            (self.sentence, "title", 1 if self.dice.height or self.low else 2),
+            (
+                self.sentence,
+                "large" if self.low else "title",
+                1 if self.dice.height or (self.low and told) else 2,
+            ),
             (self.after, "body", 1),
         ):
             text.font_size = fitting_size(
@@ -152,10 +166,15 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
     def usual(self) -> float:
         """Its height, unless a sentence needs more."""
         size = THEME.size("large" if self.low else "title")
-        return float(self._lines * LINE * size + LINE * THEME.size("body") + dp(18))
+        return float(self._lines * LINE * size + LINE * THEME.size("body") + self.around)
+
+    @property
+    def around(self) -> float:
+        """What is free above and below its words, with its edge."""
+        return float(dp(12 if self.low else 18))
 
     def _grow(self, *_: Any) -> None:
-        self.height = max(self.usual, self.words.height + dp(18))
+        self.height = max(self.usual, self.words.height + self.around)
 
     def _place(self, *_: Any) -> None:
         self._edge.pos, self._edge.size = (

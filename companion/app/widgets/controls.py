@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, VariableListProperty
@@ -21,6 +20,7 @@ from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
 from companion.app.render.theme import THEME, fitting_size, middle, widest_word, word_width
+from companion.app.widgets.scroll_motion import ScrollMotion
 from companion.text.hyphens import parted
 from companion.text.lengths import whole_percent
 
@@ -371,8 +371,7 @@ class Rows(ScrollView):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             do_scroll_x=False,
-            # An effect that springs back swallows taps while it moves.
-            effect_cls=ScrollEffect,
+            effect_cls=ScrollMotion,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
             scroll_timeout=REST_MS,
@@ -397,9 +396,14 @@ class Rows(ScrollView):
         self.add_widget(self.column)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger on what is drawn with fingers draws at once: it does not scroll."""
+        """A finger on what is drawn with fingers draws at once: it does not scroll. One that stops
+        the list taps nothing: what lies under it has just come there."""
         if not self.collide_point(*touch.pos) or not any(map(touch_on(touch), self.column.walk())):
-            return bool(super().on_touch_down(touch))
+            stops = self.effect_y.moving
+            taken = bool(super().on_touch_down(touch))
+            if stops and self._touch is touch:
+                touch.ud[self._get_uid()]["user_stopped"] = True
+            return taken
         touch.push()
         touch.apply_transform_2d(self.to_local)
         taken = any(child.dispatch("on_touch_down", touch) for child in self.children[:])
@@ -436,6 +440,17 @@ class Rows(ScrollView):
             self._growing = True
             self.scroll_y = place
             self._growing = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether no change of the column is still being laid out."""
+        return not self._holding
+
+    def sees(self, widget: Widget) -> bool:
+        """Whether the upper edge of a widget is in sight."""
+        top = widget.to_window(widget.x, widget.top)[1]
+        low, high = self.to_window(*self.pos)[1], self.to_window(self.x, self.top)[1]
+        return bool(low < top <= high)
 
     def hold(self, seek: Callable[[], Widget | None], top: float) -> None:
         """Keep the upper edge of a widget at a height of the window while the column is laid out

@@ -1,5 +1,5 @@
-"""The tool rail over the table: choice of view, tools, zoom, and the buttons that pan a zoomed
-view.
+"""The tools of the table, in a rail over it or in a row under it: choice of view, tools, zoom, and
+the buttons that pan a zoomed view.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
-from companion.app.render.theme import THEME
+from companion.app.render.theme import TARGET_DP, THEME
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon import IconButton, small_words
 from companion.engine.app_words import _
@@ -59,43 +60,56 @@ ROOM_DP = 480
 """A lower stage than this gets the narrow rail."""
 LOWEST_DP = 44
 """Keys are lower where the rail would leave the stage, down to this."""
+ROW_DP = 48
+"""The height of the keys in a row without words."""
 
 
 class ToolRail(BoxLayout):
-    """Picture, Map, Measure, Move and More in one column; More opens a second one."""
+    """Picture, Map, Measure, Move and More in one column; More opens a second one, or in a row the
+    rest in place of the first."""
 
     def __init__(self, view: Pressed, tool: Pressed, act: Pressed, more: bool = False) -> None:
         super().__init__(size_hint=(None, None), spacing=dp(GAP_DP))
         self._view, self._tool, self._act = view, tool, act
         self.more = more
+        self.flat = False
+        """Whether they lie in a row, as upright."""
         self._shown: tuple[Any, ...] = ()
         self._built: tuple[Any, ...] = ()
 
     def show(self, view: str, tool: str, movable: bool, turns: bool, room: float) -> None:
-        """Show the current view and tool; what cannot be used now keeps its place."""
+        """Show the current view and tool in the stage's height, or a row's width; what cannot be
+        used now keeps its place."""
         self._shown = (view, tool, movable, turns, room)
-        narrow = room < dp(ROOM_DP)
+        narrow = self.flat or room < dp(ROOM_DP)
         low = max(dp(LOWEST_DP), min(dp(HIGH_DP), (room - dp(2 * 8)) / MOST_KEYS - dp(GAP_DP)))
-        built = (view, tool, movable, turns, narrow, low, self.more, small_words())
+        built = (
+            view,
+            tool,
+            movable,
+            turns,
+            narrow,
+            low,
+            self.more,
+            self.flat and room,
+            small_words(),
+        )
         if built == self._built:
             return  # a new layout asks several times, and ten keys take longer than the rest of it
         self._built = built
         self.clear_widgets()
-        first = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
+        first: list[Widget] = []
         for name, text in (("picture", _("Picture")), ("map", _("Map"))):
-            first.add_widget(
-                self.key(text, partial(self._view, name), f"view:{name}", name == view)
-            )
+            first.append(self.key(text, partial(self._view, name), f"view:{name}", name == view))
         for name, text in (("measure", _("Measure")), ("hand", _(word("map", "Move")))):
             ready = movable or name != "hand"
             act = partial(self._tool, "select" if tool == name else name)
-            first.add_widget(self.key(text, act, f"tool:{name}", name == tool, ready))
-        first.add_widget(self.key(_("More"), self.toggle, "tool:more", self.more))
-        columns = [first]
+            first.append(self.key(text, act, f"tool:{name}", name == tool, ready))
+        more = self.key(_("More"), self.toggle, "tool:more", self.more)
+        columns, second = [[*first, more]], list[Widget]()
         if self.more:
-            second = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
             both = partial(self._view, "both")
-            second.add_widget(self.key(_("Both"), both, "view:both", view == "both"))
+            second = [self.key(_("Both"), both, "view:both", view == "both")]
             acts = [
                 (_("Closer"), "zoom-in"),
                 (_("Wider"), "zoom-out"),
@@ -105,18 +119,36 @@ class ToolRail(BoxLayout):
             if turns:
                 acts = [("↶15°", "left"), ("↷15°", "right"), *acts[:2]]
             for text, name in acts:
-                second.add_widget(self.key(text, partial(self._act, name), f"tool:{name}", False))
+                second.append(self.key(text, partial(self._act, name), f"tool:{name}", False))
             columns.append(second)
-        for one in columns:
-            self.add_widget(one)
-        keys = max(len(one.children) for one in columns)
+        if self.flat:
+            self.size_hint = (1.0, None)
+            self.padding = (dp(10), dp(GAP_DP), dp(10), 0)
+            self.height = self.row_high
+            fit = room > (len(first) + len(second) + 1) * dp(TARGET_DP + GAP_DP)
+            for one in [*(first if fit or not self.more else ()), *second, more]:
+                self.add_widget(one)
+            return
+        self.size_hint = (None, None)
+        self.padding = (0, 0, 0, 0)
+        for keys in columns:
+            column = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
+            for one in keys:
+                column.add_widget(one)
+            self.add_widget(column)
+        count = max(map(len, columns))
         wide = dp(WIDE_DP) * min(1.0, max(0.72, THEME.text))
         if narrow:
             wide = dp(SMALL_DP)
         self.size = (
             len(columns) * (wide + dp(GAP_DP)) - dp(GAP_DP),
-            keys * (low + dp(GAP_DP)) - dp(GAP_DP),
+            count * (low + dp(GAP_DP)) - dp(GAP_DP),
         )
+
+    @property
+    def row_high(self) -> float:
+        """How high they are in a row."""
+        return float(dp((HIGH_DP if small_words() else ROW_DP) + GAP_DP))
 
     def toggle(self) -> None:
         """Show or hide the second column."""

@@ -253,6 +253,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
     parts = [screen.stage.views, screen.stage.strip, screen.panel]
+    parts += [screen.stage.tools] if size[1] > size[0] else []
     for one, other in combinations(parts, 2):
         wide = min(one.right, other.right) - max(one.x, other.x)
         high = min(one.top, other.top) - max(one.y, other.y)
@@ -261,8 +262,11 @@ def test_table_tools_and_panel_lie_beside_each_other(
     assert sum(one.width * one.height for one in parts) == pytest.approx(
         screen.width * screen.height
     )
-    for one in (screen.stage.hint, screen.stage.arrows):
-        assert (*one.pos, *one.size) == pytest.approx((*screen.stage.pos, *screen.stage.size))
+    for one, over in (
+        (screen.stage.hint, screen.stage),
+        (screen.stage.arrows, screen.stage.views),
+    ):
+        assert (*one.pos, *one.size) == pytest.approx((*over.pos, *over.size))
     game.press("tool:zoom-out")
     game.tap_unit("b2")
     assert game.app.service.snapshot.chosen == "b2"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
+from kivy.clock import Clock
 
 from companion.app.own_content.editors import FormEditor
 from companion.app.scripted.driver import Driver
@@ -64,6 +66,89 @@ def test_a_finger_that_rests_a_moment_before_it_drags_still_scrolls(driver: Driv
     driver.steps(4)
     assert rows.scroll_y < 1
     assert taken == []
+
+
+def long_list(driver: Driver, taken: list[str]) -> Rows:
+    """A list much longer than the window, a finger's length below its top."""
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    rows.fill([TouchButton(str(n), partial(taken.append, str(n))) for n in range(200)])
+    driver.steps(4)
+    rows.scroll_y = 0.5
+    driver.steps(4)
+    return rows
+
+
+def scrolled(rows: Rows) -> float:
+    """How far the list is scrolled, in pixels."""
+    return float((1 - rows.scroll_y) * (rows.column.height - rows.height))
+
+
+def test_a_list_goes_on_a_little_after_a_drag_and_a_tap_only_stops_it(driver: Driver) -> None:
+    """Touches of one frame came at once: a short drag let the page run away, and the tap that was
+    to stop it pressed what had just come there."""
+    taken: list[str] = []
+    rows = long_list(driver, taken)
+    before, (x, y) = scrolled(rows), rows.center
+    driver.drag((x, y), (x, y + 60))
+    assert rows.effect_y.moving
+    driver.touch(x, y)
+    at = scrolled(rows)
+    driver.steps(30)
+    assert scrolled(rows) == pytest.approx(at, abs=1), "it stands still"
+    assert taken == []
+    driver.touch(x, y)
+    driver.steps(30)
+    assert len(taken) == 1, "the next tap is one"
+    driver.drag((x, y), (x, y + 60))
+    driver.steps(200)
+    assert abs(scrolled(rows) - before) < 2 * 60 * 4
+
+
+def test_where_frames_come_slowly_a_list_stays_where_the_finger_left_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[str] = []
+    rows = long_list(driver, taken)
+
+    def slow() -> float:
+        Clock._dt = 0.4
+        Clock._last_tick += 0.4
+        return float(Clock._last_tick)
+
+    monkeypatch.setattr(Clock, "idle", slow)
+    before, (x, y) = scrolled(rows), rows.center
+    driver.drag((x, y), (x, y + 60))
+    driver.steps(8)
+    assert scrolled(rows) - before == pytest.approx(60, abs=1)
+    driver.touch(x, y)
+    driver.steps(8)
+    assert len(taken) == 1
+
+
+@pytest.mark.slow
+def test_a_number_pad_that_closes_leaves_its_field_and_the_next_where_they_were(
+    driver: Driver,
+) -> None:
+    """After each number the page scrolled by a row: the next tap met nothing."""
+    fields = [FormField(f"n{at}", f"Number {at}", "number", most=9) for at in range(30)]
+    rows = Rows()
+    driver.app.frame.add_widget(rows)
+    form = FormEditor(fields, {}, str, lambda typed: None, list, lambda *_: TouchButton(""))
+    rows.fill([form])
+    driver.steps(4)
+
+    def tops() -> list[float]:
+        found = [driver.find(name) for name in ("n1", "n2")]
+        return [one.to_window(one.x, one.top)[1] for one in found if one is not None]
+
+    before = tops()
+    for name in ("n1", "n1=6"):
+        key = driver.find(name)
+        assert key is not None
+        driver.touch(*driver.place(key))
+        driver.steps(20)
+    assert tops() == pytest.approx(before, abs=1.0)
 
 
 @pytest.mark.parametrize("rest_s", [0.0, 0.6])
