@@ -121,15 +121,14 @@ class ToolRail(BoxLayout):
             for text, name in acts:
                 second.append(self.key(text, partial(self._act, name), f"tool:{name}", False))
             columns.append(second)
+        self.size_hint = (1.0 if self.flat else None, None)
         if self.flat:
-            self.size_hint = (1.0, None)
             self.padding = (dp(10), dp(GAP_DP), dp(10), 0)
             self.height = self.row_high
             fit = room > (len(first) + len(second) + 1) * dp(TARGET_DP + GAP_DP)
             for one in [*(first if fit or not self.more else ()), *second, more]:
                 self.add_widget(one)
             return
-        self.size_hint = (None, None)
         self.padding = (0, 0, 0, 0)
         for keys in columns:
             column = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
