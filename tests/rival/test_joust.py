@@ -143,16 +143,19 @@ def test_the_coach_counts_in_power() -> None:
 
 def test_nobody_looks_into_the_rivals_deck(solo: Session) -> None:
     """In its windows of actions no form opens its cards."""
-    client, windows = Client(RunningGame(solo), "p1"), 0
+    client, windows, own = Client(RunningGame(solo), "p1"), 0, 0
     tablet = Client(client.game)
     for _ in range(20):
         prompt = tablet.view().prompts[0]
         assert not [one for one in prompt.choices if "look" in one.asks and "p2" in one.acts]
+        opens = [one for one in prompt.choices if one.name.startswith("form:")]
+        assert not any(one.detail or one.icon for one in opens), "nobody is there to look away"
+        own += len(opens)
         window = solo.history.now.state.window
         windows += window is not None and window.holder == "p2"
         tap = next(one.tap for one in client.view().prompts[0].choices if one.name != "coach")
         assert isinstance(client.act({"tap": tap}), TurnView), prompt
-    assert windows
+    assert windows and own
 
 
 # -- the deck that the app keeps -------------------------------------------------------------------

@@ -118,6 +118,16 @@ class TagsStep(FieldStep):
         if missing:
             told = _("not seen yet: {units}", units=", ".join(called[unit] for unit in missing))
             found.append(Text(told, "body", "warn"))
+        if missing and draft.camera == "camera":
+            found.append(
+                TouchButton(
+                    _("Tell the camera of another tray"),
+                    lambda: self.app.go("camera"),
+                    "quiet",
+                    _("a tray whose tag the set-up does not know is not listed here"),
+                    name="to-camera",
+                )
+            )
         self.rows.fill(found)
 
     def use(self, camera: str) -> None:

@@ -284,7 +284,9 @@ class ViewMaker:
             return
         for form in prompt.forms:
             if form.seat and form.seat not in rivals:  # nobody looks into a rival's cards
-                yield self.fill_alone(form, about)
+                button = self.fill_alone(form, about)
+                alone = view is not None and view.alone(form.seat)  # nobody has to look away
+                yield replace(button, detail="", icon="") if alone else button
 
     def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:
         """The button with which one player looks alone at the shared tablet."""

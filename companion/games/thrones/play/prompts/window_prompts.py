@@ -240,7 +240,8 @@ def window_forms(
     if window.id.startswith("AW4"):
         ambush = {"do": "ambush", "seat": holder}
         cards = deck_cards(state, holder, viewer, STAYING, "ambush")
-        yield priced_form(state, viewer, say("Ambush"), ambush, cards, "ambush")
+        if cards or viewer != holder:
+            yield priced_form(state, viewer, say("Ambush"), ambush, cards, "ambush")
     yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
