@@ -367,7 +367,7 @@ def advice_for(advice: tuple[Prompt, ...], piece: str | None) -> tuple[Prompt, .
 def coach_detail(move: RivalMove, best: float, words: str = Rival.behind) -> str:
     """What speaks for an action, and how many points it is behind the best."""
     facts = [
-        joined([one.text, percent(one.chance)], ": ") if one.chance else one.text
+        one.text if one.chance is None else joined([one.text, percent(one.chance)], ": ")
         for one in move.facts
     ]
     behind = best - move.value

@@ -155,7 +155,8 @@ def test_nobody_looks_into_the_rivals_deck(solo: Session) -> None:
         windows += window is not None and window.holder == "p2"
         tap = next(one.tap for one in client.view().prompts[0].choices if one.name != "coach")
         assert isinstance(client.act({"tap": tap}), TurnView), prompt
-    assert windows and own
+    assert windows
+    assert own
 
 
 # -- the deck that the app keeps -------------------------------------------------------------------

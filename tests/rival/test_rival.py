@@ -565,6 +565,23 @@ def test_the_coach_does_not_name_one_thing_for_three_figures(
     assert [one.told.piece for one in found] == ["b4", "b5", "b3"]
 
 
+def test_who_answers_is_named_for_the_coach_speaks_of_people_too() -> None:
+    """In other languages "it" would be the opponent of whom the coach advises."""
+    for game, command, told in (
+        ("westeros", {"do": "pass", "side": "stark"}, "Anna passes and takes no more"),
+        ("tactics", {"do": "zone", "side": "blue", "zone": "gold"}, "Anna takes"),
+    ):
+        rival = find_rival(game)
+        assert rival is not None
+        state = begun(game, 0)
+        changed = {
+            name: tuple(replace(one, player="Anna") for one in getattr(state, name))
+            for name in ("houses", "squads")
+            if hasattr(state, name)
+        }
+        assert told in rival.told(replace(state, **changed), (command,)).text
+
+
 def test_no_coach_in_this_game(westeros: Session) -> None:
     client = Client(RunningGame(westeros))
     assert westeros.answer({"do": "coach", "on": False})["ok"]

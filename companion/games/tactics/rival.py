@@ -523,10 +523,10 @@ ACTED = ("move", "attack", "charge", "wait", "dismount")
 a horse by choice is slower and no stronger."""
 PAYS = say("Before the roll that takes coins for {effects}.")
 ANSWERS = {
-    "pass": say("It passes."),
-    "agenda": say("It has chosen its agenda."),
-    "deployed": say("It has deployed."),
-    "continue": say("It goes on."),
+    "pass": say("{player} passes."),
+    "agenda": say("{player} has chosen an agenda."),
+    "deployed": say("{player} has deployed."),
+    "continue": say("{player} goes on."),
     "defend": say("{figure} defends without coins."),
     "deploy": say("{figure} deploys at {place}."),
     "surge": say("{figure} surges to {place}."),
@@ -543,9 +543,10 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
     acting = state.acting.figure if state.acting is not None else ""
     who = str(command.get("figure") or (state.tasks[0].figure if state.tasks else acting))
     cell = parse_cell(command["to"]) if command.get("to") else None
-    side = str(command.get("side", ""))
     target = state.tasks[0].data.get("target", "") if command["do"] == "strike" else ""
+    asked = str(command.get("side", "")) or next(iter(RIVAL.waits(state)), "")
     about = {
+        "player": state.squad(asked).player if asked else "",
         "figure": state.figure(who).name if who else "",
         "place": place(battle_position(state), cell, who) if cell else "",
         "name": str(command.get("name", "")),
@@ -557,7 +558,7 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         case {"do": "fate", "choose": "kill"}:
             text = say("{figure} is killed.")
         case {"do": "fate"}:
-            text = say("It takes {figure} captive.")
+            text = say("{player} takes {figure} captive.")
         case {"do": "announce", "effects": _}:
             text = PAYS
         case {"do": "defend", "ability": ability}:
@@ -566,20 +567,19 @@ def told_answer(state: SkirmishState, command: Plain) -> LineText:
         case {"do": "defend", "effects": _}:
             text = say("{figure} defends and pays for {effects}.")
         case {"do": "set-die", "face": face}:
-            text = say("It sets the {n}.")
+            text = say("{player} sets the {n}.")
             about["n"] = str(face)
         case {"do": "set-die"}:
-            text = say("It sets no die.")
+            text = say("{player} sets no die.")
         case {"do": "strike"}:
             text = say("{figure} attacks {foe}.")
             about["foe"] = state.figure(target).name
         case {"do": "zone", "zone": "gold"}:
-            text = say("It takes the golden zone.")
+            text = say("{player} takes the golden zone.")
         case {"do": "zone"}:
-            text = say("It takes the silver zone.")
+            text = say("{player} takes the silver zone.")
         case {"do": "start-marker"}:
             text = say("{player} gets the start marker.")
-            about["player"] = state.squad(side).player
         case {"do": "leaf", "pit": pit}:
             text = (
                 say("The leaf pile is a stake pit.") if pit else say("The leaf pile is harmless.")

@@ -279,12 +279,12 @@ STRIKES = {
     ("stalwart", False): say("{unit} retreats as the dice say."),
 }
 ANSWERS = {
-    "pass": say("It passes and takes no more turns in this phase."),
-    "end-turn": say("It ends its turn."),
-    "reroll": say("It keeps its dice."),
+    "pass": say("{player} passes and takes no more turns in this phase."),
+    "end-turn": say("{player} ends the turn."),
+    "reroll": say("{player} keeps the dice."),
     "follow": say("{unit} does not follow."),
-    "commanders": say("It has chosen its commanders."),
-    "draw": say("It lets the app draw its set-up cards."),
+    "commanders": say("{player} has chosen the commanders."),
+    "draw": say("{player} lets the app draw the set-up cards."),
 }
 
 
@@ -293,7 +293,9 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
     unit = str(command.get("unit") or (state.tasks[0].unit if state.tasks else ""))
     cell = parse_cell(command["to"]) if command.get("to") else None
     target = str(command.get("target", ""))
+    asked = str(command.get("side", "")) or next(iter(RIVAL.waits(state)), "")
     about = {
+        "player": state.house(asked).player if asked else "",
         "unit": state.unit(unit).name if unit else "",
         "place": place(battle_position(state), cell, unit) if cell else "",
         "foe": state.unit(target).name if target else "",
@@ -309,27 +311,29 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
         case {"do": "place"}:
             text = say("{unit} begins at {place}.")
         case {"do": "overlay"}:
-            text = say("It lays an overlay at {place}.")
+            text = say("{player} lays an overlay at {place}.")
         case {"do": "reroll", "symbol": symbol}:
-            text = say("It re-rolls the dice that show {symbol}.")
+            text = say("{player} re-rolls the dice that show {symbol}.")
             about["symbol"] = token_words([symbol])
         case {"do": "morale", "use": "raise"}:
-            text = say("It raises its morale with a morale token.")
+            text = say("{player} raises morale with a morale token.")
         case {"do": "morale"}:
-            text = say("It reactivates {unit} with a morale token.")
+            text = say("{player} reactivates {unit} with a morale token.")
         case {"do": "keep", "token": token}:
-            text = say("It keeps one card and {tokens}.")
+            text = say("{player} keeps one card and {tokens}.")
             about["tokens"] = token_words([token])
         case {"do": "keep"}:
-            text = say("It keeps one card at most.")
+            text = say("{player} keeps one card at most.")
         case {"do": "rebuild"}:
-            text = say("It rebuilds its morale.") if yes else say("It leaves its morale as it is.")
+            text = (
+                say("{player} rebuilds morale.") if yes else say("{player} leaves morale as it is.")
+            )
         case {"do": "card"}:
             name = next((one.name for one in state.commands if one.id == command.get("card")), "")
             text = say("{unit} plays the command card {card}.")
             about["card"] = name
         case {"do": "units", "units": [*units]}:
-            text = say("It orders {units}.") if units else say("It orders nobody.")
+            text = say("{player} orders {units}.") if units else say("{player} orders nobody.")
             about["units"] = joined([state.unit(one).name for one in units])
         case {"do": "hounds"}:
             text = say("{unit} sets its hounds on {foe}.")
