@@ -8,7 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from companion.engine.turn.automatic_step import only_choice
+from companion.engine.turn import automatic_step
+from companion.engine.turn.automatic_step import goes_on, only_choice, take_automatic_step
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.prompt import (
     ActionOffer,
@@ -111,3 +112,42 @@ def test_what_follows_is_signed_by_those_who_brought_it_about(duel: Session) -> 
     assert duel.history.last is not None
     assert duel.history.last.by == ("blue",)
     assert duel.answer({"do": "undo", "count": 2}, ("blue",))["ok"]
+
+
+def note(text: str) -> dict[str, Any]:
+    return {"do": "note", "text": text}
+
+
+@pytest.mark.parametrize(
+    ("commands", "taken"),
+    [
+        ((note("a"), note("b")), 2),
+        ((note("a"), {"do": "note", "texts": 1}, note("b")), 1),
+        ((), 0),
+    ],
+)
+def test_what_is_taken_without_asking_is_a_step_of_its_own(
+    duel: Session, monkeypatch: pytest.MonkeyPatch, commands: tuple[Any, ...], taken: int
+) -> None:
+    """An undo comes back to it, and then nothing is taken."""
+    lying = replace(LIE, choices=(Choice("Continue", commands, "primary"),))
+    monkeypatch.setattr(automatic_step, "screen_of", lambda game: Shown(lying))
+    assert duel.answer({"do": "note", "text": "x"}, ("blue",))["ok"]
+    begun = duel.history.seq
+    assert take_automatic_step(duel, ("blue",)) == [*commands[:taken]]
+    assert duel.history.seq == begun + taken
+    assert duel.history.last is not None
+    assert duel.history.last.by == ("blue",)
+    assert duel.answer({"do": "undo"})["ok"]
+    undone = duel.history.seq
+    assert take_automatic_step(duel) == []
+    assert duel.history.seq == undone
+
+
+def test_a_choice_that_is_another_one_and_then_more_is_no_other_one() -> None:
+    roll = Choice("Continue and roll", (*GO_ON.commands, {"do": "roll"}))
+    assert goes_on(roll, (GO_ON, roll))
+    assert not goes_on(GO_ON, (GO_ON, roll))
+    assert not goes_on(roll, (roll,))
+    assert not goes_on(roll, (OTHER, roll))
+    assert chosen(replace(LIE, choices=(GO_ON, roll))) == GO_ON

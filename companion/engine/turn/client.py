@@ -251,7 +251,7 @@ class Client(TurnScreen):
 
     def told(self, refusal: Refusal) -> Refusal:
         """A refusal in the viewer's words, with names instead of ids."""
-        return Refusal(refusal.why, spelled(self._seen, refusal.say, self.words))
+        return replace(refusal, say=spelled(self._seen, refusal.say, self.words))
 
     def do(self, intent: object) -> Refusal | None:
         """Carry out an intent; why not, if not."""

@@ -109,6 +109,66 @@ def test_the_last_tap_sends_a_form_that_asks_one_thing_after_another(
     assert begun(PromptForm("Play", {"do": "play"}, entries)).quick == quick
 
 
+def test_what_is_chosen_may_not_be_worth_more_than_may_be_sent() -> None:
+    form = begun(replace(FIGHT, most=4))
+    who, against = form.form.fields
+    assert not form.ready, "nobody is chosen"
+    assert form.toggled(who, "c").ready
+    assert not form.toggled(who, "c").toggled(who, "a").ready
+    assert begun(FIGHT).toggled(who, "c").toggled(who, "a").ready
+    assert begun(FIGHT).total() == 0
+    assert form.sender == against
+    assert begun(QUICK).sender is None
+    assert not begun(QUICK).ready, "its card is missing"
+
+
+def test_of_some_values_only_one_can_be_sent() -> None:
+    form = begun(replace(FIGHT, single=("a", "b"), single_text="only one of them"))
+    who = form.form.fields[0]
+    one = form.toggled(who, "a").toggled(who, "c")
+    assert (one.ready, one.tally()) == (True, "5")
+    two = form.toggled(who, "a").toggled(who, "b")
+    assert (two.ready, two.clash(), two.tally()) == (False, "only one of them", "only one of them")
+
+
+def test_a_form_tells_what_the_players_changed_and_what_it_sends() -> None:
+    form = begun(NUMBER)
+    count, why = form.form.fields
+    assert form.entered == {}
+    changed = form.with_value(count, 3).with_value(why, "")
+    assert changed.entered == {"n": 3, "why": ""}
+    assert changed.values == {"n": 3, "why": ""}
+    assert changed.finished() == {"n": 3}, "an empty text is left out"
+    assert changed.with_value(count, 1).with_value(why, None).entered == {}
+    proposed = begun(PromptForm("Set", {"do": "set"}, (replace(COUNT, value=2), WHY)))
+    assert proposed.finished() == {"n": 2}
+    assert begun(PromptForm("Play", {"do": "play"}, (replace(CARD, value=1),))).ready
+
+
+def test_a_number_among_options_does_not_begin_by_itself() -> None:
+    ways = replace(COUNT, options=((1, "one"), (2, "two")))
+    form = begun(PromptForm("Set", {"do": "set"}, (ways,)))
+    assert isinstance(form.finished(), Refusal)
+    empty = form.with_value(form.form.fields[0], None)
+    assert empty.stepped(form.form.fields[0], 1).given["n"] == 2
+
+
+def test_a_text_is_trimmed_and_lists_answer_for_tuples() -> None:
+    form = begun(NUMBER).with_values({"n": 2, "why": "  because "})
+    assert isinstance(form, FilledForm)
+    assert form.finished() == {"n": 2, "why": "because"}
+    pair = Entry("cell", "Where?", options=(((1, 2), "here"), (True, "yes"), (1, "one")))
+    asked = begun(PromptForm("Go", {"do": "go"}, (pair,)))
+    for given, value in (([1, 2], (1, 2)), (True, True), (1, 1)):
+        filled = asked.with_values({"cell": given})
+        assert isinstance(filled, FilledForm)
+        assert filled.finished() == {"cell": value}
+        assert type(filled.given["cell"]) is type(value)
+    single = begun(FIGHT).with_values({"who": "a", "against": "x"})
+    assert isinstance(single, FilledForm)
+    assert single.finished() == {"who": ["a"], "against": "x"}
+
+
 @pytest.mark.parametrize(
     ("form", "values", "says"),
     [
