@@ -326,6 +326,7 @@ def explained(
         unsure = all(found[name]["answer"] == "unsure" for name in legal)
         gain = judge.gain(after, unit) if judge is not None else ""
         detail = joined(filter(None, (allowed(found, legal, snapshot, game.reason), gain)), " · ")
+        fitting = (*fitting, *aimed_elsewhere(fitting, offers))
         notice = replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
         if unsure and meant:  # so near to an enemy it may have been meant for it
             miss, _ = missed(askew_told, {}, game.reason)
@@ -363,14 +364,24 @@ def asked_moves(snapshot: Snapshot, unit: str) -> Iterator[ActionOffer]:
 def begun_by_hand(
     table: Table, unit: str, end: Pose, readings: Any, offers: Iterable[ActionOffer]
 ) -> Iterator[ActionOffer]:
-    """The best action with a move of its own that a hand has made already, as that move; whom it
-    is then aimed at may still be chosen."""
+    """The best action with a move of its own that a hand has made already, as that move."""
     best = next((one for one in offers if one.begins_with and one.possible), None)
     if best is not None:
         offer = replace(best, kind=best.begins_with, target="")
         answer = verdicts(table, unit, end, readings, (offer,)).get(offer.kind)
         if answer is not None and answer["answer"] != "no":
             yield offer
+
+
+def aimed_elsewhere(
+    fitting: Iterable[ActionOffer], offers: Iterable[ActionOffer]
+) -> Iterator[ActionOffer]:
+    """The same action at others, each known by its number: whom it is aimed at is chosen after
+    the move (TMG-RNG-7)."""
+    begun = {one.kind: one.commands for one in fitting if one.begins_with}
+    for number, one in enumerate(offers):
+        if begun.get(one.begins_with, one.commands) != one.commands and one.possible:
+            yield replace(one, kind=f"{one.begins_with}:{number}", target="")
 
 
 def lies_over(table: Table, unit: str) -> str | None:

@@ -15,7 +15,7 @@ from tests.play.battle import Battle, battle_of
 from tests.reference.charge import reached_at
 
 LINE = {"b1": (26.75, 20.0, NORTH), "r1": (24.0, 32.0, SOUTH), "r2": (29.5, 32.0, SOUTH)}
-MAKES_WAY = "where b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
+MAKES_WAY = "if b1 touches r2 too, r2 is aligned at 50 % (TMG-CHG-20)"
 
 
 @pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14")

@@ -57,9 +57,9 @@ from companion.geometry.plane.answer import YES
 from models.message import say
 
 MAKES_WAY = {
-    "TMG-CHG-20": "where {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
-    "TMG-CHG-21": 'where {unit} touches {enemy} too, {enemy} is moved 1" off (TMG-CHG-21)',
-    "TMG-CHG-22": "where {unit} touches {enemy} too, {enemy} is moved just off (TMG-CHG-22)",
+    "TMG-CHG-20": "if {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
+    "TMG-CHG-21": 'if {unit} touches {enemy} too, {enemy} is moved 1" off (TMG-CHG-21)',
+    "TMG-CHG-22": "if {unit} touches {enemy} too, {enemy} is moved just off (TMG-CHG-22)",
 }
 
 
