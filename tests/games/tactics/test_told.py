@@ -249,7 +249,7 @@ def test_which_objective_card_lies_where_is_on_a_page() -> None:
     game = Skirmish([(HERO, "")], [(FOE_HERO, "")], ready=False, objectives=["4,4", "2,4"])
     game.do("roll-off", faces=[9, 2]).do("zone", zone="gold").do("start-marker", side="blue")
     sections = [one for page in SCREEN.pages(game.state) for one in page.sections]
-    (cards,) = [one for one in sections if str(one.title) == "Objective cards"]
+    (cards,) = [one for one in sections if str(one.title).startswith("Objective cards")]
     laid = [card for _, card in sorted(game.state.objective_cards)]
     assert [str(one.title) for one in cards.cards] == laid
     assert all(one.lines for one in cards.cards)
@@ -326,3 +326,36 @@ def test_a_will_test_tells_the_number_it_needs_and_that_the_token_goes() -> None
     assert "Veteran fails the Will test; no longer shaken" in game.titles
     game.do("will", figure="b1", asked=True)
     assert facts(game) == ["passed on 5+"]
+
+
+@rule("TAC-ABL-20", "TAC-OBJ-5", "TAC-ACT-8")
+def test_after_a_card_that_only_players_can_read_they_are_told_where_to_note_it() -> None:
+    curse = {"name": "Curse", "kind": "order", "whom": "enemy", "range": 3, "text": "shaken"}
+    soothe = {"name": "Soothe", "kind": "order", "calms": True}
+    lord = card("Lord", cost=[1, 0, 0], abilities=[curse, soothe])
+    game = Skirmish([(lord, "3,3")], [(SOLDIER, "3,5")], objectives=["3,3"])
+    game.do("activate", figure="b1").do("ability", figure="b1", ability="Curse", target="r1")
+    found = SCREEN.outcome(game.state, game.events, game.state)
+    assert found is not None
+    assert "Will tests on the page of Soldier" in str(found.follows)
+    game.do("objective")
+    found = SCREEN.outcome(game.state, game.events, game.state)
+    assert found is not None
+    assert "on the page of Lord" in str(found.follows)
+    calm = Skirmish([(lord, "3,3"), (SOLDIER, "3,4")], [(SOLDIER, "3,8")])
+    calm.do("activate", figure="b1").do("condition", figure="b2", kind="shaken", on=True)
+    calm.do("ability", figure="b1", ability="Soothe", target="b2")
+    found = SCREEN.outcome(calm.state, calm.events, calm.state)
+    assert found is not None
+    assert "Note what" not in str(found.follows), "the companion has done it"
+
+
+@rule("TAC-ABL-6", "TAC-ABL-15", "TAC-ATK-11")
+def test_abilities_of_a_defence_or_an_aftermath_are_not_used_by_themselves() -> None:
+    parry = {"name": "Parry", "kind": "defence", "price": [0, 0, 1]}
+    cleave = {"name": "Cleave", "kind": "action", "price": [0, 0, 1], "aftermath": True}
+    game = Skirmish([(card("Lord", abilities=[parry, cleave]), "3,3")], [(SOLDIER, "3,5")])
+    game.do("activate", figure="b1")
+    assert game.refused("ability", figure="b1", ability="Parry") == "TAC-ABL-6"
+    assert game.refused("ability", figure="b1", ability="Cleave") == "TAC-ABL-15"
+    assert not {"Parry", "Cleave"} & {str(one.text) for one in SCREEN.offers(game.state, "b1")}

@@ -136,6 +136,13 @@ class CardAbility(Record):
         return bool(self.range or self.heals or self.calms or self.whom != "any")
 
     @property
+    def counted(self) -> bool:
+        """Whether the companion does what it does: nothing is left for its players to note."""
+        return self.kind in ("movement", "passive", "defence") or bool(
+            self.heals or self.calms or self.wounds
+        )
+
+    @property
     def helps(self) -> bool:
         """Whether only a friend gains by it."""
         return bool(self.heals or self.calms or self.whom == "friend")

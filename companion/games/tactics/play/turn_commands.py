@@ -273,6 +273,17 @@ def use(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusa
     return None
 
 
+def time_refusal(ability: CardAbility) -> Refusal | None:
+    """Why an ability is never used by itself: it belongs to a Move, a defence, an attack."""
+    if ability.kind == "passive":
+        return no("TAC-ABL-11", "a passive ability is always in force")
+    if ability.aftermath:
+        return no("TAC-ABL-15", "{name} only after the rolls of an attack", name=ability.name)
+    if ability.kind == "defence":
+        return no("TAC-ABL-6", "{name} only while defending", name=ability.name)
+    return None
+
+
 @command(
     "ability",
     say("use an ability of a card"),
@@ -296,8 +307,8 @@ def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         )
     if not figure.on_board:
         return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
-    if found.kind == "passive":
-        return no("TAC-ABL-11", "a passive ability is always in force")
+    if refusal := time_refusal(found):
+        return refusal
     if refusal := target_refusal(ctx, args, figure, found):
         return refusal
     task = ctx.state.tasks[0] if ctx.state.tasks else None

@@ -72,7 +72,7 @@ def ability_offers(
     """
     spent = state.acting is None or state.acting.ap < 1
     for ability in state.figure(figure.id).card.abilities:
-        if ability.kind not in ("order", "action", "triggered"):
+        if ability.kind not in ("order", "action", "triggered") or ability.aftermath:
             continue
         command = {"do": "ability", "figure": figure.id, "ability": ability.name}
         aimed = ability.kind == "order" or ability.aimed

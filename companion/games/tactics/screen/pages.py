@@ -157,7 +157,7 @@ def objective_sections(state: SkirmishState) -> Iterator[Section]:
         for cell, card in sorted(state.objective_cards)
     )
     if cards:
-        yield Section(say("Objective cards"), cards, "row")
+        yield Section(say("Objective cards, numbered by the app"), cards, "row")
 
 
 def squad_sections(state: SkirmishState) -> Iterator[Section]:

@@ -408,10 +408,28 @@ def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     found = OUTCOME.outcome(events, pending(after), faces, tuple(engagements(events, after)))
     if found is not None and faces:  # whoever rolled them, all can check them (TAC-DIE-1)
         found = replace(found, text=say("{line} [{dice}]", line=found.text, dice=" ".join(faces)))
+    if found is not None and (noted := next(to_note(events, after), "")):
+        found = replace(found, follows=noted)
     charge = [one.data["name"] for one in events if one.data.get("charge")]
     if found is None or not charge:
         return found
     return replace(found, undo=say("the charge of {name}", name=charge[0]))
+
+
+def to_note(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
+    """Where players note what a card does that only they can read (TAC-ABL-20, TAC-OBJ-5)."""
+    for event in events:
+        data = event.data
+        if event.type != "ability-used" or data.get("agenda") or data.get("motivation"):
+            continue
+        own = after.figure(data["figure"]).card.abilities
+        if any(one.name == data["ability"] and one.counted for one in own):
+            continue
+        yield say(
+            "Note what it does: wounds, tokens and Will tests on the page of {figure}, coins and"
+            " points on theirs",
+            figure=data.get("target") or data["name"],
+        )
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
