@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.scoring import agenda_met
 from companion.games.tactics.screen import SCREEN
 from tests.games.tactics.battle import (
@@ -359,3 +362,29 @@ def test_abilities_of_a_defence_or_an_aftermath_are_not_used_by_themselves() -> 
     assert game.refused("ability", figure="b1", ability="Parry") == "TAC-ABL-6"
     assert game.refused("ability", figure="b1", ability="Cleave") == "TAC-ABL-15"
     assert not {"Parry", "Cleave"} & {str(one.text) for one in SCREEN.offers(game.state, "b1")}
+
+
+@rule("TAC-AGD-1", "TAC-AGD-2", "TAC-END-7")
+def test_at_the_end_the_agendas_are_shown_and_whether_they_were_met() -> None:
+    game = Skirmish([(HERO, "3,3")], [(FOE_HERO, "8,8")], rounds=1)
+    squads = [
+        replace(squad, agenda=(card,))
+        for squad, card in zip(game.state.squads, ("A1", "A5"), strict=True)
+    ]
+    for squad in squads:
+        game.state = game.state.with_squad(squad)
+    game.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+    game.do("end-round")
+    assert "Blue had the agenda Heroes unharmed: met" in game.titles
+    assert "Red had the agenda No leaders left: not met" in game.titles
+    pages = [one for page in SCREEN.pages(game.state) for one in page.sections]
+    told = [str(line) for one in pages for card in one.cards for line in card.lines]
+    assert any(line.startswith("Heroes unharmed") for line in told), "nothing is secret any more"
+    assert any(line.startswith("No leaders left") for line in told)
+
+
+@rule("TAC-TER-15")
+def test_the_report_tells_what_a_leaf_pile_hid() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks={"3,4": "leaf-pile"})
+    game.do("activate", figure="b1").do("move", to="3,4").do("leaf", pit=True)
+    assert "a stake pit is found" in [PLAY.report_sentence(game.state, one) for one in game.events]

@@ -120,8 +120,10 @@ QUIET = ("coins", "placed", "mark")
 
 
 def report_sentence(state: SkirmishState, event: Event) -> str:
-    """The event as a sentence of the battle report; payments and corrections are left out."""
-    return "" if event.type in QUIET else EVENTS.title(event)
+    """The event as a sentence of the battle report; payments and corrections are left out, and
+    markers that are only taken away."""
+    found = event.type == "mark" and event.data.get("mark")
+    return "" if event.type in QUIET and not found else EVENTS.title(event)
 
 
 def occasion(state: SkirmishState) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
-from companion.games.tactics.play.events import board_events
+from companion.games.tactics.play.events import board_events, turn_events
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.rules.space_effects import controlled
@@ -100,6 +100,12 @@ def agenda_met(state: SkirmishState, side: str, card: str) -> bool:
 
 def finish(ctx: BattleContext, how: str) -> None:
     """The battle is over: the most points win, equal points are a draw (TAC-END-8, TAC-OR-22)."""
+    for squad in ctx.state.squads:
+        for card in squad.agenda:
+            met = any((side, why) == (squad.id, card) for side, _, why in ctx.state.points)
+            ctx.add(
+                turn_events.agenda_shown, side=squad.id, player=squad.player, card=card, met=met
+            )
     points = {squad.id: squad.vp for squad in ctx.state.squads}
     most = max(points.values())
     leaders = [side for side, vp in points.items() if vp == most]

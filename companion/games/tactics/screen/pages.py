@@ -132,7 +132,7 @@ def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
             for kind, name in COIN_NAMES.items()
         ]
         for at, card in enumerate(squad.agenda):
-            lines = (agenda_words(card),) if seat == squad.id else ()
+            lines = (agenda_words(card),) if seat == squad.id or state.winner else ()
             name = say("Agenda {n}", n=at + 1)
             own = agenda_choices(state, squad.id, card) if seat == squad.id else ()
             cards.append(
@@ -143,7 +143,7 @@ def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
                     squad.id,
                     "letter",
                     choices=own,
-                    secret=True,
+                    secret=not state.winner,
                 )
             )
         yield Section(squad.player, tuple(cards), "row", squad.id)

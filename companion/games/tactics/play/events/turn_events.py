@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import (
+    AGENDAS_NAMED,
     DEPLOY,
     ROUND,
     SILENT,
@@ -76,6 +77,21 @@ def agendas_dealt(state: SkirmishState, *, cards: Sequence[Sequence[Any]]) -> Sk
         squad = state.squad(side)
         deck = tuple(card for card in squad.deck if card not in dealt)
         state = state.with_squad(replace(squad, dealt=tuple(dealt), deck=deck))
+    return state
+
+
+@kind(
+    "agenda-shown",
+    lambda player, card, met: (
+        say("{player} had the agenda {name}: met", player=player, name=AGENDAS_NAMED[card])
+        if met
+        else say("{player} had the agenda {name}: not met", player=player, name=AGENDAS_NAMED[card])
+    ),
+)
+def agenda_shown(
+    state: SkirmishState, *, side: str, player: str, card: str, met: bool
+) -> SkirmishState:
+    """At the end of the battle nothing is secret any more (TAC-AGD-1)."""
     return state
 
 
