@@ -84,6 +84,13 @@ class Tile(TouchButton):
             self.icon.pos = (self.x + gap, self.y + self.height - gap - self.icon.height)
 
 
+def places(saved: SavedGame) -> list[int]:
+    """The numbers of the players' colours and shapes, from 0, as in the game itself."""
+    if saved.colours:
+        return [one - 1 for one in saved.colours]
+    return [THEME.place(side) for side, _points in saved.score]
+
+
 class PastRow(TouchButton):
     """A saved game: the signs of its players at the right."""
 
@@ -91,7 +98,7 @@ class PastRow(TouchButton):
         super().__init__(
             text, act, "quiet", under, align="left", size="large", name=f"game:{saved.path.stem}"
         )
-        self.signs = [SeatSign(THEME.place(side), 28) for side, _points in saved.score[:6]]
+        self.signs = [SeatSign(place, 28) for place in places(saved)[:6]]
         self.picture = MiniTable(saved.table, PICTURE_DP) if saved.table is not None else None
         for one in (*self.signs, *([self.picture] if self.picture is not None else [])):
             self.add_widget(one)
@@ -266,8 +273,9 @@ class HomeScreen(BoxLayout):
         head.spacing = THEME.gap("small")
         names = self.names(saved)
         named = len(saved.score) == 2 and self.names_fit(names)
-        for number, (side, points) in enumerate(saved.score[:6]):
-            sign = SeatSign(THEME.place(side), 40)
+        colours = places(saved)
+        for number, (_side, points) in enumerate(saved.score[:6]):
+            sign = SeatSign(colours[number], 40)
             sign.pos_hint = {"center_y": 0.5}
             parts: list[Widget] = [sign, self.label(str(points), FONTS["text"])]
             if named:

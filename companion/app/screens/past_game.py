@@ -106,7 +106,9 @@ def facts_card(saved: SavedGame) -> CardBox:
     end = _("won by {side}", side=saved.won_by()) if saved.winner else _("not finished")
     if saved.winner == "draw":
         end = _("A draw")
-    score = "  :  ".join(f"{THEME.mark(side)} {points}" for side, points in saved.score)
+    marks = map(THEME.mark_of, saved.colours or (THEME.place(side) + 1 for side, _n in saved.score))
+    pairs = zip(marks, saved.score, strict=True)
+    score = "  :  ".join(f"{mark} {points}" for mark, (_side, points) in pairs)
     if players:
         card.add_widget(Text(players, "large", bold=True))
     if score:

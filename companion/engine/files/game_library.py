@@ -134,6 +134,8 @@ class SavedGame:
     winner: str = ""
     practice: bool = False
     players: tuple[str, ...] = ()
+    colours: tuple[int, ...] = ()
+    """The colours of those with a score, 1 to 6, in its order; none where the game names none."""
     broken: str = ""
     """Why the file cannot be read."""
     table: Table | None = None
@@ -222,7 +224,12 @@ def described(path: Path, practice: bool) -> SavedGame:
     players = tuple(visible(own(Name.of(seat.name))) for seat in seats)
     table = moment.table if isinstance(moment.table, Table) else None
     won = moment.winner or ""
-    return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)
+    chosen = {one.id: one.colour for one in seats} | load_seats(path).colours
+    colours = tuple(chosen[side] for side, _ in score if side in chosen)
+    colours = colours if len(colours) == len(score) else ()
+    return SavedGame(
+        path, title, changed, moment.round, score, won, practice, players, colours, table=table
+    )
 
 
 def army_name(faction: str) -> str:

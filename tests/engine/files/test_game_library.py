@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.files.game_library import saved_games
+from companion.engine.files.game_library import Seats, save_seats, saved_games
 from companion.games.tactics.screen import SCREEN
 from companion.session.session import Session
 from companion.text.translation import set_game, set_language
@@ -28,3 +28,12 @@ def test_a_game_has_its_name_in_its_own_words_whatever_is_open(tmp_path: Path) -
     set_language("de")
     (saved,) = saved_games(tmp_path)
     assert saved.title.startswith("Tactics · ")
+
+
+def test_the_list_of_games_knows_the_colours_that_its_players_chose(tmp_path: Path) -> None:
+    path = tmp_path / "evening.game"
+    with Session.open(path) as session:
+        assert session.answer({"do": "set-up", "game": "westeros", "battle": "sample-ford"})["ok"]
+    assert saved_games(tmp_path)[0].colours == (1, 2), "the game's own"
+    save_seats(path, Seats(colours={"stark": 4, "lannister": 1}))
+    assert saved_games(tmp_path)[0].colours == (4, 1)
