@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.engine.files.draft import Draft, set_up
 from companion.engine.moved_piece import cell_move
 from companion.engine.snapshot import Snapshot
+from companion.games.api.play import Refusal
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import current_table
 from companion.games.westeros.screen import SCREEN
 from models import Pose
@@ -61,3 +65,16 @@ def test_undo_names_its_step_in_few_words() -> None:
     told = SCREEN.outcome(near.state, near.events, near.state)
     assert told is not None
     assert str(told.undo) == "the attack of Foot (Stark)"
+
+
+@rule("BOW-SET-1")
+def test_players_who_type_no_name_are_called_by_their_houses() -> None:
+    draft = Draft.fresh("westeros").alone()
+    first, second = draft.seats
+    command = set_up(draft.seated(replace(first, rival="")).seated(replace(second, rival="")))
+    assert "players" not in command
+    command = set_up(draft.seated(replace(first, name="Anna")).seated(replace(second, rival="")))
+    assert command["players"] == {"stark": "Anna"}
+    setup = PLAY.prepare("westeros", command)
+    assert not isinstance(setup, Refusal)
+    assert [one.player for one in PLAY.start("westeros", setup).houses] == ["Anna", "Lannister"]

@@ -142,8 +142,10 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     key = "skirmish" if name in every_card().skirmishes else "battle"
     seats = list(draft.get("seats") or ())
     sides = dict(zip(SIDES, (side for side, _ in plan_houses(name)), strict=False))
-    players = {
-        sides.get(seat["id"], seat["id"]): seat["name"] for seat in seats if seat.get("name")
+    players = {  # who typed no name is called by the house
+        sides.get(seat["id"], seat["id"]): seat["name"]
+        for seat in seats
+        if seat.get("name") and not seat.get("unnamed")
     }
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
     if key == "skirmish":  # their own cards, or the app draws
