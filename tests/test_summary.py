@@ -50,7 +50,15 @@ def test_a_shot(changed: dict[str, Any], told: str) -> None:
 
 @pytest.mark.parametrize(
     ("chance", "told"),
-    [(0, "0 %"), (0.001, "< 1 %"), (0.5, "50 %"), (0.999, "> 99 %"), (1, "100 %")],
+    [
+        (0, "0 %"),
+        (0.001, "< 1 %"),
+        (0.125, "12.5 %"),
+        (0.375, "37.5 %"),
+        (0.5, "50 %"),
+        (0.999, "> 99 %"),
+        (1, "100 %"),
+    ],
 )
 def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
     assert verdicts.percent(chance) == told

@@ -66,12 +66,25 @@ def doubt(answer: Mapping[str, Any]) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only if certain."""
+    """A chance in whole percent, or with its half; 0 % and 100 % only if certain."""
     if 0 < chance < 0.01:
         return "< 1 %"
     if 0.99 < chance < 1:
         return "> 99 %"
-    return f"{100 * chance:.0f} %"
+    return f"{ruler().number(100 * chance, int(has_half(chance)))} %"
+
+
+def has_half(chance: float) -> bool:
+    """Whether a chance is a whole number of percent and a half: 12.5 % is told as it is."""
+    halves = round(200 * chance)
+    return halves % 2 == 1 and abs(200 * chance - halves) < 1e-9
+
+
+class Share(float):
+    """A chance that a template writes in whole percent, or with its half."""
+
+    def __format__(self, spec: str) -> str:
+        return format(float(self), ".1%" if spec == ".0%" and has_half(self) else spec)
 
 
 def bracketed(told: str) -> str:

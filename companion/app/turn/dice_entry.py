@@ -113,12 +113,12 @@ class DiePlace(Widget):
 
 
 class SymbolKey(OptionRow):
-    """A symbol to tap: its sign, what it does, how likely a die shows it, or how many do."""
+    """A symbol to tap: its sign, what it does, on how many faces it is, or how many do."""
 
     def __init__(
         self, key: DiceKey, symbol: SymbolView, sides: int, act: Callable[[], Any]
     ) -> None:
-        self.likely = percent(symbol.faces / sides)
+        self.likely = f"{symbol.faces}/{sides}"
         text, name = key.text[:1].upper() + key.text[1:], f"die:{key.value}"
         super().__init__(text, act, symbol.detail, self.likely, symbol.icon, name=name)
         self.face = key.value

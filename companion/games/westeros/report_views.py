@@ -27,6 +27,7 @@ from companion.overlay.board_shapes import (
 )
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
+from companion.text.verdicts import Share
 from models.board import cell_text, parse_cell
 from models.board_table import BOTTOM, LEFT, RIGHT, TOP, BoardTable
 from models.message import joined, say
@@ -107,7 +108,7 @@ def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[s
         "{told}: {loss:.2f} figures on average, {share:.0%} eliminated",
         told=text,
         loss=float(odds.mean),
-        share=float(odds.destroys),
+        share=Share(odds.destroys),
     )
 
 

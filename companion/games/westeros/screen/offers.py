@@ -41,6 +41,7 @@ from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.sight import sight
 from companion.games.westeros.screen.prompt_cards import UNENTERED, alone_unentered, unused_units
 from companion.games.westeros.screen.views import ABILITY, ONCE, short_name, token_words
+from companion.text.verdicts import Share
 from models.board import Cell, cell_text
 from models.message import Name, joined, say
 
@@ -400,7 +401,7 @@ def priced(
 
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
-    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.escapes)
+    destroys, mean, away = Share(odds.destroys), float(odds.mean), Share(odds.escapes)
     if not odds.left_known:
         lost = say("{other:.0%} retreat", other=away)
     elif odds.commander:

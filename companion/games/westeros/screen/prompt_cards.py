@@ -56,6 +56,7 @@ from companion.games.westeros.rules.places import edge_place
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.screen.prompt_dice import dice_request, die_symbol, reroll_dice
 from companion.games.westeros.screen.views import choice_words
+from companion.text.verdicts import Share
 from models.board import parse_cell
 from models.message import Name, joined, say
 
@@ -461,12 +462,12 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(UNENTERED if alone_unentered(odds) else mean)
         lost = float(odds.destroys)
         if odds.left_known:
-            text = say("eliminated: {share:.0%}", share=lost)
+            text = say("eliminated: {share:.0%}", share=Share(lost))
             if odds.commander:
-                text = say("captured: {share:.0%}", share=lost)
+                text = say("captured: {share:.0%}", share=Share(lost))
             yield Fact(text, chance=lost)
         away = float(odds.escapes)
-        yield Fact(say("retreats: {share:.0%}", share=away), chance=away)
+        yield Fact(say("retreats: {share:.0%}", share=Share(away)), chance=away)
     elif asked.what == "reroll":
         mine = position.by_id[attack.attacker]
         question = unit_question(position, mine, theirs, attack.dice, flank=True)
