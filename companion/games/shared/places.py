@@ -73,6 +73,13 @@ BOTH_DIAGONALS = {
     "right": say("{n} diagonally to this side and {m} diagonally to the far side, both right {of}"),
 }
 """Further away between two diagonals of hexes, counter-clockwise."""
+BETWEEN_DIAGONALS = {
+    "near": say("{n} rows straight to this side {of}"),
+    "far": say("{n} rows straight to the far side {of}"),
+    "left": say("{n} columns straight to the left {of}"),
+    "right": say("{n} columns straight to the right {of}"),
+}
+"""Just between two diagonals of hexes: straight on over the corner where their ways part."""
 ROWS = {
     "left": say("in row {n} from the left"),
     "right": say("in row {n} from the right"),
@@ -140,7 +147,7 @@ def turned_words(degrees: float) -> Mapping[str, str]:
     quarters = round(degrees / 90) % 4
     if not quarters:
         return {}
-    tables = (BESIDE, STRAIGHT, STEPS, BOTH_DIAGONALS, PARTS, ROWS, PLACES)
+    tables = (BESIDE, STRAIGHT, STEPS, BOTH_DIAGONALS, BETWEEN_DIAGONALS, PARTS, ROWS, PLACES)
     return {
         str(told[:]): str(table[turned(where, quarters)][:])
         for table in tables
@@ -333,6 +340,8 @@ class Walk:
             return say((STRAIGHT if n > 1 else BESIDE)[where][:], n=n, of=of)
         ((then, m),) = rest
         for side in self.both_diagonals:
+            if n == m:
+                return say(BETWEEN_DIAGONALS[side][:], n=n + m, of=of)
             return say(BOTH_DIAGONALS[side][:], n=n, m=m, of=of)
         one, two = say(STEPS[where][:], n=n), say(STEPS[then][:], n=m)
         return say("{one} and {two} {of}", one=one, two=two, of=of)

@@ -16,6 +16,7 @@ from models.board import Board, Cell
 CALLED = re.compile(r"(?:the (?:hex|space) |.*?, )(?P<where>.*?) of (?P<thing>.*)")
 EDGES = re.compile(r"in row (\d+) from (.*), place (\d+) from (.*)")
 BOTH = re.compile(r"(\d+) diagonally ?(.*) and (\d+) diagonally ?(.*), both (.*)")
+ROWS = re.compile(r"(\d+) (?:rows|columns) straight (.*)")
 SIDES = {"left": (-1, 0), "right": (1, 0), "this side": (0, -1), "far side": (0, 1)}
 STRAIGHT = sin(radians(20))
 """Within 20° of straight a step is straight."""
@@ -29,6 +30,10 @@ def legs_of(where: str) -> list[tuple[frozenset[str], int]]:
     """What a finger does one after the other: to which sides at once, and how many steps."""
     if both := BOTH.fullmatch(where):
         return [(sides_in(both[5]) | sides_in(both[n + 1]), int(both[n])) for n in (1, 3)]
+    if on := ROWS.fullmatch(where):
+        (side,) = sides_in(on[2])
+        across = ("left", "right") if side.endswith("side") else ("this side", "far side")
+        return [(frozenset((side, one)), int(on[1]) // 2) for one in across]
     if re.match(r"\d+ (?!steps)", where):
         return [(sides_in(one), int(one.split()[0])) for one in where.split(" and ")]
     count = re.match(r"(\d+) steps", where)
@@ -79,7 +84,8 @@ class MapWalk:
         ends on the named side of all of it."""
         legs, found = legs_of(where), set[Cell]()
         told = [sides for sides, _ in legs]
-        named = sides_in(where.partition("both ")[2]) or frozenset().union(*told)
+        common = re.search("(?:both|straight) (.*)", where)
+        named = sides_in(common[1]) if common else frozenset().union(*told)
         for start in thing:
             at, way = start, set[Cell]()
             for sides, count in legs:

@@ -37,11 +37,11 @@ SQUARES = Board("square", 12, 12, 1.0)
         ((4, 5), "the hex 2 steps to the left of the tower"),
         (
             (6, 3),
-            "the hex 1 diagonally left and 1 diagonally right, both to this side of the tower",
+            "the hex 2 rows straight to this side of the tower",
         ),
         (
             (6, 7),
-            "the hex 1 diagonally right and 1 diagonally left, both to the far side of the tower",
+            "the hex 2 rows straight to the far side of the tower",
         ),
         ((1, 9), "the ford on the far side"),
         ((1, 1), "the ford on this side"),
@@ -153,7 +153,7 @@ def test_the_hexes_of_a_road_have_words_of_their_own() -> None:
     marks = {(7, 3): road, (7, 4): road, (7, 5): bridge, (7, 6): road, (7, 7): road}
     assert [place_words(HEXES, marks, {}, cell) for cell in ((7, 6), (7, 7))] == [
         "the road, on the far side and left of the bridge",
-        "the road, 1 diagonally right and 1 diagonally left, both to the far side of the bridge",
+        "the road, 2 rows straight to the far side of the bridge",
     ]
 
 

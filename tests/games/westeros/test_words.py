@@ -133,7 +133,7 @@ def test_every_ground_and_marker_names_its_place(ground: str) -> None:
     game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], ground={"5,4": ground})
     told = str(place(battle_position(game.state), (5, 4)))
     assert told == (
-        "the hex 1 diagonally right and 1 diagonally left, both to the far side of Foot (Stark)"
+        "the hex 2 rows straight to the far side of Foot (Stark)"
         if ground == "plains"
         else str(LANDMARKS[ground].the)
     )
