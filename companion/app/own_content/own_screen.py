@@ -311,7 +311,8 @@ class OwnContentScreen(ScreenPage):
         """Show a form; it is kept whenever nothing is wrong with it, else as a draft."""
         self.kind, self.values, self.draft = form.kind, values, draft
         self.leaving = self.close_form
-        self.title.text = self.translate(form.title)
+        known = [values["name"]] if values.get("id") and values.get("name") else []
+        self.title.text = " · ".join(map(self.translate, (form.title, *known)))
         self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
         photo = partial(PhotoEntry, self.app)
         editor = FormEditor(

@@ -71,8 +71,6 @@ class TableScreen(BoxLayout):
         self.stage = TableStage(app, self.tools, self.seats, self.make_view)
         self.said_over = (self.stage.views, "bottom")
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.blind = False
-        """Whether a board is shown on the map because there is no camera."""
         self.panel = CardColumn(self)
         self.panel.on_map = app.on_map
         self.ruler = TableRuler(self)
@@ -231,9 +229,10 @@ class TableScreen(BoxLayout):
         tableless = snapshot.view is not None and not snapshot.view.tabled
         blind = table is not None and self.app.service.camera_worker is None
         blind = blind or snapshot.unplaced
-        view = "map" if blind else self.app.view if self.blind else self.view
-        self.blind = blind
-        if tableless != self.tableless or view != self.view:
+        view = "map" if blind else self.app.view if self.stage.blind else self.view
+        turned = blind != self.stage.blind
+        self.stage.blind = blind
+        if tableless != self.tableless or view != self.view or turned:
             self.stage.tableless, self.view = tableless, view
             self.arrange()
         elif (before.gridded is None) != (snapshot.gridded is None):

@@ -61,6 +61,8 @@ class TableStage(FloatLayout):
         self.snapshot = Snapshot()
         self.panes: list[TableView] = []
         self.view, self.tool, self.tableless = app.view, "select", False
+        self.blind = False
+        """Whether only the map is shown, because there is no camera."""
         self.column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
         self.views = BoxLayout(orientation="vertical", spacing=dp(2))
         self.column.add_widget(self.views)
@@ -150,7 +152,7 @@ class TableStage(FloatLayout):
         turns = self.tool == "hand" and bool(self.snapshot.chosen) and not board
         movable = self.snapshot.table is not None
         room = self.views.width if self.tools.flat else self.views.height
-        self.tools.show(self.view, self.tool, movable, turns, room)
+        self.tools.show(self.view, self.tool, movable, turns, not self.blind, room)
         rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
         # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
         beside = self.tools.flat or (board and self.view == "map")

@@ -77,10 +77,12 @@ class ToolRail(BoxLayout):
         self._shown: tuple[Any, ...] = ()
         self._built: tuple[Any, ...] = ()
 
-    def show(self, view: str, tool: str, movable: bool, turns: bool, room: float) -> None:
+    def show(
+        self, view: str, tool: str, movable: bool, turns: bool, sees: bool, room: float
+    ) -> None:
         """Show the current view and tool in the stage's height, or a row's width; what cannot be
-        used now keeps its place."""
-        self._shown = (view, tool, movable, turns, room)
+        used now keeps its place: without a camera there is no picture."""
+        self._shown = (view, tool, movable, turns, sees, room)
         narrow = self.flat or room < dp(ROOM_DP)
         low = max(dp(LOWEST_DP), min(dp(HIGH_DP), (room - dp(2 * 8)) / MOST_KEYS - dp(GAP_DP)))
         built = (
@@ -88,6 +90,7 @@ class ToolRail(BoxLayout):
             tool,
             movable,
             turns,
+            sees,
             narrow,
             low,
             self.more,
@@ -100,7 +103,8 @@ class ToolRail(BoxLayout):
         self.clear_widgets()
         first: list[Widget] = []
         for name, text in (("picture", _("Picture")), ("map", _("Map"))):
-            first.append(self.key(text, partial(self._view, name), f"view:{name}", name == view))
+            press, ready = partial(self._view, name), sees or name == "map"
+            first.append(self.key(text, press, f"view:{name}", name == view, ready))
         for name, text in (("measure", _("Measure")), ("hand", _(word("map", "Move")))):
             ready = movable or name != "hand"
             act = partial(self._tool, "select" if tool == name else name)
@@ -109,7 +113,7 @@ class ToolRail(BoxLayout):
         columns, second = [[*first, more]], list[Widget]()
         if self.more:
             both = partial(self._view, "both")
-            second = [self.key(_("Both"), both, "view:both", view == "both")]
+            second = [self.key(_("Both"), both, "view:both", view == "both", sees)]
             acts = [
                 (_("Closer"), "zoom-in"),
                 (_("Wider"), "zoom-out"),

@@ -85,6 +85,8 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     for name in ("new", "choice:westeros", "choice:close", "step:begin", "begin"):
         battle.press(name)
     battle.until(lambda: battle.app.place == "table")
+    keys: dict[str, Any] = {name: battle.find(f"view:{name}") for name in ("map", "picture")}
+    assert (keys["map"].ready, keys["picture"].ready) == (True, False), "there is no camera"
     battle.press("choice:begin")
     assert faults(battle) == []
     for _house in range(2):
@@ -98,7 +100,7 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     # The attack is the best offer of the ordered unit; its four dice are entered one by one.
     battle.press("do-offer")
     assert service.snapshot.prompts[0].id == "attack-roll"
-    assert "Green | hits the target | 38\xa0% | Blue | no hit | 25\xa0%" in words(battle)
+    assert "Green | hits the target | 3/8 | Blue | no hit | 2/8" in words(battle)
     rolled(battle, "1188")
     assert service.snapshot.prompts[0].id == "stalwart"
     assert "2 hexes are blocked: 2 hits" in words(battle)

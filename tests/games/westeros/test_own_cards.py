@@ -495,3 +495,21 @@ def test_the_edges_of_both_houses_are_drawn_while_no_unit_stands() -> None:
     assert BoardTable.parse(table.text()) == table
     assert table.sides() == ("stark", "lannister"), "their colours do not hang on who stands first"
     assert [one.style.side for one in house_edge_lines(table)] == ["stark", "lannister"]
+
+
+def test_the_house_of_a_card_is_chosen_by_its_name() -> None:
+    for kind in ("unit", "commander", "command"):
+        form = next(one for one in CARDS.forms() if one.kind == kind)
+        (house,) = (one for one in form.fields if one.name == "house")
+        assert (house.kind, [str(text) for _, text in house.options]) == (
+            "option",
+            ["Stark", "Lannister"],
+        )
+    values = CARDS.form_values("unit", "northern-guard")
+    assert values["house"] == "stark"
+    CARDS.save_form(
+        "unit", {**values, "id": "river-guard", "name": "River Guard", "house": "tully"}
+    )
+    form = next(one for one in CARDS.forms() if one.kind == "unit")
+    (house,) = (one for one in form.fields if one.name == "house")
+    assert house.options[2:] == (("tully", "tully"),), "what players entered before stays"

@@ -252,3 +252,12 @@ def test_the_edge_of_a_house_without_units_is_still_drawn() -> None:
     battle = Clash([("foot", "green", "1,1")], [("foot", "green", "4,5")])
     battle.do("effect", unit="l1", leaves=True)
     assert drawn_edges(battle.state) == ["stark", "lannister"]
+
+
+@rule("BOW-SKM-4", "BOW-SET-3")
+def test_two_set_up_cards_of_one_commander_are_told_apart_by_rank() -> None:
+    (_, asked) = SCREEN.prompts(Raid().state, "lannister")
+    kevans = [str(one.text) for one in asked.choices if str(one.text).count("Kevan") == 1]
+    alone = [one for one in kevans if " + " not in one]
+    assert len(alone) == len(set(alone)) == 2
+    assert {one.partition(" (")[0].rpartition(", ")[2] for one in alone} == {"blue", "green"}

@@ -15,14 +15,13 @@ from typing import Any
 from companion.games.api.card_form import CardForm, FormField, FormProblem, form_field, form_fields
 from companion.games.api.play import Plain
 from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, BattleVictory, PlanHouse
-from companion.games.westeros.cards.card_forms import RANK_OPTIONS, card_id
+from companion.games.westeros.cards.card_forms import HOUSE_WORDS, RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import FORMAT, every_card
 from models.field import Field, load_toml
 from models.message import BadInput, say
 
 BATTLE = "battle"
 OUTLINES = Path(__file__).parents[1] / "data" / "outlines.toml"
-HOUSE_WORDS = {"stark": say("Stark"), "lannister": say("Lannister")}
 NUMBERS = ("tokens", "orders", "cards")
 VICTORY = {
     "unit": say("Points for a unit"),

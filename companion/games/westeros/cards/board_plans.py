@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
 from companion.games.shared.own_files import new_id, remove_own, save_own
-from companion.games.westeros.cards.battle_form import HOUSE_WORDS
 from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite
+from companion.games.westeros.cards.card_forms import HOUSE_WORDS
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,

@@ -33,7 +33,7 @@ from models.field import Field
 from models.message import BadInput, say
 
 UNIT, COMMANDER = "unit", "commander"
-HOUSES = ("stark", "lannister")
+HOUSE_WORDS = {"stark": say("Stark"), "lannister": say("Lannister")}
 CLASS_WORDS = {
     "foot": say("foot"),
     "ranged": say("ranged unit"),
@@ -63,6 +63,19 @@ NOT_ENTERED = {
 }
 
 
+def house_field(record: type) -> FormField:
+    """The house of a card: one of the two, or another one that a card of the players names."""
+    box = every_card()
+    named = [
+        *(one.house for one in box.units.values()),
+        *(one.house for one in box.commanders.values()),
+        *(one.house for one in box.commands.values()),
+    ]
+    others = {house: house for house in named if house not in ("", *HOUSE_WORDS)}
+    houses = tuple({**HOUSE_WORDS, **others}.items())
+    return form_field(record, "house", say("House"), kind="option", options=houses)
+
+
 def unit_form() -> CardForm:
     """The form of a unit reference card: a row for each rank (BOW-UNT-8)."""
     return CardForm(
@@ -70,7 +83,7 @@ def unit_form() -> CardForm:
         say("Unit card"),
         (
             *form_fields(UnitReference, name=NAME, short=say("Short name")),
-            form_field(UnitReference, "house", say("House"), suggest=HOUSES),
+            house_field(UnitReference),
             *form_fields(UnitReference, kind=(say("Class"), CLASS_WORDS), strength=say("Figures")),
             FormField("rows", say("Ranks"), "rows", most=len(RANKS), fields=ROW_FIELDS),
             KEYWORD_ROWS,
@@ -87,7 +100,7 @@ def commander_form() -> CardForm:
         say("Commander card"),
         (
             *form_fields(CommanderCard, name=NAME, title=say("Title")),
-            form_field(CommanderCard, "house", say("House"), suggest=HOUSES),
+            house_field(CommanderCard),
             form_field(CommanderCard, "unit", say("Unit"), kind="option", options=units),
             *form_fields(
                 CommanderCard,
@@ -227,7 +240,7 @@ def command_form() -> CardForm:
         say("Command card"),
         (
             form_field(CommandCard, "name", NAME),
-            form_field(CommandCard, "house", say("House"), suggest=HOUSES),
+            house_field(CommandCard),
             form_field(CommandCard, "commander", leader, kind="option", options=commanders),
             form_field(CommandCard, "costs", say("Commands"), fields=(token,)),
             *form_fields(CommandCard, units=say("Units ordered"), dice=say("Dice added")),

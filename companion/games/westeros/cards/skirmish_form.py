@@ -7,14 +7,13 @@ from typing import Any
 from companion.games.api.card_form import CardForm, FormField, entry_field, form_field, form_fields
 from companion.games.api.play import Plain
 from companion.games.westeros.cards.battle_form import (
-    HOUSE_WORDS,
     ORIENTATION_WORDS,
     VICTORY,
     ZONES,
     victory_of_values,
 )
 from companion.games.westeros.cards.battle_plan import SIDES, BattleVictory
-from companion.games.westeros.cards.card_forms import NAME, RANK_OPTIONS, card_id
+from companion.games.westeros.cards.card_forms import HOUSE_WORDS, NAME, RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS

@@ -137,7 +137,7 @@ def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
         missing = tuple(text for value, text in told if value is None)
     elif kind == UNIT:
         missing = tuple(RANK_WORDS[rank] for rank in card.missing)
-    house = battle_form.HOUSE_WORDS.get(card.house, card.house)
+    house = card_forms.HOUSE_WORDS.get(card.house, card.house)
     return FormCard(name, title, house, own=own, missing=missing)
 
 

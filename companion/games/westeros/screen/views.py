@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -99,10 +100,16 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             return say("Rebuild morale") if command["yes"] else say("Leave it")
         case "commanders":
             assert state.skirmish is not None
-            leaders = {one.id: one.commander for one in state.skirmish.setup_cards}
+            cards = {one.id: one for one in state.skirmish.setup_cards}
             known = {one.id: one for one in state.commanders}
-            chosen = [known[leaders[one]] for one in command["choose"]]
-            return joined([commander_words(one) for one in chosen], " + ")
+            same = Counter(one.commander for one in cards.values())
+            return joined(
+                [
+                    commander_words(known[card.commander], card.rank, same[card.commander] > 1)
+                    for card in map(cards.__getitem__, command["choose"])
+                ],
+                " + ",
+            )
         case "units":
             return say("Order no unit")
         case "draw":
@@ -121,9 +128,13 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
     return say(command["do"])
 
 
-def commander_words(commander: CommanderCard) -> str:
-    """A commander with the title that tells the version, and the value (BOW-SET-3, BOW-SKM-10)."""
-    return say("{commander} ({value})", commander=commander.titled, value=commander.value)
+def commander_words(commander: CommanderCard, rank: str, twice: bool) -> str:
+    """A commander with the title that tells the version, and the value (BOW-SET-3, BOW-SKM-10);
+    with the rank where two set-up cards have the same commander."""
+    about = {"commander": commander.titled, "value": commander.value}
+    if twice:
+        return say("{commander}, {rank} ({value})", rank=RANK_WORDS[rank], **about)
+    return say("{commander} ({value})", **about)
 
 
 OUTCOME = OutcomeRules(
