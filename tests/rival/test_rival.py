@@ -17,7 +17,7 @@ from companion.engine.rival_turn import PROMPT, RivalThinker, advice, undecided
 from companion.engine.turn.client import Client
 from companion.engine.turn.running_game import RunningGame
 from companion.engine.turn.turn_records import TurnView
-from companion.games.api.play import Plain
+from companion.games.api.play import Accepted, Plain
 from companion.games.api.prompt import Choice, Prompt
 from companion.games.api.rival import Line, RivalSeat
 from companion.games.shared.search import RankedLine, Search, Trial, key, varied
@@ -26,6 +26,7 @@ from companion.games.tactics.play.state import PlayTask, battle_position
 from companion.games.tactics.rival import NEAR, holding
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, marked
+from companion.games.westeros.play.state import BattleTask
 from companion.session.game_lookup import find_play, find_rival, find_screen
 from companion.session.session import Session
 from models.board import Cell, cell_text, parse_cell
@@ -400,6 +401,29 @@ def test_it_passes_only_where_no_order_helps() -> None:
     assert line.commands[0]["do"] == "pass"
     told = rival.facts(replace(state, houses=houses), line.commands)
     assert [str(one.text) for one in told] == ["It has no order token left"]
+    spent = tuple(replace(one, active=False) for one in state.units)
+    told = rival.facts(replace(state, units=spent), ({"do": "pass", "side": side},))
+    assert [str(one.text) for one in told] == [
+        "Its order tokens fit no unit that may still be ordered"  # BOW-ORD-2 to -5, -9
+    ]
+
+
+def test_what_it_says_it_keeps_it_keeps() -> None:
+    """BOW-RND-18: a card is kept only where the command says so."""
+    rival = find_rival("westeros")
+    assert rival is not None
+    state = begun("westeros", 0)
+    side = state.houses[0].side
+    task = BattleTask("keep", side)
+    houses = tuple(replace(one, pool=("R",), hand=2) for one in state.houses)
+    state = replace(state, houses=houses, tasks=(task,), phase="regroup")
+    keeps = ({"do": "keep", "token": "R"}, "1 card"), ({"do": "keep", "cards": 0}, "0 cards")
+    for command, cards in keeps:
+        told, done = rival.told(state, (command,)).text, rival.play.decide(state, command)
+        assert isinstance(done, Accepted)
+        titles = [str(rival.play.title(one)) for one in done.events]
+        assert cards in str(told)
+        assert any(cards in one and "keeps" in one for one in titles)
 
 
 def test_facts_of_a_move_tell_who_may_come_and_what_is_near() -> None:

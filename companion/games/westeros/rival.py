@@ -158,9 +158,13 @@ class WesterosRival(Rival[WesterosState]):
 
 def pass_fact(state: WesterosState) -> Fact:
     """Why a house passes."""
-    if state.house(state.active).pool:
-        return Fact(say("No order would bring a unit into a better position"))
-    return Fact(say("It has no order token left"))
+    pool = state.house(state.active).pool
+    if not pool:
+        return Fact(say("It has no order token left"))
+    able = (one for one in state.of(state.active) if one.on_field and one.active)
+    if not any(order_commands(state, one, list(dict.fromkeys(pool))) for one in able):
+        return Fact(say("Its order tokens fit no unit that may still be ordered"))
+    return Fact(say("No order would bring a unit into a better position"))
 
 
 def aim_facts(state: WesterosState, position: HexPosition, unit: BoardUnit) -> Iterator[Fact]:
@@ -319,11 +323,9 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
             text = say("{player} raises morale with a morale token.")
         case {"do": "morale"}:
             text = say("{player} reactivates {unit} with a morale token.")
-        case {"do": "keep", "token": token}:
-            text = say("{player} keeps one card and {tokens}.")
-            about["tokens"] = token_words([token])
         case {"do": "keep"}:
-            text = say("{player} keeps one card at most.")
+            text = say("{player} keeps: {what}.")
+            about["what"] = kept_words(state, command)
         case {"do": "rebuild"}:
             text = (
                 say("{player} rebuilds morale.") if yes else say("{player} leaves morale as it is.")
@@ -343,6 +345,14 @@ def told_answer(state: WesterosState, command: Plain) -> LineText:
             text = say("{unit} fights the fire.")
     goes = cell if do in ("retreat", "follow", "place") else None
     return LineText(say(text[:], **about) if text else "", unit, target, goes)
+
+
+def kept_words(state: WesterosState, command: Plain) -> str:
+    """The token and the card that a house keeps at the end of a round (BOW-RND-18)."""
+    tokens = [token_words([command["token"]])] if "token" in command else []
+    hand = state.house(state.tasks[0].side).hand
+    cards = min(hand, int(command.get("cards", 1)))
+    return joined([*tokens, say("{n} card", "{n} cards", n=cards)])
 
 
 RIVAL = WesterosRival()
