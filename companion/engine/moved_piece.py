@@ -320,7 +320,8 @@ def explained(
     legal = [name for name, one in found.items() if one["answer"] != "no"]
     elsewhere = [one for one in by_place if not place_name(one, unit, end)]
     fitting = tuple(one for one in moving if explains(one, found) and one not in elsewhere)
-    meant = tuple(one for one in moving if askew(one, found) and possible)
+    sidelong = (one for one in moving if askew(one, found) and one not in fitting)
+    meant = tuple(one for one in sidelong if possible)
     askew_told = {one.kind: {**found[one.kind]["askew"], "told": one.text} for one in meant}
     if legal and (fitting or not moving):
         unsure = all(found[name]["answer"] == "unsure" for name in legal)

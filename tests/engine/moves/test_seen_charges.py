@@ -110,6 +110,19 @@ def test_a_charge_an_inch_off_is_offered_beside_a_move_that_is_too_close_to_call
 
 
 @pytest.mark.rule("TMG-CHG-17")
+def test_a_charge_whose_alignment_is_too_close_to_call_has_one_button(hand: Hand) -> None:
+    doubtful = 0
+    for inches in (0.1, 0.15, 0.2, 0.25, 0.3, 0.4):
+        hand.lay(replace(aside(aligned(hand.table), inches), sigma=Sigma(0.1, 0.8)))
+        (notice,) = hand.game.snapshot.notices
+        names = [(one.kind, one.target, str(one.text)) for one in notice.actions]
+        assert len(names) == len(set(names)), inches
+        assert str(notice.detail).count("not aligned") < 2, notice.detail
+        doubtful += notice.unsure and ("charge", FOE) in {(a, b) for a, b, _ in names}
+    assert doubtful
+
+
+@pytest.mark.rule("TMG-CHG-17")
 def test_any_charge_that_lies_askew_in_contact_is_known_as_that_charge(hand: Hand) -> None:
     """Also one that wheels: the way from start to end is not where the tray looks."""
     game, table = find("tmg-2021"), hand.table
