@@ -118,6 +118,8 @@ def rounded(point: Point) -> Point:
     return round(point[0], 4), round(point[1], 4)
 
 
+SIGNS = ("!", "?")
+"""How marks begin that are drawn as their sign."""
 CELL_Z, BORDER_Z, MARK_Z, PIECE_Z, WORDS_Z = 0, 20, 12, 60, 100
 PIECE_SHARE = 0.38
 """A piece's radius as a share of the width of the cells it covers."""
@@ -175,8 +177,13 @@ def board_shapes(board: Board) -> Iterator[Shape]:
         for word in board.marks.get(cell, ()):
             if word == BURNS:  # drawn with the fires
                 continue
-            centre = cell_middle(board, cell)
-            yield Circle(centre, board.cell_in * 0.2, Style(f"mark-{word}"), MARK_Z, about)
+            centre, radius = cell_middle(board, cell), board.cell_in * 0.2
+            sign = word[:1] if word.startswith(SIGNS) else ""
+            style = Style("mark-sign" if sign else f"mark-{word}")
+            yield Circle(centre, radius, style, MARK_Z, about)
+            if sign:
+                room = (2 * radius, 2 * radius)
+                yield Label(sign, (centre,), style, MARK_Z + 1, about, room_in=room)
     yield from tracks(board)
     yield from fires(board)
     for border in board.borders:

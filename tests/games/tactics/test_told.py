@@ -9,6 +9,8 @@ import pytest
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.scoring import agenda_met
 from companion.games.tactics.screen import SCREEN
+from companion.overlay.board_shapes import board_shapes
+from companion.overlay.shapes import Label
 from tests.games.tactics.battle import (
     BOW,
     FOE_HERO,
@@ -388,3 +390,29 @@ def test_the_report_tells_what_a_leaf_pile_hid() -> None:
     game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks={"3,4": "leaf-pile"})
     game.do("activate", figure="b1").do("move", to="3,4").do("leaf", pit=True)
     assert "a stake pit is found" in [PLAY.report_sentence(game.state, one) for one in game.events]
+
+
+@rule("TAC-SET-6")
+def test_while_agendas_are_chosen_it_is_the_turn_of_who_chooses() -> None:
+    game = Skirmish([(HERO, "")], [(FOE_HERO, "")], ready=False)
+    game.do("roll-off", faces=[2, 9]).do("zone", zone="gold").do("start-marker", side="red")
+    assert (SCREEN.turn(game.state), SCREEN.active(game.state)) == ("", ("blue", "red"))
+    game.do("agenda", side="red")
+    assert (SCREEN.turn(game.state), SCREEN.active(game.state)) == ("", ("blue",))
+    game.do("agenda", side="blue")
+    assert SCREEN.turn(game.state) == "red"
+
+
+@rule("TAC-TER-3", "TAC-TER-4")
+def test_spaces_to_interact_with_bear_their_sign_and_stand_in_the_legend() -> None:
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")], marks={"3,4": "?", "4,4": "!well"})
+    drawn = {
+        one.text: one.about for one in board_shapes(game.state.board) if isinstance(one, Label)
+    }
+    assert drawn == {"?": ("3,4",), "!": ("4,4",)}
+    cards = [
+        card for page in SCREEN.pages(game.state) for one in page.sections for card in one.cards
+    ]
+    told = {str(card.title): [str(line) for line in card.lines] for card in cards}
+    assert told["disc with ?"] == ["who enters may interact, as its sheet says"]
+    assert told["disc with !"] == ["who enters must interact, as its sheet says"]

@@ -19,7 +19,13 @@ from companion.games.tactics.cards import board_plans
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
-from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.play.state import (
+    AGENDAS,
+    CHOICE,
+    ROLL,
+    SkirmishState,
+    battle_position,
+)
 from companion.games.tactics.rules.places import place
 from companion.games.tactics.screen import new_game, own_cards, pages, prompt_cards, views
 from companion.games.tactics.screen.double_move import double_move
@@ -75,6 +81,10 @@ class TacticsScreen(GameScreen):
 
     def active(self, state: SkirmishState) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.side for one in pending(state) if one.side))
+
+    def turn(self, state: SkirmishState) -> str:
+        """Nobody's while both choose, or one of them before the figures are placed."""
+        return "" if state.phase in (ROLL, CHOICE, AGENDAS) else state.active
 
     def headline(self, state: SkirmishState) -> str:
         return views.headline(state)

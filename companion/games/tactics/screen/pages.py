@@ -17,7 +17,7 @@ from companion.games.tactics.screen.card_effects import (
     motivation_choices,
 )
 from companion.games.tactics.screen.ground_effects import GROUND_WORDS
-from companion.games.tactics.screen.other_offers import LOOT_GAINS
+from companion.games.tactics.screen.other_offers import ASKING, LOOT_GAINS
 from companion.games.tactics.screen.views import agenda_words, card_lines, token_section
 from models.message import say
 
@@ -82,6 +82,8 @@ SPACES = {
     "leaf-pile": (say("green disc: leaf pile"), say("turned over by who enters")),
     "stake-pit": (say("brown disc: stake pit"), say("1 hit to who enters, 2 to large figures")),
     "river": (say("blue disc: river"), say("see its sheet")),
+    "!": (say("disc with !"), say("who enters must interact, as its sheet says")),
+    "?": (say("disc with ?"), say("who enters may interact, as its sheet says")),
 }
 """What each kind of space looks like, and what it does."""
 
@@ -98,7 +100,7 @@ BORDERS = {
 def space_cards(state: SkirmishState) -> Iterator[PageCard]:
     """The kinds of spaces that this board has."""
     every = (*state.board.ground.values(), *state.board.marks.values())
-    here = {word for words in every for word in words}
+    here = {one[:1] if one.startswith(ASKING) else one for words in every for one in words}
     owners = {f"zone-{squad.zone}": squad.player for squad in state.squads}
     for word, (title, *lines) in SPACES.items():
         if word in here:
