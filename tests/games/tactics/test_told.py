@@ -416,3 +416,10 @@ def test_spaces_to_interact_with_bear_their_sign_and_stand_in_the_legend() -> No
     told = {str(card.title): [str(line) for line in card.lines] for card in cards}
     assert told["disc with ?"] == ["who enters may interact, as its sheet says"]
     assert told["disc with !"] == ["who enters must interact, as its sheet says"]
+
+
+@rule("TAC-GRD-8", "TAC-MOV-18")
+def test_where_a_large_figure_has_gone_is_told_by_what_its_block_covers() -> None:
+    game = Skirmish([(RIDER, "3,3")], [(SOLDIER, "8,8")], loot={"4,6": "letter"})
+    game.do("activate", figure="b1").do("move", to="3,5")
+    assert "Rider (mounted) moves 1 space to the letter" in game.titles

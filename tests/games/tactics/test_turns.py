@@ -503,3 +503,13 @@ def test_figures_of_both_squads_have_names_of_their_own() -> None:
     )
     names = [one.name for one in game.state.figures]
     assert names == ["Hero", "Soldier 1", "Soldier 2", "Foe Hero", "Soldier 3"]
+
+
+@rule("TAC-RND-7", "TAC-END-9")
+def test_the_end_of_a_round_is_nobodys_turn() -> None:
+    """The report counted it as one, and every later turn was numbered too high."""
+    game = Skirmish([(SOLDIER, "3,3")], [(SOLDIER, "8,8")])
+    game.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+    assert (game.state.phase, game.state.turn) == ("end", 2)
+    game.do("end-round")
+    assert (game.state.round, game.state.turn) == (2, 3)

@@ -91,12 +91,12 @@ def end_activation(ctx: BattleContext) -> None:
 
 
 def pass_turn(ctx: BattleContext) -> None:
-    """Turns alternate while both players can activate (TAC-RND-1, -7)."""
+    """Turns alternate while both can activate; the end phase is nobody's (TAC-RND-1, -7)."""
     side = ctx.state.active
     other = ctx.state.other(side)
     if can_activate(ctx.state, other):
         ctx.add(turn_events.turn, side=other)
-    else:
+    elif can_activate(ctx.state, side):
         ctx.add(turn_events.turn, side=side, again=True)
 
 

@@ -15,6 +15,7 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
+from companion.games.tactics.rules.places import block_place
 from companion.games.tactics.rules.space_effects import (
     FIRE,
     LEAF_PILE,
@@ -40,7 +41,8 @@ def walk(
     several its player chooses."""
     texts = [[cell_text(one) for one in path] for path in ways]
     alike = len({len(path) for path in ways}) == 1
-    spaces, there = texts[0] if alike else [], ctx.place(cell, figure.id)
+    spaces = texts[0] if alike else []
+    there = block_place(ctx.position, cell, ctx.position.by_id[figure.id])
     ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
     if len(ways) > 1 and not flanks:
         ctx.wait_for("way", figure.side, figure.id, ways=texts)

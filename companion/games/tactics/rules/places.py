@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.shared.places import Landmark, cells_near, place_words
 from companion.games.tactics.rules.battlefield import blocks_movement
-from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.board import Board, Cell
 from models.message import say
 
@@ -29,6 +29,13 @@ def place(position: BattlePosition, cell: Cell, without: str = "") -> str:
     near = (standing[one] for one in cells_near(board.space, cell) if one in standing)
     figures = {one: figure.name for figure in near if figure.id != without for one in figure.cells}
     return board_place(board, cell, figures)
+
+
+def block_place(position: BattlePosition, cell: Cell, figure: BoardFigure) -> str:
+    """What players call where a figure stands: a large one by what its block covers."""
+    marks = landmarks(position.field.board)
+    covered = [one for one in figure.cells_at(cell) if one in marks]
+    return place(position, (covered or [cell])[0], figure.id)
 
 
 def board_place(board: Board, cell: Cell, figures: Mapping[Cell, str]) -> str:
