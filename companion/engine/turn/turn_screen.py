@@ -381,10 +381,10 @@ class TurnScreen(ABC):
         """Send commands at once, or ask for the dice of the last one first."""
         if dice is None or (self.app_rolls and dice.optional and len(given) <= 1):
             return self.send(commands)
-        begun = EnteredDice.begin(dice)
+        begun = Rolling(text, commands, EnteredDice.begin(dice), detail, acts)
         if "faces" in given or "count" in given:
-            return self.roll(begun, commands, given)
-        self.rolling = Rolling(text, commands, begun, detail, acts)
+            return self.roll(begun.dice, commands, given, begun=begun)
+        self.rolling = begun
         return None
 
     def roll(
@@ -393,8 +393,10 @@ class TurnScreen(ABC):
         commands: tuple[Plain, ...],
         given: Mapping[str, Any],
         prompt: str = "",
+        begun: Rolling | None = None,
     ) -> Refusal | None:
-        """Enter dice; the last ones send the commands. A bare tap lets the game roll."""
+        """Enter dice; the last ones send the commands. A bare tap lets the game roll. `begun` is
+        what rolls them, where it was not shown before."""
         if "faces" in given and "count" in given:
             return Refusal(INPUT, say("give 'faces' or 'count', not both"))
         if "faces" in given:
@@ -413,10 +415,8 @@ class TurnScreen(ABC):
             return self.send(completed(commands, entered.command))
         if prompt:
             self.entered = entered
-        elif self.rolling is not None:
-            self.rolling = replace(self.rolling, dice=entered)
-        else:
-            self.rolling = Rolling("", commands, entered)
+        elif rolling := begun or self.rolling:
+            self.rolling = replace(rolling, dice=entered)
         return None
 
 

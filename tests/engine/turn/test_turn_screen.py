@@ -38,6 +38,7 @@ from companion.games.api.prompt import (
     TrayEnd,
 )
 from companion.games.api.screen_views import Badge, Page, PieceView, ScoreView, SeatScore
+from companion.session.authors import JointCommands
 from companion.session.game_view import GameView
 from models import Pose, Table
 from models.board import Board
@@ -454,6 +455,26 @@ def test_dice_that_are_entered_are_kept_through_new_odds() -> None:
     assert (card.prompt.dice[0].count, card.prompt.dice[0].then) == (3, 1), "other dice"
 
 
+def test_dice_that_come_with_the_tap_on_an_offer_are_gone_on_with_under_its_name() -> None:
+    """A program that sent the first kind of dice at once was asked for the second by a card without
+    a title."""
+    two = replace(CHARGE, dice=replace(DIE, extra=(DiceRequest(2, DIE.command, "reroll"),)))
+    screen = Screen()
+    tap = shown(shot(TURN, chosen="b1", offers=(two,)), screen).offers[0].tap
+    refusal = screen.tap({"tap": tap, "faces": [7]})
+    assert refusal is not None
+    assert screen.card().kind == "piece", "nothing has begun"
+    tap = screen.card().offers[0].tap
+    assert screen.tap({"tap": tap, "faces": [5]}) is None
+    card = screen.card()
+    assert (card.kind, card.seat, card.prompt.title, card.prompt.text) == (
+        "roll", "blue", "Charge", "far · 67 %",
+    )  # fmt: skip
+    assert card.prompt.dice[0].count == 2
+    assert screen.tap({"tap": card.prompt.dice[0].tap, "faces": [1, 2]}) is None
+    assert screen.sent == [{**DIE.command, "die": 5, "reroll": [1, 2]}]
+
+
 def test_dice_are_put_away_by_not_now_by_another_piece_and_by_a_step() -> None:
     for ending in ("not now", "piece", "step"):
         screen = Screen()
@@ -575,7 +596,20 @@ def test_keys_that_do_not_belong_to_a_tap_are_refused() -> None:
         assert refusal is not None
         assert "does not belong" in refusal.say
     assert screen.tap({"tap": "c99"}) is STALE
-    assert screen.sent == []
+    assert screen.tap({"tap": card.prompt.pieces[0].tap}) is None
+    assert (screen.asked, screen.sent) == (["b1"], [])
+
+
+def test_a_screen_does_only_what_it_can() -> None:
+    """A view of a game that is over has no camera, no coach and nobody to agree."""
+    screen = Screen()
+    undo = JointCommands(({"do": "undo"},), ("red",), ("blue",), asks="Undo")
+    card = shown(shot(TURN, proposals=(undo,)), screen)
+    assert [screen.tap({"tap": one.tap}) for one in card.prompt.choices] == [STALE, STALE]
+    card = shown(shot(TURN, seen={"coach": True}), screen)
+    assert [screen.tap({"tap": one.tap}) for one in card.prompt.choices] == [STALE]
+    assert TurnScreen.decide(screen, MoveTap("back", "b1")) is STALE
+    assert not TurnScreen.take_up(screen, MARCH)
 
 
 def test_no_tap_counts_while_an_answer_is_awaited() -> None:
